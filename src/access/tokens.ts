@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const marker = 'lectern_'
+
+/** A new API token: shown once, kept only as its hash. The marker lets secret scanners recognise it. */
+export function generateToken(): string {
+  return marker + randomBytes(32).toString('base64url')
+}
+
+/** A token has 256 random bits, so that a plain hash is as good as a slow one. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The part of a token that may be shown to tell tokens apart. */
+export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 6)

@@ -1,0 +1,66 @@
+import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
+import { highestRole, inheritedRole } from './roles.ts'
+
+/** Who is calling and all that they hold, loaded once per request: permissions of any object need no query. */
+export interface Viewer {
+  readonly userId: string
+  readonly tokenId: string
+  /** What the token may do; empty means everything its user may. */
+  readonly scopes: readonly string[]
+  /** The organizations the viewer is an active member of, with their role; null is a guest. */
+  readonly memberships: ReadonlyMap<string, Role | null>
+  readonly ownedTeams: ReadonlySet<string>
+  /** The highest role given to the viewer or to one of their teams, by the id of the space, collection or site. */
+  readonly grants: {
+    readonly spaces: ReadonlyMap<string, Role>
+    readonly collections: ReadonlyMap<string, Role>
+    readonly sites: ReadonlyMap<string, Role>
+  }
+}
+
+/** The columns of a space or collection that decide about rights to it. */
+export interface ContentRights {
+  readonly id: string
+  readonly organizationId: string
+  readonly ancestors: readonly string[]
+  readonly effectiveLevel: DefaultLevel | null
+}
+
+export interface SiteRights {
+  readonly id: string
+  readonly organizationId: string
+}
+
+export const isMember = (viewer: Viewer, organizationId: string): boolean =>
+  viewer.memberships.has(organizationId)
+
+export const roleInOrganization = (viewer: Viewer, organizationId: string): Role | null =>
+  viewer.memberships.get(organizationId) ?? null
+
+const grantedAround = (viewer: Viewer, ancestors: readonly string[]) =>
+  ancestors.map((id) => viewer.grants.collections.get(id))
+
+/** The effective role on a space: the highest of what is granted on it or around it, and what is inherited. */
+export function roleOnSpace(viewer: Viewer, space: ContentRights): Role | null {
+  return roleOnContent(viewer, space, viewer.grants.spaces.get(space.id))
+}
+
+export function roleOnCollection(viewer: Viewer, collection: ContentRights): Role | null {
+  return roleOnContent(viewer, collection, viewer.grants.collections.get(collection.id))
+}
+
+function roleOnContent(viewer: Viewer, content: ContentRights, granted: Role | undefined): Role | null {
+  if (!isMember(viewer, content.organizationId)) return null
+  const organizationRole = roleInOrganization(viewer, content.organizationId)
+  if (organizationRole === 'ADMIN') return 'ADMIN'
+  return highestRole(
+    granted,
+    ...grantedAround(viewer, content.ancestors),
+    inheritedRole(content.effectiveLevel, organizationRole),
+  )
+}
+
+export function roleOnSite(viewer: Viewer, site: SiteRights): Role | null {
+  if (!isMember(viewer, site.organizationId)) return null
+  return highestRole(viewer.grants.sites.get(site.id), roleInOrganization(viewer, site.organizationId))
+}

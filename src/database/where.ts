@@ -1,0 +1,141 @@
+import { getDatamodel } from '../generated/pothos-types.ts'
+
+/** A condition in the form Prisma takes it. Policies are written once as such and serve Prisma and SQL alike. */
+export type Where = { readonly [member: string]: unknown }
+
+interface ModelField {
+  name: string
+  type: string
+  kind: string
+  isList: boolean
+  relationName?: string
+  relationFromFields?: string[]
+}
+
+const models = getDatamodel().datamodel.models as unknown as Record<string, { fields: ModelField[] }>
+const fieldsByModel = new Map(
+  Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((f) => [f.name, f]))]),
+)
+
+/** Collects the parameters of one statement while its text is written. */
+export class Parameters {
+  readonly values: unknown[] = []
+
+  add(value: unknown): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+}
+
+/**
+ * Writes a Prisma `where` as an SQL predicate over `alias`. Takes the part of Prisma's language that policies and
+ * filters use; anything else throws, because a condition that is left out would show what must stay hidden.
+ */
+export function compileWhere(model: string, where: Where, alias: string, parameters: Parameters): string {
+  const parts: string[] = []
+  for (const [member, value] of Object.entries(where)) {
+    if (value === undefined) continue
+    if (member === 'AND') parts.push(joined(model, asList(value), alias, parameters, 'AND', 'TRUE'))
+    else if (member === 'OR') parts.push(joined(model, asList(value), alias, parameters, 'OR', 'FALSE'))
+    else if (member === 'NOT')
+      parts.push(`NOT ${joined(model, asList(value), alias, parameters, 'AND', 'TRUE')}`)
+    else parts.push(compileMember(model, member, value, alias, parameters))
+  }
+  return parts.length === 0 ? 'TRUE' : parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
+}
+
+const asList = (value: unknown): Where[] => (Array.isArray(value) ? value : [value])
+
+function joined(
+  model: string,
+  list: Where[],
+  alias: string,
+  parameters: Parameters,
+  operator: 'AND' | 'OR',
+  empty: string,
+): string {
+  if (list.length === 0) return empty
+  return `(${list.map((where) => compileWhere(model, where, alias, parameters)).join(` ${operator} `)})`
+}
+
+function compileMember(model: string, member: string, value: unknown, alias: string, parameters: Parameters) {
+  const field = fieldsByModel.get(model)?.get(member)
+  if (!field) throw new Error(`${model} has no field ${member}`)
+  if (field.kind === 'object') return compileRelation(model, field, value as Where, alias, parameters)
+  const column = `${alias}."${member}"`
+  if (value === null) return `${column} IS NULL`
+  if (typeof value !== 'object' || value instanceof Date) return `${column} = ${parameters.add(value)}`
+  return compileOperators(column, value as Where, parameters)
+}
+
+function compileOperators(column: string, operators: Where, parameters: Parameters): string {
+  const insensitive = operators.mode === 'insensitive'
+  const parts = Object.entries(operators)
+    .filter(([operator, operand]) => operator !== 'mode' && operand !== undefined)
+    .map(([operator, operand]) => compileOperator(column, operator, operand, insensitive, parameters))
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
+}
+
+const comparisons: Record<string, string> = { equals: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' }
+
+function compileOperator(
+  column: string,
+  operator: string,
+  operand: unknown,
+  insensitive: boolean,
+  parameters: Parameters,
+): string {
+  const comparison = comparisons[operator]
+  if (comparison)
+    return operand === null ? `${column} IS NULL` : `${column} ${comparison} ${parameters.add(operand)}`
+  switch (operator) {
+    case 'not':
+      return operand === null ? `${column} IS NOT NULL` : `${column} <> ${parameters.add(operand)}`
+    case 'in':
+      return `${column} = ANY(${parameters.add(operand)})`
+    case 'notIn':
+      return `${column} <> ALL(${parameters.add(operand)})`
+    case 'contains':
+      return `${column} ${insensitive ? 'ILIKE' : 'LIKE'} ${parameters.add(`%${escapePattern(operand as string)}%`)}`
+    case 'has':
+      return `${column} @> ARRAY[${parameters.add(operand)}]::text[]`
+    case 'hasSome':
+      return `${column} && ${parameters.add(operand)}`
+    default:
+      throw new Error(`the condition ${operator} on ${column} has no SQL form`)
+  }
+}
+
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
+
+function compileRelation(
+  model: string,
+  field: ModelField,
+  value: Where,
+  alias: string,
+  parameters: Parameters,
+): string {
+  const inner = `${alias}_${field.name}`
+  if (field.isList) {
+    const [quantifier, where] = Object.entries(value)[0] ?? []
+    if (quantifier !== 'some' && quantifier !== 'none')
+      throw new Error(`${model}.${field.name} takes some or none`)
+    const opposite = oppositeColumn(model, field)
+    const condition = compileWhere(field.type, where as Where, inner, parameters)
+    const exists = `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}."${opposite}" = ${alias}.id AND ${condition})`
+    return quantifier === 'some' ? exists : `NOT ${exists}`
+  }
+  const column = field.relationFromFields?.[0]
+  if (!column) throw new Error(`${model}.${field.name} is held by the other side`)
+  const condition = compileWhere(field.type, value, inner, parameters)
+  return `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}.id = ${alias}."${column}" AND ${condition})`
+}
+
+function oppositeColumn(model: string, field: ModelField): string {
+  for (const other of fieldsByModel.get(field.type)?.values() ?? []) {
+    const isOpposite = other.relationName === field.relationName && other.type === model && !other.isList
+    const column = isOpposite ? other.relationFromFields?.[0] : undefined
+    if (column) return column
+  }
+  throw new Error(`${model}.${field.name} has no opposite relation`)
+}

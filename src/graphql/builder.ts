@@ -1,0 +1,81 @@
+import SchemaBuilder from '@pothos/core'
+import ComplexityPlugin from '@pothos/plugin-complexity'
+import PrismaPlugin from '@pothos/plugin-prisma'
+import RelayPlugin from '@pothos/plugin-relay'
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import ValidationPlugin from '@pothos/plugin-validation'
+import { AppError } from '../errors.ts'
+import type PrismaTypes from '../generated/pothos-types.ts'
+import { getDatamodel } from '../generated/pothos-types.ts'
+import { typeOfId } from '../identifiers.ts'
+import type { Context } from './context.ts'
+import { queryLimits } from './query-limits.ts'
+import { inputFault } from './validation.ts'
+
+export interface SchemaTypes {
+  Context: Context
+  PrismaTypes: PrismaTypes
+  DefaultFieldNullability: false
+  DefaultInputFieldRequiredness: false
+  AuthScopes: {
+    /** Any live token, limited to reading or not. */
+    read: boolean
+    /** A token that may change things. */
+    write: boolean
+  }
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: { Input: Date; Output: Date }
+    JSON: { Input: unknown; Output: unknown }
+    URL: { Input: string; Output: string }
+  }
+}
+
+/** The builder every module declares its part of the graph on. It knows plugins and defaults, no domain types. */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authScopes: ({ viewer }) => ({
+      read: viewer !== null,
+      write: viewer !== null && (viewer.scopes.length === 0 || viewer.scopes.includes('write')),
+    }),
+    // The plugin's own refusal carries no code.
+    unauthorizedError: (_parent, context) =>
+      context.viewer
+        ? new AppError('FORBIDDEN', 'This token may only read.')
+        : new AppError('UNAUTHENTICATED'),
+  },
+  relay: {
+    // Ids are the same in GraphQL and REST: not wrapped, the prefix tells the type.
+    encodeGlobalID: (_typename, id) => String(id),
+    decodeGlobalID: (id) => ({ typename: typeOfId(id) ?? '', id }),
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+  },
+  prisma: {
+    client: (context) => context.database.prisma,
+    dmmf: getDatamodel(),
+    exposeDescriptions: false,
+    onUnusedQuery: null,
+  },
+  complexity: {
+    limit: (context) =>
+      context.door === 'graphql'
+        ? { complexity: queryLimits.complexity, depth: queryLimits.depth, breadth: queryLimits.breadth }
+        : {},
+    defaultComplexity: 1,
+    defaultListMultiplier: 10,
+    complexityError: (kind, result) => {
+      const name = kind.toLowerCase() as 'complexity' | 'depth' | 'breadth'
+      return new AppError(
+        'BAD_USER_INPUT',
+        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Ask for less, or in pages.`,
+      )
+    },
+  },
+  validation: { validationError: inputFault },
+})
+
+builder.queryType({ description: 'Everything that can be read.' })
+builder.mutationType({ description: 'Everything that can be changed. Each mutation is one transaction.' })

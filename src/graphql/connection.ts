@@ -1,0 +1,283 @@
+import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Viewer } from '../access/viewer.ts'
+import type { Where } from '../database/where.ts'
+import { invalidInput } from '../errors.ts'
+import { builder, type SchemaTypes } from './builder.ts'
+import { type Context, viewerOf } from './context.ts'
+import {
+  countKeysetRows,
+  type Direction,
+  type KeysetList,
+  type KeysetPage,
+  type OrderColumn,
+  type ParentKeys,
+  readKeysetPages,
+  type Window,
+} from './keyset.ts'
+
+export const defaultPageSize = 50
+export const maximumPageSize = 1000
+
+/** One page of a list, as the fields of a connection type read it. Nothing is loaded until it is asked for. */
+export interface Connection<Node> {
+  page(): Promise<{ edges: { node: Node; cursor: string }[]; more: boolean }>
+  count(): Promise<number>
+  readonly window: Window
+}
+
+interface ListArguments {
+  first?: number | null
+  after?: string | null
+  last?: number | null
+  before?: string | null
+}
+
+/** The window that `first`/`after` or `last`/`before` ask for, within the limits of design. */
+export function windowOf(args: ListArguments): Window {
+  const backward = args.last != null || (args.before != null && args.first == null)
+  if (backward && (args.first != null || args.after != null))
+    throw invalidInput('last', 'cannot be combined with first or after')
+  const name = backward ? 'last' : 'first'
+  const limit = (backward ? args.last : args.first) ?? defaultPageSize
+  if (limit < 0 || limit > maximumPageSize)
+    throw invalidInput(name, `must be a number from 0 to ${maximumPageSize}`)
+  return { limit, backward, cursor: (backward ? args.before : args.after) ?? null }
+}
+
+const PageInfo = builder.pageInfoRef()
+
+const connectionTypes = new Map<string, ObjectRef<SchemaTypes, Connection<unknown>>>()
+
+/** The connection type of a node type: one per node type, however many fields return it. */
+function connectionType<Node>(
+  name: string,
+  node: ObjectRef<SchemaTypes, Node>,
+): ObjectRef<SchemaTypes, Connection<Node>> {
+  const existing = connectionTypes.get(name)
+  if (existing) return existing as unknown as ObjectRef<SchemaTypes, Connection<Node>>
+  const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
+    description: `A ${name} and its place in a list.`,
+    fields: (t) => ({
+      cursor: t.exposeString('cursor', { description: 'Marks the place; pass it as `after` or `before`.' }),
+      node: t.field({
+        type: node,
+        description: 'The item.',
+        resolve: (parent) => parent.node as never,
+      }),
+    }),
+  })
+  const connection = builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
+    description: `A page of a list of ${name}.`,
+    fields: (t) => ({
+      nodes: t.field({
+        type: [node],
+        description: 'The items of this page.',
+        complexity: { field: 0, multiplier: 1 },
+        resolve: async (parent) => (await parent.page()).edges.map((e) => e.node) as never,
+      }),
+      edges: t.field({
+        type: [edge],
+        description: 'The items of this page with their cursors.',
+        complexity: { field: 0, multiplier: 1 },
+        resolve: async (parent) => (await parent.page()).edges as never,
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        description: 'Whether and where the list goes on.',
+        resolve: (parent) => pageInfoOf(parent),
+      }),
+      totalCount: t.int({
+        description: 'How many items the whole list has, all filters applied.',
+        resolve: (parent) => parent.count(),
+      }),
+    }),
+  })
+  connectionTypes.set(name, connection as never)
+  return connection as never
+}
+
+async function pageInfoOf(connection: Connection<unknown>) {
+  const { edges, more } = await connection.page()
+  const { backward, cursor } = connection.window
+  return {
+    hasNextPage: backward ? cursor !== null : more,
+    hasPreviousPage: backward ? more : cursor !== null,
+    startCursor: edges[0]?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  }
+}
+
+type FieldBuilder<Parent> = Pick<
+  PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Parent>,
+  'field' | 'arg'
+>
+
+/** Which rows belong to a parent. `scope` is SQL over `t` (a row) and p.k0, p.k1 … (the parent's keys). */
+export interface ParentScope<Parent> {
+  readonly keyTypes: readonly ('text' | 'int')[]
+  readonly scope: string
+  readonly keys: (parent: Parent) => ParentKeys
+}
+
+/** The rows whose foreign key `column` is the parent's id. */
+export const childrenBy = <Parent extends { id: string }>(column: string): ParentScope<Parent> => ({
+  keyTypes: ['text'],
+  scope: `t."${column}" = p.k0`,
+  keys: (parent) => [parent.id],
+})
+
+/** All rows of the table; what of them is seen is for `where` to say. */
+export const allRows: ParentScope<unknown> = { keyTypes: ['text'], scope: 'TRUE', keys: () => [''] }
+
+export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
+  readonly type: ObjectRef<SchemaTypes, Node>
+  /** Name of the node type, which names the connection type. */
+  readonly name: string
+  /** The Prisma model where its name is not the node type's. */
+  readonly model?: string
+  readonly description: string
+  readonly parent: ParentScope<Parent>
+  readonly args?: Args
+  /** The policy and the filters, in Prisma's form. */
+  readonly where: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
+  readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
+  readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
+  readonly extensions?: Record<string, unknown>
+  readonly authScopes?: { read: boolean }
+}
+
+/**
+ * A keyset-paged list field. However many parents a request has, it costs one statement for the keys, one for the
+ * rows (and one for each relation below them), and one for `totalCount` where that is selected.
+ */
+export function connectionField<Parent, Node, Args extends InputFieldMap = Record<never, never>>(
+  t: FieldBuilder<Parent>,
+  options: ConnectionOptions<Parent, Node, Args>,
+) {
+  const args = { ...listArguments(t), ...options.args }
+  return t.field({
+    type: connectionType(options.name, options.type),
+    description: options.description,
+    args,
+    extensions: options.extensions,
+    authScopes: options.authScopes,
+    complexity: (given: ListArguments) => ({
+      field: 1,
+      multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
+    }),
+    resolve: ((parent: Parent, given: ListArguments, context: Context, info: GraphQLResolveInfo) =>
+      openConnection(options as never, parent, given, context, info)) as never,
+  } as never)
+}
+
+function listArguments<Parent>(t: FieldBuilder<Parent>) {
+  return {
+    first: t.arg.int({
+      description: `How many items to return from the start, 0 to ${maximumPageSize}; ${defaultPageSize} if absent.`,
+    }),
+    after: t.arg.string({ description: 'Return the items after this cursor.' }),
+    last: t.arg.int({ description: `How many items to return from the end, 0 to ${maximumPageSize}.` }),
+    before: t.arg.string({ description: 'Return the items before this cursor.' }),
+  }
+}
+
+interface Loaders {
+  readonly pages: DataLoader<ParentKeys, KeysetPage, string>
+  readonly nodes: DataLoader<string, unknown>
+  readonly counts: DataLoader<ParentKeys, number, string>
+}
+
+const loadersByContext = new WeakMap<Context, Map<string, Loaders>>()
+
+function openConnection<Parent, Node, Args extends InputFieldMap>(
+  options: ConnectionOptions<Parent, Node, Args>,
+  parent: Parent,
+  given: ListArguments & InputShapeFromFields<Args>,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Connection<Node> {
+  const window = windowOf(given)
+  const list = listOf(options, given, context)
+  const loaders = loadersFor(context, info, () => createLoaders(list, window, options, context, info))
+  const keys = options.parent.keys(parent)
+  return {
+    window,
+    count: () => loaders.counts.load(keys),
+    page: async () => {
+      if (window.limit === 0) return { edges: [], more: false }
+      const { rows, more } = await loaders.pages.load(keys)
+      const nodes = await loaders.nodes.loadMany(rows.map((row) => row.id))
+      const edges = rows.flatMap((row, index) => {
+        const node = nodes[index]
+        if (node instanceof Error) throw node
+        // A row deleted between the two statements is simply not there.
+        return node === null ? [] : [{ node: node as Node, cursor: row.cursor }]
+      })
+      return { edges, more }
+    },
+  }
+}
+
+function listOf<Parent, Node, Args extends InputFieldMap>(
+  options: ConnectionOptions<Parent, Node, Args>,
+  args: InputShapeFromFields<Args>,
+  context: Context,
+): KeysetList {
+  return {
+    model: options.model ?? options.name,
+    keyTypes: options.parent.keyTypes,
+    scope: options.parent.scope,
+    where: options.where(viewerOf(context), args),
+    order: typeof options.order === 'function' ? options.order(args) : options.order,
+    direction: (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
+  }
+}
+
+/** The loaders of one field of the request's document: the same for every parent the field is resolved on. */
+function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
+  let byField = loadersByContext.get(context)
+  if (!byField) loadersByContext.set(context, (byField = new Map()))
+  const key = fieldKey(info)
+  let loaders = byField.get(key)
+  if (!loaders) byField.set(key, (loaders = create()))
+  return loaders
+}
+
+function fieldKey(info: GraphQLResolveInfo): string {
+  let key = ''
+  for (let path: GraphQLResolveInfo['path'] | undefined = info.path; path; path = path.prev)
+    if (typeof path.key === 'string') key += `.${path.key}`
+  return key
+}
+
+function createLoaders<Parent, Node, Args extends InputFieldMap>(
+  list: KeysetList,
+  window: Window,
+  options: ConnectionOptions<Parent, Node, Args>,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Loaders {
+  const { pool, prisma } = context.database
+  const cacheKeyFn = (keys: ParentKeys) => keys.join('\0')
+  const query = queryFromInfo({
+    context,
+    info,
+    typeName: options.name,
+    paths: [['nodes'], ['edges', 'node']],
+  })
+  const delegate = (prisma as unknown as Record<string, { findMany(args: object): Promise<{ id: string }[]> }>)[
+    list.model.charAt(0).toLowerCase() + list.model.slice(1)
+  ]
+  return {
+    pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents), { cacheKeyFn }),
+    counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),
+    nodes: new DataLoader(async (ids) => {
+      const rows = (await delegate?.findMany({ ...query, where: { id: { in: [...ids] } } })) ?? []
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => byId.get(id) ?? null)
+    }),
+  }
+}

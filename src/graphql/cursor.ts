@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { invalidInput } from '../errors.ts'
+
+/** A value of a column that a list is ordered by. */
+export type OrderValue = string | number
+
+export type OrderType = 'text' | 'timestamptz' | 'int'
+
+const hasType: Record<OrderType, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+  timestamptz: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  int: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+}
+
+/**
+ * A cursor holds the order columns of the last item, and a tag of the order it was made for. The REST `page` token
+ * is the same string.
+ */
+export function encodeCursor(order: string, values: readonly OrderValue[]): string {
+  return Buffer.from(JSON.stringify([tag(order), ...values])).toString('base64url')
+}
+
+/** Refuses, with 400, whatever was not made by encodeCursor for the same order. */
+export function decodeCursor(
+  argument: string,
+  order: string,
+  types: readonly OrderType[],
+  cursor: string,
+): OrderValue[] {
+  const parsed = parse(cursor)
+  const valid =
+    Array.isArray(parsed) &&
+    parsed.length === types.length + 1 &&
+    parsed[0] === tag(order) &&
+    types.every((type, index) => hasType[type](parsed[index + 1]))
+  if (!valid) throw invalidInput(argument, 'is not a page of this list; pass the `next.page` of its last answer')
+  return parsed.slice(1)
+}
+
+const tags = new Map<string, string>()
+
+function tag(order: string): string {
+  let value = tags.get(order)
+  if (!value) {
+    value = createHash('sha256').update(order).digest('base64url').slice(0, 6)
+    tags.set(order, value)
+  }
+  return value
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

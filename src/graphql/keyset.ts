@@ -1,0 +1,143 @@
+import type { Pool } from 'pg'
+import { compileWhere, Parameters, type Where } from '../database/where.ts'
+import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
+
+export type Direction = 'asc' | 'desc'
+
+/** A column a list is ordered by, with its SQL type. The id always follows as the last column. */
+export interface OrderColumn {
+  readonly column: string
+  readonly type: OrderType
+}
+
+/**
+ * A list below a parent, as data: which rows belong to the parent, which of them the viewer may see, and in what
+ * order. One statement reads a page of it for any number of parents.
+ */
+export interface KeysetList {
+  /** The Prisma model, whose name is also the table's. */
+  readonly model: string
+  /** SQL types of the parent's keys, which the scope names p.k0, p.k1 … */
+  readonly keyTypes: readonly ('text' | 'int')[]
+  /** SQL over `t` (a row) and `p` (the parent's keys) that says which rows belong to the parent. */
+  readonly scope: string
+  readonly where: Where
+  readonly order: readonly OrderColumn[]
+  readonly direction: Direction
+}
+
+export type ParentKeys = readonly (string | number)[]
+
+/** What part of a list is asked for. Exactly one of forward and backward; `limit` is at most maximumPageSize. */
+export interface Window {
+  readonly limit: number
+  readonly backward: boolean
+  readonly cursor: string | null
+}
+
+export interface KeysetRow {
+  readonly id: string
+  readonly cursor: string
+}
+
+export interface KeysetPage {
+  readonly rows: readonly KeysetRow[]
+  /** Whether more rows follow in the direction of reading. */
+  readonly more: boolean
+}
+
+/** Reads the same window of the list for every parent, in one statement, on the list's index. */
+export async function readKeysetPages(
+  pool: Pool,
+  list: KeysetList,
+  window: Window,
+  parents: readonly ParentKeys[],
+): Promise<KeysetPage[]> {
+  const parameters = new Parameters()
+  const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
+  const unnested = list.keyTypes.map(
+    (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
+  )
+  const columns = [...list.order, { column: 'id', type: 'text' as const }]
+  const descending = (list.direction === 'desc') !== window.backward
+  const conditions = [list.scope, compileWhere(list.model, list.where, 't', parameters)]
+  if (window.cursor !== null) conditions.push(afterCursor(list, columns, window, descending, parameters))
+  const order = columns.map(({ column }) => `t."${column}" ${descending ? 'DESC' : 'ASC'}`).join(', ')
+  const values = columns.map(({ column, type }, index) => `${orderValue(column, type)} AS v${index}`)
+  const text = `
+SELECT p.n::int AS n, r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
+CROSS JOIN LATERAL (
+  SELECT ${values.join(', ')} FROM "${list.model}" t
+  WHERE ${conditions.join(' AND ')}
+  ORDER BY ${order} LIMIT ${parameters.add(window.limit + 1)}
+) r`
+  const { rows } = await pool.query<Record<string, OrderValue>>(text, parameters.values)
+  return assemblePages(list, window, columns.length, parents.length, rows)
+}
+
+function orderValue(column: string, type: OrderColumn['type']): string {
+  // Text keeps the microseconds and the offset out of the hands of a date parser.
+  return type === 'timestamptz' ? `to_json(t."${column}") #>> '{}'` : `t."${column}"`
+}
+
+function afterCursor(
+  list: KeysetList,
+  columns: readonly OrderColumn[],
+  window: Window,
+  descending: boolean,
+  parameters: Parameters,
+): string {
+  const types = columns.map(({ type }) => type)
+  const argument = window.backward ? 'before' : 'after'
+  const values = decodeCursor(argument, orderName(list), types, window.cursor as string)
+  const left = columns.map(({ column }) => `t."${column}"`).join(', ')
+  const right = columns.map(({ type }, index) => `${parameters.add(values[index])}::${type}`).join(', ')
+  return `(${left}) ${descending ? '<' : '>'} (${right})`
+}
+
+const orderName = (list: KeysetList) => `${list.model}:${list.order.map((o) => o.column).join()}:${list.direction}`
+
+function assemblePages(
+  list: KeysetList,
+  window: Window,
+  columnCount: number,
+  parentCount: number,
+  rows: Record<string, OrderValue>[],
+): KeysetPage[] {
+  const pages = Array.from({ length: parentCount }, () => ({ rows: [] as KeysetRow[], more: false }))
+  const name = orderName(list)
+  for (const row of rows) {
+    const page = pages[(row.n as number) - 1]
+    if (!page) continue
+    if (page.rows.length === window.limit) {
+      page.more = true
+      continue
+    }
+    const values = Array.from({ length: columnCount }, (_, index) => row[`v${index}`] as OrderValue)
+    page.rows.push({ id: String(values.at(-1)), cursor: encodeCursor(name, values) })
+  }
+  if (window.backward) for (const page of pages) page.rows.reverse()
+  return pages
+}
+
+/** Counts the list for every parent, in one statement. */
+export async function countKeysetRows(
+  pool: Pool,
+  list: KeysetList,
+  parents: readonly ParentKeys[],
+): Promise<number[]> {
+  const parameters = new Parameters()
+  const unnested = list.keyTypes.map(
+    (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
+  )
+  const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
+  const where = compileWhere(list.model, list.where, 't', parameters)
+  const { rows } = await pool.query<{ n: number; count: number }>(
+    `SELECT p.n::int AS n, (SELECT count(*)::int FROM "${list.model}" t WHERE ${list.scope} AND ${where}) AS count
+FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
+    parameters.values,
+  )
+  const counts = new Array<number>(parents.length).fill(0)
+  for (const row of rows) counts[row.n - 1] = row.count
+  return counts
+}

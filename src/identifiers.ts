@@ -1,0 +1,54 @@
+import { uuidv7obj } from 'uuidv7'
+
+/**
+ * The first three letters of an id tell what it identifies, so that `node(id)` needs no table of ids.
+ * Clients must treat ids as opaque.
+ */
+const prefixes = {
+  Organization: 'org',
+  User: 'usr',
+  Member: 'mem',
+  Team: 'tea',
+  ApiToken: 'tok',
+  Collection: 'col',
+  ContentPermission: 'per',
+  Space: 'spc',
+  Branch: 'brn',
+  Revision: 'rev',
+  PageVersion: 'pgv',
+  Page: 'pag',
+  FileVersion: 'flv',
+  File: 'fil',
+  ReusableContentVersion: 'ruv',
+  ReusableContent: 'reu',
+  Site: 'sit',
+  SiteSection: 'sec',
+  SiteSectionGroup: 'grp',
+  SiteSpace: 'ssp',
+  Comment: 'com',
+  CommentReply: 'rep',
+  CommentReaction: 'rea',
+} as const
+
+export type IdentifiedType = keyof typeof prefixes
+
+const typeByPrefix = new Map(Object.entries(prefixes).map(([type, prefix]) => [prefix, type as IdentifiedType]))
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A new id: letters and digits only, ascending in time within its type. */
+export function newId(type: IdentifiedType): string {
+  let rest = 0n
+  for (const byte of uuidv7obj().bytes) rest = (rest << 8n) | BigInt(byte)
+  let text = ''
+  for (let index = 0; index < 26; index++) {
+    text = alphabet[Number(rest & 31n)] + text
+    rest >>= 5n
+  }
+  return prefixes[type] + text
+}
+
+/** What an id identifies, or undefined for an id that cannot be one of ours. */
+export function typeOfId(id: string): IdentifiedType | undefined {
+  return typeByPrefix.get(id.slice(0, 3))
+}
