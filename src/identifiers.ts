@@ -32,7 +32,9 @@ const prefixes = {
 
 export type IdentifiedType = keyof typeof prefixes
 
-const typeByPrefix = new Map(Object.entries(prefixes).map(([type, prefix]) => [prefix, type as IdentifiedType]))
+const typeByPrefix = new Map<string, IdentifiedType>(
+  Object.entries(prefixes).map(([type, prefix]) => [prefix, type as IdentifiedType]),
+)
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 

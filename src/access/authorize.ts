@@ -32,8 +32,11 @@ export const mayOnCollection = (
 ): boolean =>
   holds(permission, roleOnCollection(viewer, collection), isMember(viewer, collection.organizationId))
 
-export const mayOnSpace = (viewer: Viewer, permission: PermissionOn<'space'>, space: ContentRights): boolean =>
-  holds(permission, roleOnSpace(viewer, space), isMember(viewer, space.organizationId))
+export const mayOnSpace = (
+  viewer: Viewer,
+  permission: PermissionOn<'space'>,
+  space: ContentRights,
+): boolean => holds(permission, roleOnSpace(viewer, space), isMember(viewer, space.organizationId))
 
 export const mayOnSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): boolean =>
   holds(permission, roleOnSite(viewer, site), isMember(viewer, site.organizationId))
@@ -55,8 +58,11 @@ export const authorizeCollection = (
   collection: ContentRights,
 ): void => demand(mayOnCollection(viewer, permission, collection), permission)
 
-export const authorizeSpace = (viewer: Viewer, permission: PermissionOn<'space'>, space: ContentRights): void =>
-  demand(mayOnSpace(viewer, permission, space), permission)
+export const authorizeSpace = (
+  viewer: Viewer,
+  permission: PermissionOn<'space'>,
+  space: ContentRights,
+): void => demand(mayOnSpace(viewer, permission, space), permission)
 
 export const authorizeSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): void =>
   demand(mayOnSite(viewer, permission, site), permission)

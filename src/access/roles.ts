@@ -1,7 +1,14 @@
 import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
 
 /** The roles from least to most; each contains the ones before it. A guest is a member with no role. */
-export const roleOrder = ['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', 'ADMIN'] as const satisfies readonly Role[]
+export const roleOrder = [
+  'READ',
+  'COMMENT',
+  'EDIT',
+  'REVIEW',
+  'CREATE',
+  'ADMIN',
+] as const satisfies readonly Role[]
 
 const rank: Record<Role, number> = { READ: 1, COMMENT: 2, EDIT: 3, REVIEW: 4, CREATE: 5, ADMIN: 6 }
 
@@ -15,7 +22,10 @@ export function highestRole(...roles: readonly (Role | null | undefined)[]): Rol
 }
 
 /** The role that a level left after inheritance gives to a member with this organization role. */
-export function inheritedRole(effectiveLevel: DefaultLevel | null, organizationRole: Role | null): Role | null {
+export function inheritedRole(
+  effectiveLevel: DefaultLevel | null,
+  organizationRole: Role | null,
+): Role | null {
   if (organizationRole === null || effectiveLevel === null) return null
   return effectiveLevel === 'INHERIT' ? organizationRole : effectiveLevel
 }

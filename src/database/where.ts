@@ -44,7 +44,7 @@ export function compileWhere(model: string, where: Where, alias: string, paramet
   return parts.length === 0 ? 'TRUE' : parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
 }
 
-const asList = (value: unknown): Where[] => (Array.isArray(value) ? value : [value])
+const asList = (value: unknown): Where[] => (Array.isArray(value) ? value : [value as Where])
 
 function joined(
   model: string,

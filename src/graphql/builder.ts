@@ -77,5 +77,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   validation: { validationError: inputFault },
 })
 
+export type GraphTypes = typeof builder.$inferSchemaTypes
+
 builder.queryType({ description: 'Everything that can be read.' })
 builder.mutationType({ description: 'Everything that can be changed. Each mutation is one transaction.' })

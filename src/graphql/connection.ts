@@ -5,7 +5,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { invalidInput } from '../errors.ts'
-import { builder, type SchemaTypes } from './builder.ts'
+import { builder, type GraphTypes } from './builder.ts'
 import { type Context, viewerOf } from './context.ts'
 import {
   countKeysetRows,
@@ -49,15 +49,15 @@ export function windowOf(args: ListArguments): Window {
 
 const PageInfo = builder.pageInfoRef()
 
-const connectionTypes = new Map<string, ObjectRef<SchemaTypes, Connection<unknown>>>()
+const connectionTypes = new Map<string, ObjectRef<GraphTypes, Connection<unknown>>>()
 
 /** The connection type of a node type: one per node type, however many fields return it. */
 function connectionType<Node>(
   name: string,
-  node: ObjectRef<SchemaTypes, Node>,
-): ObjectRef<SchemaTypes, Connection<Node>> {
+  node: ObjectRef<GraphTypes, Node>,
+): ObjectRef<GraphTypes, Connection<Node>> {
   const existing = connectionTypes.get(name)
-  if (existing) return existing as unknown as ObjectRef<SchemaTypes, Connection<Node>>
+  if (existing) return existing as unknown as ObjectRef<GraphTypes, Connection<Node>>
   const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
     description: `A ${name} and its place in a list.`,
     fields: (t) => ({
@@ -110,10 +110,7 @@ async function pageInfoOf(connection: Connection<unknown>) {
   }
 }
 
-type FieldBuilder<Parent> = Pick<
-  PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Parent>,
-  'field' | 'arg'
->
+type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Parent>, 'field' | 'arg'>
 
 /** Which rows belong to a parent. `scope` is SQL over `t` (a row) and p.k0, p.k1 … (the parent's keys). */
 export interface ParentScope<Parent> {
@@ -133,7 +130,7 @@ export const childrenBy = <Parent extends { id: string }>(column: string): Paren
 export const allRows: ParentScope<unknown> = { keyTypes: ['text'], scope: 'TRUE', keys: () => [''] }
 
 export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
-  readonly type: ObjectRef<SchemaTypes, Node>
+  readonly type: ObjectRef<GraphTypes, Node>
   /** Name of the node type, which names the connection type. */
   readonly name: string
   /** The Prisma model where its name is not the node type's. */
@@ -168,8 +165,12 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
       field: 1,
       multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
     }),
-    resolve: ((parent: Parent, given: ListArguments, context: Context, info: GraphQLResolveInfo) =>
-      openConnection(options as never, parent, given, context, info)) as never,
+    resolve: ((
+      parent: Parent,
+      given: ListArguments & InputShapeFromFields<Args>,
+      context: Context,
+      info: GraphQLResolveInfo,
+    ) => openConnection(options, parent, given, context, info)) as never,
   } as never)
 }
 
@@ -232,17 +233,24 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     scope: options.parent.scope,
     where: options.where(viewerOf(context), args),
     order: typeof options.order === 'function' ? options.order(args) : options.order,
-    direction: (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
+    direction:
+      (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
   }
 }
 
 /** The loaders of one field of the request's document: the same for every parent the field is resolved on. */
 function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
   let byField = loadersByContext.get(context)
-  if (!byField) loadersByContext.set(context, (byField = new Map()))
+  if (!byField) {
+    byField = new Map()
+    loadersByContext.set(context, byField)
+  }
   const key = fieldKey(info)
   let loaders = byField.get(key)
-  if (!loaders) byField.set(key, (loaders = create()))
+  if (!loaders) {
+    loaders = create()
+    byField.set(key, loaders)
+  }
   return loaders
 }
 
@@ -268,9 +276,9 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
     typeName: options.name,
     paths: [['nodes'], ['edges', 'node']],
   })
-  const delegate = (prisma as unknown as Record<string, { findMany(args: object): Promise<{ id: string }[]> }>)[
-    list.model.charAt(0).toLowerCase() + list.model.slice(1)
-  ]
+  const delegate = (
+    prisma as unknown as Record<string, { findMany(args: object): Promise<{ id: string }[]> }>
+  )[list.model.charAt(0).toLowerCase() + list.model.slice(1)]
   return {
     pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents), { cacheKeyFn }),
     counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),

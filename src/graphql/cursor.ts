@@ -33,7 +33,8 @@ export function decodeCursor(
     parsed.length === types.length + 1 &&
     parsed[0] === tag(order) &&
     types.every((type, index) => hasType[type](parsed[index + 1]))
-  if (!valid) throw invalidInput(argument, 'is not a page of this list; pass the `next.page` of its last answer')
+  if (!valid)
+    throw invalidInput(argument, 'is not a page of this list; pass the `next.page` of its last answer')
   return parsed.slice(1)
 }
 

@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
-  type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
@@ -10,7 +9,7 @@ import {
   validate,
 } from 'graphql'
 import type { Context } from './context.ts'
-import { maskErrors } from './mask-errors.ts'
+import { maskErrors, requestFaults } from './mask-errors.ts'
 
 /** A document parsed and validated once, to be executed many times. */
 export interface PreparedOperation {
@@ -22,7 +21,8 @@ export interface PreparedOperation {
 export function prepareOperation(schema: GraphQLSchema, source: string): PreparedOperation {
   const document = parse(source, { noLocation: true })
   const faults = validate(schema, document)
-  if (faults.length > 0) throw new Error(`invalid document: ${faults.map((f) => f.message).join('; ')}\n${source}`)
+  if (faults.length > 0)
+    throw new Error(`invalid document: ${faults.map((f) => f.message).join('; ')}\n${source}`)
   const operation = getOperationAST(document)
   if (!operation) throw new Error(`a document must hold exactly one operation:\n${source}`)
   return { document, operation }
@@ -46,5 +46,8 @@ export async function executeOperation(
     contextValue: context,
     operationName: operationName ?? undefined,
   })
-  return result.errors ? { ...result, errors: maskErrors(result.errors, context) as GraphQLError[] } : result
+  if (!result.errors) return result
+  // Without `data` nothing ran: the request itself is at fault.
+  const errors = 'data' in result ? maskErrors(result.errors, context) : requestFaults(result.errors)
+  return { ...result, errors }
 }

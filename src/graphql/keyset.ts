@@ -95,7 +95,8 @@ function afterCursor(
   return `(${left}) ${descending ? '<' : '>'} (${right})`
 }
 
-const orderName = (list: KeysetList) => `${list.model}:${list.order.map((o) => o.column).join()}:${list.direction}`
+const orderName = (list: KeysetList) =>
+  `${list.model}:${list.order.map((o) => o.column).join()}:${list.direction}`
 
 function assemblePages(
   list: KeysetList,

@@ -7,12 +7,19 @@ import type { Context } from './context.ts'
  * sentence that says nothing but that id.
  */
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
-  return errors.map((error) => (isPublic(error) ? error : mask(error, context)))
+  return errors.map((error) => (error.originalError instanceof AppError ? error : mask(error, context)))
 }
 
-function isPublic(error: GraphQLError): boolean {
-  // graphql-js reports faults of the request itself (unknown operation, bad variable) without an original error.
-  return error.originalError === undefined || error.originalError instanceof AppError
+/** Faults of the request, found before anything ran: an unknown operation, a variable of the wrong type. */
+export function requestFaults(errors: readonly GraphQLError[]): GraphQLError[] {
+  return errors.map(
+    (error) =>
+      new GraphQLError(error.message, {
+        nodes: error.nodes,
+        originalError: error.originalError,
+        extensions: { code: 'BAD_USER_INPUT', ...error.extensions },
+      }),
+  )
 }
 
 function mask(error: GraphQLError, context: Context): GraphQLError {

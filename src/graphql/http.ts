@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
+import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
+import { GraphQLError, type GraphQLSchema } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import { AppError } from '../errors.ts'
+import type { Context } from './context.ts'
+import { executeOperation } from './execute.ts'
+import { graphiqlPage } from './graphiql.ts'
+import { queryLimits } from './query-limits.ts'
+
+interface ServerContext {
+  context: Context
+}
+
+/** Bodies a browser may send to another origin without asking first. None of them is JSON, so none is accepted. */
+const simpleBodies = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)/i
+
+/** `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
+export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number) {
+  const yoga = createYoga<ServerContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    batching: false,
+    multipart: false,
+    // Masking happens in executeOperation, for REST and GraphQL alike.
+    maskedErrors: false,
+    logging: false,
+    graphiql: true,
+    renderGraphiQL: graphiqlPage,
+    plugins: [executionPlugin(schema), ...limitPlugins(), codePlugin()],
+  })
+  return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
+    const body = await readBody(request, maxBodyBytes)
+    const { method = 'GET', headers } = request
+    const result = await yoga.fetch(
+      new Request(new URL(request.url ?? '/', 'http://graphql'), {
+        method,
+        headers: Object.entries(headers).flatMap(([name, value]) =>
+          value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
+        ),
+        body: method === 'GET' || method === 'HEAD' ? undefined : body,
+      }),
+      { context },
+    )
+    await send(result, response)
+  }
+}
+
+async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
+  const type = request.headers['content-type'] ?? ''
+  if (simpleBodies.test(type)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
+  const tooLarge = () =>
+    new AppError('PAYLOAD_TOO_LARGE', `The request body must have at most ${maxBodyBytes} bytes.`)
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function send(result: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = result.status
+  for (const [name, value] of result.headers) response.setHeader(name, value)
+  if (!result.body) {
+    response.end()
+    return
+  }
+  await pipeline(Readable.fromWeb(result.body as ReadableStream), response)
+}
+
+/** Runs every operation through the one way to run one, with the context the request came in with. */
+function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
+  return {
+    onExecute({ setExecuteFn }) {
+      setExecuteFn((args) =>
+        executeOperation(
+          schema,
+          args.document,
+          args.variableValues,
+          (args.contextValue as ServerContext).context,
+          args.operationName,
+        ),
+      )
+    },
+  }
+}
+
+function limitPlugins(): Plugin<ServerContext>[] {
+  return [
+    maxTokensPlugin({ n: queryLimits.tokens }),
+    maxDepthPlugin({ n: queryLimits.depth, ignoreIntrospection: true }),
+    maxAliasesPlugin({ n: queryLimits.aliases, allowList: [] }),
+    maxDirectivesPlugin({ n: queryLimits.directives }),
+  ] as Plugin<ServerContext>[]
+}
+
+/** Faults of the document itself carry a code like every other error. */
+function codePlugin(): Plugin<ServerContext> {
+  return {
+    onResultProcess({ result, setResult }) {
+      if (Symbol.asyncIterator in result || Array.isArray(result) || !('errors' in result)) return
+      const errors = result.errors?.map((error) => (error.extensions?.code ? error : coded(error)))
+      setResult({ ...result, errors })
+    },
+  }
+}
+
+function coded(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, {
+    ...error,
+    nodes: error.nodes,
+    extensions: { ...error.extensions, code: 'BAD_USER_INPUT' },
+  })
+}

@@ -1,0 +1,34 @@
+import type { Permission } from '../access/permissions.ts'
+import type { Viewer } from '../access/viewer.ts'
+import { builder } from './builder.ts'
+import { viewerOf } from './context.ts'
+
+interface Flag<Granted extends Permission> {
+  readonly permission: Granted
+  readonly description: string
+}
+
+/**
+ * The type of a resource's `permissions`: one boolean per flag, answered from the same table that refuses. The
+ * permission of each flag stands in the field's extensions, where a test compares it with what operations enforce.
+ */
+export function permissionsObject<Resource, Granted extends Permission>(
+  name: string,
+  flags: Record<string, Flag<Granted>>,
+  may: (viewer: Viewer, permission: Granted, resource: Resource) => boolean,
+) {
+  return builder.objectRef<Resource>(name).implement({
+    description: 'What the caller may do here.',
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(flags).map(([flag, { permission, description }]) => [
+          flag,
+          t.boolean({
+            description,
+            extensions: { permission },
+            resolve: (resource, _args, context) => may(viewerOf(context), permission, resource as Resource),
+          }),
+        ]),
+      ),
+  })
+}

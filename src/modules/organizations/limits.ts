@@ -1,0 +1,13 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const organizationLimits = {
+  title: { minLength: 2, maxLength: 255 },
+  hostname: {
+    minLength: 3,
+    maxLength: 32,
+    pattern: /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/,
+    patternHint: 'must be a lower-case subdomain label',
+  },
+  logo: { maxLength: 2048, format: 'uri' },
+  emailDomains: { maxItems: 100, items: { maxLength: 253, format: 'hostname' } },
+} as const satisfies Record<string, Limits>

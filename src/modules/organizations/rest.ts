@@ -1,0 +1,70 @@
+import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
+
+export const organizationBody = `
+fragment OrganizationBody on Organization {
+  id title createdAt emailDomains hostname type useCase communityType defaultRole
+  defaultContent { type site }
+  sso ai inviteLinks plan customHostname internal_isOnNewTrial
+  billing { interval endDate hasPaymentFailed isScheduledToCancel }
+  trial { status endDate decision }
+  blocked { reason }
+  internal_billingMigration { deadline discountPercent discountEndDate }
+  urls { location app logo }
+  permissions {
+    view admin ownTeam createContent createOpenAPISpec viewBilling listMembers listTeams listIntegrations
+  }
+}`
+
+const tag = 'Organizations'
+
+export const organizationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs',
+    tag,
+    summary: 'The organizations of the caller',
+    operation: `query ListOrganizations($first: Int, $after: String) {
+      organizations(first: $first, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { ...OrganizationBody }
+      }
+    }`,
+    fragments: [organizationBody],
+    variables: { first: query('limit'), after: query('page') },
+    respond: list('organizations'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs',
+    tag,
+    summary: 'Create an organization',
+    operation: `mutation CreateOrganization($input: CreateOrganizationInput!) {
+      createOrganization(input: $input) { ...OrganizationBody }
+    }`,
+    fragments: [organizationBody],
+    variables: { input: body() },
+    respond: one('createOrganization'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId',
+    tag,
+    summary: 'An organization',
+    operation: 'query GetOrganizationById($id: ID!) { organization(id: $id) { ...OrganizationBody } }',
+    fragments: [organizationBody],
+    variables: { id: path('organizationId') },
+    respond: one('organization'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId',
+    tag,
+    summary: 'Change an organization',
+    operation: `mutation UpdateOrganization($organizationId: ID!, $input: UpdateOrganizationInput!) {
+      updateOrganization(organizationId: $organizationId, input: $input) { ...OrganizationBody }
+    }`,
+    fragments: [organizationBody],
+    variables: { organizationId: path('organizationId'), input: body() },
+    respond: one('updateOrganization'),
+  }),
+]

@@ -1,0 +1,91 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { uniqueViolation } from '../../database/violations.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Organization, Prisma } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { readableOrganizations } from './policy.ts'
+
+/** The organization as the viewer may see it, or NOT_FOUND. */
+export async function loadOrganization(context: Context, id: string): Promise<Organization> {
+  const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
+  const organization = await context.database.prisma.organization.findFirst({ where })
+  if (!organization) throw notFound()
+  return organization
+}
+
+export interface CreateOrganization {
+  title: string
+  emailDomains?: string[] | null
+  type?: Organization['type'] | null
+  useCase?: Organization['useCase']
+}
+
+/** Creates an organization with the caller as its admin. */
+export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
+  return context.database.prisma.organization.create({
+    data: {
+      id: newId('Organization'),
+      title: input.title,
+      emailDomains: normalizeDomains(input.emailDomains ?? []),
+      type: input.type ?? 'BUSINESS',
+      useCase: input.useCase ?? null,
+      members: { create: { id: newId('Member'), userId: viewerOf(context).userId, role: 'ADMIN' } },
+    },
+  })
+}
+
+export interface UpdateOrganization {
+  title?: string | null
+  emailDomains?: string[] | null
+  hostname?: string | null
+  defaultRole?: Organization['defaultRole']
+  defaultContent?: { type: 'SITE'; site: string } | null
+  logo?: string | null
+  sso?: boolean | null
+  ai?: boolean | null
+  inviteLinks?: boolean | null
+}
+
+export async function updateOrganization(
+  context: Context,
+  organizationId: string,
+  input: UpdateOrganization,
+): Promise<Organization> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  const data = await organizationChanges(context, organization, input)
+  try {
+    return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
+  } catch (error) {
+    if (uniqueViolation(error)) throw conflict('hostname: is taken by another organization')
+    throw error
+  }
+}
+
+async function organizationChanges(context: Context, organization: Organization, input: UpdateOrganization) {
+  // Members that may not be removed: null leaves them as they are, like an absent member.
+  const data: Prisma.OrganizationUncheckedUpdateInput = {
+    title: input.title ?? undefined,
+    emailDomains: input.emailDomains ? normalizeDomains(input.emailDomains) : undefined,
+    sso: input.sso ?? undefined,
+    ai: input.ai ?? undefined,
+    inviteLinks: input.inviteLinks ?? undefined,
+    hostname: input.hostname ?? undefined,
+    defaultRole: input.defaultRole,
+    logo: input.logo,
+  }
+  if (input.defaultContent !== undefined)
+    data.defaultSiteId = input.defaultContent
+      ? await siteForDefaultContent(context, organization.id, input.defaultContent.site)
+      : null
+  return data
+}
+
+async function siteForDefaultContent(context: Context, organizationId: string, siteId: string) {
+  const site = await context.database.prisma.site.findFirst({ where: { id: siteId, organizationId } })
+  if (!site) throw invalidInput('defaultContent.site', 'is not a site of this organization')
+  return site.id
+}
+
+const normalizeDomains = (domains: readonly string[]) => [...new Set(domains.map((d) => d.toLowerCase()))]

@@ -1,0 +1,15 @@
+import type { Viewer } from '../../access/viewer.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+
+/** Sites of organizations where the viewer is more than a guest, and sites granted to them. */
+export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput => ({
+  organizationId: { in: [...viewer.memberships.keys()] },
+  OR: [
+    {
+      organizationId: {
+        in: [...viewer.memberships].filter(([, role]) => role !== null).map(([id]) => id),
+      },
+    },
+    { id: { in: [...viewer.grants.sites.keys()] } },
+  ],
+})
