@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { generateToken, hashToken, tokenPrefix } from './access/tokens.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/client.ts'
+import { lockUntilCommit } from './database/locks.ts'
+import { newId } from './identifiers.ts'
+import { createSampleContent } from './sample-content.ts'
+
+export interface BootstrapOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+}
+
+/**
+ * On an empty database: the first organization, its admin and an API token, which exists nowhere else in the clear,
+ * and the sample space and site if they are wanted. On any other database: nothing.
+ */
+export async function bootstrap(options: BootstrapOptions): Promise<{ createdToken?: string }> {
+  const token = options.config.bootstrapToken ?? generateToken()
+  const created = await createFirstOrganization(options.database, token)
+  if (!created) return {}
+  if (options.config.sampleContent) await createSampleContent(options, created)
+  return { createdToken: token }
+}
+
+export interface FirstOrganization {
+  readonly organizationId: string
+  readonly userId: string
+  readonly tokenId: string
+}
+
+/** Several replicas may start on the same empty database at once: one of them creates, the others wait and see. */
+function createFirstOrganization(database: Database, token: string): Promise<FirstOrganization | null> {
+  return database.prisma.$transaction(async (transaction) => {
+    await lockUntilCommit(transaction, 'bootstrap')
+    if ((await transaction.organization.findFirst({ select: { id: true } })) !== null) return null
+    const ids = { organizationId: newId('Organization'), userId: newId('User'), tokenId: newId('ApiToken') }
+    await transaction.user.create({
+      data: {
+        id: ids.userId,
+        displayName: 'Admin',
+        email: 'admin@localhost',
+        tokens: {
+          create: {
+            id: ids.tokenId,
+            label: 'First token',
+            prefix: tokenPrefix(token),
+            hash: hashToken(token),
+            scopes: [],
+          },
+        },
+      },
+    })
+    await transaction.organization.create({
+      data: {
+        id: ids.organizationId,
+        title: 'My organization',
+        members: { create: { id: newId('Member'), userId: ids.userId, role: 'ADMIN' } },
+      },
+    })
+    return ids
+  })
+}

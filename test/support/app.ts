@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { createApp } from '../../src/app.ts'
+import { type Config, loadConfig } from '../../src/config.ts'
+import type { Database } from '../../src/database/client.ts'
+import { createLogger } from '../../src/logger.ts'
+import { testDatabase } from './database.ts'
+
+export interface RestAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
+  body: any
+}
+
+export interface GraphQLAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
+  data: any
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[]
+}
+
+/** A client of the app that speaks with one token, or with none. */
+export interface TestClient {
+  readonly token: string | null
+  get(path: string): Promise<RestAnswer>
+  post(path: string, body?: unknown): Promise<RestAnswer>
+  put(path: string, body?: unknown): Promise<RestAnswer>
+  patch(path: string, body?: unknown): Promise<RestAnswer>
+  delete(path: string): Promise<RestAnswer>
+  gql(document: string, variables?: Record<string, unknown>): Promise<GraphQLAnswer>
+}
+
+export interface TestApp {
+  readonly url: string
+  readonly config: Config
+  readonly database: Database
+  /** A client with the token of the holder, or with none. */
+  as(holder: { token: string } | null): TestClient
+  /** Counts the SQL statements sent while `work` runs. Nothing else may use the app meanwhile. */
+  statements(work: () => Promise<unknown>): Promise<{ count: number; texts: string[] }>
+  close(): Promise<void>
+}
+
+/** The whole server on a database of its own, listening on a free port of the loopback interface. */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const { url: databaseUrl, database, drop } = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const config = loadConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    BASE_URL: url,
+    OUTBOUND_ALLOW: '127.0.0.1/32',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
+  const app = createApp({ config, database, logger: createLogger(config.logLevel) })
+  server.on('request', app.handler)
+  const recorder = recordStatements(database)
+  return {
+    url,
+    config,
+    database,
+    as: (holder) => createClient(url, holder?.token ?? null),
+    statements: recorder,
+    close: async () => {
+      await closeServer(server)
+      await app.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+}
+
+function createClient(url: string, token: string | null): TestClient {
+  const authorization: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  const rest = async (method: string, path: string, body?: unknown): Promise<RestAnswer> => {
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: body === undefined ? authorization : { ...authorization, 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+  return {
+    token,
+    get: (path) => rest('GET', path),
+    post: (path, body) => rest('POST', path, body),
+    put: (path, body) => rest('PUT', path, body),
+    patch: (path, body) => rest('PATCH', path, body),
+    delete: (path) => rest('DELETE', path),
+    gql: async (query, variables) => {
+      const answer = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await answer.json()) as GraphQLAnswer
+    },
+  }
+}
+
+/** Watches every connection of the pool, Prisma's use of it included. */
+function recordStatements(database: Database): TestApp['statements'] {
+  let recording: string[] | null = null
+  database.pool.on('connect', (client: PoolClient) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    Object.assign(client, {
+      query: (...args: unknown[]) => {
+        const [first] = args
+        recording?.push(typeof first === 'string' ? first : (first as { text: string }).text)
+        return query(...args)
+      },
+    })
+  })
+  return async (work) => {
+    const texts: string[] = []
+    recording = texts
+    try {
+      await work()
+    } finally {
+      recording = null
+    }
+    return { count: texts.length, texts }
+  }
+}

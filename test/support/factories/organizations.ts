@@ -1,0 +1,87 @@
+import { generateToken, hashToken, tokenPrefix } from '../../../src/access/tokens.ts'
+import type { Role } from '../../../src/generated/prisma/enums.ts'
+import { newId } from '../../../src/identifiers.ts'
+import type { TestApp } from '../app.ts'
+
+export interface TestUser {
+  id: string
+  displayName: string
+  email: string
+  token: string
+}
+
+let counter = 0
+
+/** A user with a token, in no organization. */
+export async function buildUser(app: TestApp, options: { displayName?: string; scopes?: string[] } = {}): Promise<TestUser> {
+  counter += 1
+  const id = newId('User')
+  const token = generateToken()
+  const displayName = options.displayName ?? `User ${counter}`
+  const email = `user-${id}@example.com`
+  await app.database.prisma.user.create({
+    data: {
+      id,
+      displayName,
+      email,
+      tokens: {
+        create: {
+          id: newId('ApiToken'),
+          label: 'test',
+          prefix: tokenPrefix(token),
+          hash: hashToken(token),
+          scopes: options.scopes ?? [],
+        },
+      },
+    },
+  })
+  return { id, displayName, email, token }
+}
+
+/** Makes a user a member; a null role is a guest. */
+export async function addMember(
+  app: TestApp,
+  organizationId: string,
+  user: { id: string },
+  role: Role | null,
+): Promise<void> {
+  await app.database.prisma.member.create({
+    data: { id: newId('Member'), organizationId, userId: user.id, role },
+  })
+}
+
+/** A new user who is a member of the organization. */
+export async function buildMember(app: TestApp, organizationId: string, role: Role | null): Promise<TestUser> {
+  const user = await buildUser(app, { displayName: `${role ?? 'guest'} ${counter + 1}` })
+  await addMember(app, organizationId, user, role)
+  return user
+}
+
+/** An organization with one admin. */
+export async function buildOrganization(
+  app: TestApp,
+  options: { title?: string } = {},
+): Promise<{ id: string; title: string; admin: TestUser }> {
+  const admin = await buildUser(app)
+  const title = options.title ?? 'Acme'
+  const { id } = await app.database.prisma.organization.create({
+    data: {
+      id: newId('Organization'),
+      title,
+      members: { create: { id: newId('Member'), userId: admin.id, role: 'ADMIN' } },
+    },
+  })
+  return { id, title, admin }
+}
+
+/** Gives a user a role on a space, a collection or a site directly. */
+export async function grant(
+  app: TestApp,
+  user: { id: string },
+  role: Role,
+  target: { spaceId: string } | { collectionId: string } | { siteId: string },
+): Promise<void> {
+  await app.database.prisma.contentPermission.create({
+    data: { id: newId('ContentPermission'), userId: user.id, role, ...target },
+  })
+}
