@@ -60,7 +60,12 @@ export function createApp({ config, database, logger }: AppOptions): App {
     }
   }
 
-  async function dispatch(request: IncomingMessage, response: ServerResponse, requestId: string, log: Logger) {
+  async function dispatch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    log: Logger,
+  ) {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     if (path === '/healthz') return sendJson(response, 200, { status: 'ok' })
     if (path === '/readyz') return answerReadiness(response)
@@ -80,7 +85,12 @@ export function createApp({ config, database, logger }: AppOptions): App {
   }
 
   async function answerReadiness(response: ServerResponse): Promise<void> {
-    const reachable = app.ready && (await database.pool.query('SELECT 1').then(() => true).catch(() => false))
+    const reachable =
+      app.ready &&
+      (await database.pool
+        .query('SELECT 1')
+        .then(() => true)
+        .catch(() => false))
     const status = reachable ? 'ok' : app.ready ? 'the database cannot be reached' : 'stopping'
     sendJson(response, reachable ? 200 : errorTable.SERVICE_UNAVAILABLE.status, { status })
   }
@@ -89,7 +99,10 @@ export function createApp({ config, database, logger }: AppOptions): App {
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
   response.end(JSON.stringify(body))
 }
 

@@ -50,8 +50,21 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     // Ids are the same in GraphQL and REST: not wrapped, the prefix tells the type.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typeOfId(id) ?? '', id }),
-    nodeQueryOptions: false,
-    nodesQueryOptions: false,
+    nodeTypeOptions: { description: 'Anything that has an id of its own.' },
+    idFieldOptions: { description: 'Opaque identifier, the same in the REST API.' },
+    nodeQueryOptions: {
+      description: 'Finds anything by its id; null where there is nothing that the caller may see.',
+      authScopes: { read: true },
+    },
+    nodesQueryOptions: {
+      description: 'Finds things by their ids, in their order; null for each that the caller may not see.',
+      authScopes: { read: true },
+    },
+    pageInfoTypeOptions: { description: 'Whether and where a list goes on.' },
+    hasNextPageFieldOptions: { description: 'More items follow.' },
+    hasPreviousPageFieldOptions: { description: 'Items come before.' },
+    startCursorFieldOptions: { description: 'Cursor of the first item.' },
+    endCursorFieldOptions: { description: 'Cursor of the last item; pass it as `after` to go on.' },
   },
   prisma: {
     client: (context) => context.database.prisma,

@@ -36,7 +36,11 @@ function render(): string {
   const call = html.lastIndexOf('YogaGraphiQL.renderYogaGraphiQL(')
   const options = html.indexOf('{', call)
   const end = html.indexOf('},', options) + 1
-  if (call < 0 || options < 0 || end === 0) throw new Error('the GraphiQL page has another form than expected')
+  if (call < 0 || options < 0 || end === 0)
+    throw new Error('the GraphiQL page has another form than expected')
   const withToken = `Object.assign(${html.slice(options, end)}, lecternOptions())`
-  return (html.slice(0, options) + withToken + html.slice(end)).replace('</head>', () => `${tokenFromFragment}</head>`)
+  return (html.slice(0, options) + withToken + html.slice(end)).replace(
+    '</head>',
+    () => `${tokenFromFragment}</head>`,
+  )
 }

@@ -53,7 +53,10 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
   }
 }
 
-async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readBody(
+  request: IncomingMessage,
+  maxBodyBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
   const type = request.headers['content-type'] ?? ''
   if (simpleBodies.test(type)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')

@@ -2,7 +2,16 @@ import './scalars.ts'
 import '../access/schema.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
+import type { GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 
 /** The whole graph: every module's schema.ts declares its part on import. */
-export const schema = builder.toSchema()
+export const schema: GraphQLSchema = builder.toSchema()
+
+// The relay plugin has no option for the descriptions of these arguments.
+for (const [field, description] of [
+  ['node', 'Id of anything.'],
+  ['nodes', 'Ids of anything.'],
+] as const)
+  for (const argument of schema.getQueryType()?.getFields()[field]?.args ?? [])
+    argument.description = description

@@ -13,7 +13,10 @@ export interface TestUser {
 let counter = 0
 
 /** A user with a token, in no organization. */
-export async function buildUser(app: TestApp, options: { displayName?: string; scopes?: string[] } = {}): Promise<TestUser> {
+export async function buildUser(
+  app: TestApp,
+  options: { displayName?: string; scopes?: string[] } = {},
+): Promise<TestUser> {
   counter += 1
   const id = newId('User')
   const token = generateToken()
@@ -51,7 +54,11 @@ export async function addMember(
 }
 
 /** A new user who is a member of the organization. */
-export async function buildMember(app: TestApp, organizationId: string, role: Role | null): Promise<TestUser> {
+export async function buildMember(
+  app: TestApp,
+  organizationId: string,
+  role: Role | null,
+): Promise<TestUser> {
   const user = await buildUser(app, { displayName: `${role ?? 'guest'} ${counter + 1}` })
   await addMember(app, organizationId, user, role)
   return user
