@@ -5,21 +5,26 @@ import { highestRole } from './roles.ts'
 import { hashToken } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
-const viewerStatement = `
-SELECT t.id AS "tokenId", t.scopes, t."userId",
+/** All that a user holds, as columns over `u`, a row of "User". */
+const rightsColumns = `u.id AS "userId",
   (SELECT coalesce(json_object_agg(m."organizationId", m.role), '{}')
-     FROM "Member" m WHERE m."userId" = t."userId" AND NOT m.disabled) AS memberships,
+     FROM "Member" m WHERE m."userId" = u.id AND NOT m.disabled) AS memberships,
   (SELECT coalesce(json_agg(o."teamId"), '[]')
-     FROM "TeamMember" o WHERE o."userId" = t."userId" AND o.role = 'OWNER') AS "ownedTeams",
+     FROM "TeamMember" o WHERE o."userId" = u.id AND o.role = 'OWNER') AS "ownedTeams",
   (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role)), '[]')
      FROM "ContentPermission" p
-    WHERE p."userId" = t."userId"
-       OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = t."userId")) AS grants
-FROM "ApiToken" t
+    WHERE p."userId" = u.id
+       OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = u.id)) AS grants`
+
+const viewerByToken = `
+SELECT t.id AS "tokenId", t.scopes, ${rightsColumns}
+FROM "ApiToken" t JOIN "User" u ON u.id = t."userId"
 WHERE t.hash = $1 AND t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
 
+const viewerByUser = `SELECT NULL AS "tokenId", ARRAY[]::text[] AS scopes, ${rightsColumns} FROM "User" u WHERE u.id = $1`
+
 interface ViewerRow {
-  tokenId: string
+  tokenId: string | null
   scopes: string[]
   userId: string
   memberships: Record<string, Role | null>
@@ -45,12 +50,12 @@ export class Authenticator {
     if (!token) throw new AppError('UNAUTHENTICATED', 'The Authorization header must read: Bearer <token>.')
     const { rows } = await this.#pool.query<ViewerRow>({
       name: 'viewer',
-      text: viewerStatement,
+      text: viewerByToken,
       values: [hashToken(token)],
     })
     const row = rows[0]
     if (!row) throw new AppError('UNAUTHENTICATED', 'The token is unknown, expired or revoked.')
-    await this.#touch(row.tokenId)
+    if (row.tokenId) await this.#touch(row.tokenId)
     return toViewer(row)
   }
 
@@ -62,6 +67,13 @@ export class Authenticator {
     this.#touchedAt.set(tokenId, now)
     await this.#pool.query('UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1', [tokenId])
   }
+}
+
+/** A user as the viewer without a token: for commands that the operator of the server runs. */
+export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
+  const { rows } = await pool.query<ViewerRow>(viewerByUser, [userId])
+  if (!rows[0]) throw new AppError('UNAUTHENTICATED', 'There is no such user.')
+  return toViewer(rows[0])
 }
 
 function toViewer(row: ViewerRow): Viewer {

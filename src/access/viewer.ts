@@ -4,7 +4,8 @@ import { highestRole, inheritedRole } from './roles.ts'
 /** Who is calling and all that they hold, loaded once per request: permissions of any object need no query. */
 export interface Viewer {
   readonly userId: string
-  readonly tokenId: string
+  /** Null where no token is involved: a command of the operator. */
+  readonly tokenId: string | null
   /** What the token may do; empty means everything its user may. */
   readonly scopes: readonly string[]
   /** The organizations the viewer is an active member of, with their role; null is a guest. */

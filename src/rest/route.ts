@@ -3,7 +3,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Where the value of one variable comes from. */
 export type VariableSource =
   | { readonly from: 'path'; readonly name: string }
-  | { readonly from: 'query'; readonly name: string }
+  | { readonly from: 'query'; readonly name: string; readonly description?: string }
   /** Without a name the whole body, as an input object. */
   | { readonly from: 'body'; readonly name?: string }
   | { readonly from: 'constant'; readonly value: unknown }
@@ -12,6 +12,10 @@ export type VariableSource =
 export interface NestedSources {
   readonly [member: string]: VariableSource | NestedSources
 }
+
+/** Whether this is a single source; an input object may well have a member called `from`, which is an object. */
+export const isSource = (value: VariableSource | NestedSources): value is VariableSource =>
+  typeof value.from === 'string'
 
 /** What is sent back. `at` is a dotted path of response keys into the result's data. */
 export type Respond =
@@ -53,8 +57,9 @@ export const route = (definition: Route): Route => definition
 /** The path segment `:name`. */
 export const path = (name: string): VariableSource => ({ from: 'path', name })
 
-/** The query parameter `name`. */
-export const query = (name: string): VariableSource => ({ from: 'query', name })
+/** The query parameter `name`; described by the argument it ends in, where no description is given here. */
+export const query = (name: string, description?: string): VariableSource =>
+  description === undefined ? { from: 'query', name } : { from: 'query', name, description }
 
 /** The body's member `name`, or the whole body as the input object. */
 export const body = (name?: string): VariableSource =>
