@@ -1,0 +1,124 @@
+import { type DocumentNode, type GraphQLSchema, getNullableType, isListType } from 'graphql'
+import { connectionForm, isConnection } from './connection-form.ts'
+import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
+import { assembleOperation } from './operation.ts'
+import { memberWriter, type Writer } from './representation.ts'
+import type { Respond, Route } from './route.ts'
+import { parameterNames } from './router.ts'
+import { memberAt, type Selection, selectOperation } from './selection.ts'
+import { compileVariables, sourcesOf, type VariablesReader } from './variables.ts'
+
+/** A row with all that can be known before a request comes. */
+export interface CompiledRoute {
+  readonly route: Route
+  readonly method: string
+  readonly path: string
+  readonly operationId: string
+  readonly document: DocumentNode
+  readonly selection: Selection
+  readonly takesBody: boolean
+  readonly status: number
+  readonly readVariables: VariablesReader
+  readonly write: Writer
+  readonly translateFaultPath: FaultPathTranslator
+}
+
+/** Throws an error that names the row for anything in it that does not fit together. */
+export function compileRoutes(schema: GraphQLSchema, routes: readonly Route[]): CompiledRoute[] {
+  const compiled = routes.map((route) => {
+    try {
+      return compileRoute(schema, route)
+    } catch (error) {
+      throw new Error(`${route.method} ${route.path}: ${(error as Error).message}`, { cause: error })
+    }
+  })
+  const ids = new Map<string, Route>()
+  for (const { operationId, route } of compiled) {
+    const other = ids.get(operationId)
+    if (other)
+      throw new Error(`${route.method} ${route.path}: ${operationId} is ${other.method} ${other.path} too`)
+    ids.set(operationId, route)
+  }
+  return compiled
+}
+
+function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
+  const prepared = assembleOperation(schema, route)
+  const { operation, document } = prepared
+  if (!operation.name) throw new Error('the operation needs a name')
+  const kind = route.method === 'GET' ? 'query' : 'mutation'
+  if (operation.operation !== kind) throw new Error(`a ${route.method} row needs a ${kind}`)
+  checkSources(route)
+  checkStatus(route)
+  const selection = selectOperation(schema, prepared)
+  return {
+    route,
+    method: route.method,
+    path: route.path,
+    operationId: operation.name.value,
+    document,
+    selection,
+    takesBody: sourcesOf(route).some((source) => source.from === 'body'),
+    status: statusOf(route),
+    readVariables: compileVariables(schema, operation, route),
+    write: respondWriter(route.respond, selection),
+    translateFaultPath: compileFaultPaths(schema, operation, selection, route),
+  }
+}
+
+function checkSources(route: Route): void {
+  const sources = sourcesOf(route)
+  const named = parameterNames(route.path)
+  const used = new Set(sources.flatMap((source) => (source.from === 'path' ? [source.name] : [])))
+  for (const name of named) if (!used.has(name)) throw new Error(`the path parameter ${name} is not used`)
+  for (const name of used) if (!named.includes(name)) throw new Error(`the path has no parameter ${name}`)
+  if (new Set(named).size < named.length) throw new Error('a path parameter has its name twice')
+  if (route.method === 'GET' && sources.some((source) => source.from === 'body'))
+    throw new Error('a GET row cannot read a body')
+}
+
+const statusOf = (route: Route): number => route.status ?? 200
+
+function checkStatus(route: Route): void {
+  const isEmpty = statusOf(route) === 204 || statusOf(route) === 205
+  if (isEmpty !== (route.respond.kind === 'empty')) throw new Error('empty() goes with status 204 or 205')
+}
+
+function respondWriter(respond: Respond, selection: Selection): Writer {
+  if (respond.kind === 'empty') return () => null
+  const member = memberAt(selection, respond.at)
+  const isList = isListType(getNullableType(member.field.type))
+  const connection =
+    member.selection && isConnection(member.selection) ? connectionForm(member.selection) : undefined
+  if (respond.kind === 'list' && connection?.kind !== 'envelope')
+    throw new Error(`${respond.at} is not a connection selected with nodes and pageInfo`)
+  if (respond.kind === 'items' && !isList && connection?.kind !== 'nodes')
+    throw new Error(`${respond.at} is not a list`)
+  if (respond.kind === 'one' && (isList || connection)) throw new Error(`${respond.at} is a list`)
+  const write = memberWriter(member)
+  const name = respond.kind === 'items' ? respond.member : null
+  return name === null ? write : (value) => ({ [name]: write(value) })
+}
+
+/** Where a reply that has created something says it is. */
+export function locationOf({ route, status }: CompiledRoute, data: unknown): string | undefined {
+  if (route.location) return asAddress(valueAt(data, route.location))
+  if (status !== 201 || route.respond.kind === 'empty') return undefined
+  return asAddress(valueAt(data, `${route.respond.at}.urls.location`))
+}
+
+/** The value at a dotted path of response keys; null or undefined where the way ends early. */
+export function valueAt(data: unknown, path: string): unknown {
+  let value = data
+  for (const key of path.split('.')) {
+    if (value === null || value === undefined) return value
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}
+
+const asAddress = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** What the row sends, as the document selects it; nothing for an empty reply. */
+export const sentMember = ({ route, selection }: CompiledRoute) =>
+  route.respond.kind === 'empty' ? undefined : memberAt(selection, route.respond.at)

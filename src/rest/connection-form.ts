@@ -1,0 +1,46 @@
+import { type GraphQLOutputType, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
+import type { SelectedMember, Selection } from './selection.ts'
+
+/**
+ * How a connection is sent, by what is selected on it: only `nodes` is a plain list, only `totalCount` a number,
+ * anything more the list envelope. Other members, such as statistics of the list, stay beside the envelope's own.
+ */
+export type ConnectionForm =
+  | { readonly kind: 'nodes'; readonly nodes: SelectedMember }
+  | { readonly kind: 'count'; readonly count: SelectedMember }
+  | {
+      readonly kind: 'envelope'
+      readonly nodes: SelectedMember
+      readonly pageInfo: SelectedMember
+      readonly count: SelectedMember | undefined
+      readonly others: readonly SelectedMember[]
+    }
+
+export function isConnection(selection: Selection): boolean {
+  if (!isObjectType(selection.type)) return false
+  const fields = selection.type.getFields()
+  return fields.nodes !== undefined && fields.pageInfo !== undefined
+}
+
+export function connectionForm(selection: Selection): ConnectionForm {
+  const members = [...selection.objects.values()].flatMap((object) => object.members)
+  const byField = (name: string) => members.find((member) => member.field.name === name)
+  const [nodes, pageInfo, count] = [byField('nodes'), byField('pageInfo'), byField('totalCount')]
+  if (members.length === 1 && nodes) return { kind: 'nodes', nodes }
+  if (members.length === 1 && count) return { kind: 'count', count }
+  const pageFields = [...(pageInfo?.selection?.objects.values() ?? [])].flatMap((object) => object.members)
+  const complete = ['hasNextPage', 'endCursor'].every((key) =>
+    pageFields.some((member) => member.key === key),
+  )
+  if (!nodes || !pageInfo || !complete)
+    throw new Error(
+      `${selection.type.name} must be selected with nodes and pageInfo { hasNextPage endCursor }`,
+    )
+  const others = members.filter((member) => ![nodes, pageInfo, count].includes(member))
+  return { kind: 'envelope', nodes, pageInfo, count, others }
+}
+
+/** The item type's name of a list, however its nullability is declared. */
+export const isListOutput = (type: GraphQLOutputType): boolean => isListType(getNullableType(type))
+
+export const itemTypeName = (type: GraphQLOutputType): string => getNamedType(type).name

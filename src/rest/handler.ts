@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GraphQLSchema } from 'graphql'
+import type { Logger } from 'pino'
+import { AppError, notFound } from '../errors.ts'
+import type { Context } from '../graphql/context.ts'
+import { executeOperation } from '../graphql/execute.ts'
+import { type CompiledRoute, compileRoutes, locationOf, valueAt } from './compiled-route.ts'
+import { createDocs } from './docs.ts'
+import { resultErrorReply, TransportError, thrownErrorReply } from './error-response.ts'
+import { createOpenApi } from './openapi.ts'
+import { conditionalReply, emptyReply, jsonReply, type Reply, send } from './reply.ts'
+import { checkNestings } from './representation.ts'
+import { readBody } from './request.ts'
+import type { Route } from './route.ts'
+import { type Match, Router } from './router.ts'
+
+export interface RestOptions {
+  readonly schema: GraphQLSchema
+  readonly routes: readonly Route[]
+  readonly baseUrl: string
+  readonly maxBodyBytes: number
+  /** Hears of what fails outside of an operation. */
+  readonly logger: Pick<Logger, 'error'>
+  /** Makes what the request knows; throws an AppError for a token that is not accepted. */
+  readonly contextFor: (request: IncomingMessage, requestId: string) => Promise<Context>
+}
+
+/** Answers requests below /v1; resolves to false, with nothing done, for any other. */
+export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
+/** A reply to a GET that stands on its own, such as the OpenAPI document. */
+export interface Resource {
+  readonly method: 'GET'
+  readonly path: string
+  readonly reply: (parameters: Record<string, string>) => Reply
+}
+
+type Target = CompiledRoute | Resource
+
+const prefix = '/v1'
+
+/** Compiles and checks the whole table; a fault in a row throws here, not in a request. */
+export function createRestHandler(options: RestOptions): RestHandler {
+  checkNestings(options.schema)
+  const compiled = compileRoutes(options.schema, options.routes)
+  const resources = [createOpenApi(options.schema, compiled, options.baseUrl), ...createDocs(options.baseUrl)]
+  const router = new Router<Target>([...compiled, ...resources])
+  return async (request, response) => {
+    const address = splitAddress(request.url ?? '')
+    if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
+    const exchange = { request, requestId: givenRequestId(response) ?? randomUUID() }
+    const reply = await answer(options, router, exchange, address)
+    if (!response.destroyed) send(request, response, reply, exchange.requestId)
+    return true
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  /** Replaced by the context's own once there is one. */
+  requestId: string
+}
+
+interface Address {
+  readonly path: string
+  readonly query: string
+}
+
+function splitAddress(target: string): Address {
+  // A proxy may ask for an absolute address, which is the same as its path here.
+  const relative = target.replace(/^https?:\/\/[^/?]*/i, '')
+  const mark = relative.indexOf('?')
+  return mark < 0
+    ? { path: relative, query: '' }
+    : { path: relative.slice(0, mark), query: relative.slice(mark + 1) }
+}
+
+/** An id that the server around this handler has given already. */
+function givenRequestId(response: ServerResponse): string | undefined {
+  const header = response.getHeader('X-Request-Id')
+  return typeof header === 'string' ? header : undefined
+}
+
+async function answer(
+  options: RestOptions,
+  router: Router<Target>,
+  exchange: Exchange,
+  address: Address,
+): Promise<Reply> {
+  try {
+    const match = router.match(address.path.slice(prefix.length) || '/')
+    if (!match) throw notFound()
+    return await answerMatch(options, match, exchange, new URLSearchParams(address.query))
+  } catch (error) {
+    const isExpected = error instanceof AppError || exchange.request.destroyed
+    if (!isExpected) options.logger.error({ err: error, requestId: exchange.requestId }, 'unexpected error')
+    return thrownErrorReply(error, exchange.requestId)
+  }
+}
+
+async function answerMatch(
+  options: RestOptions,
+  match: Match<Target>,
+  exchange: Exchange,
+  query: URLSearchParams,
+): Promise<Reply> {
+  const method = exchange.request.method ?? ''
+  const allow = allowedMethods(match)
+  if (method === 'OPTIONS') return emptyReply(204, { Allow: allow, ...preflightHeaders(allow) })
+  const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
+  if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
+  const parameters = match.parameters(target)
+  if ('reply' in target) return conditionalReply(target.reply(parameters), exchange.request)
+  return answerRoute(options, target, exchange, { path: parameters, query })
+}
+
+async function answerRoute(
+  options: RestOptions,
+  target: CompiledRoute,
+  exchange: Exchange,
+  address: { path: Record<string, string>; query: URLSearchParams },
+): Promise<Reply> {
+  const { request } = exchange
+  const context = await options.contextFor(request, exchange.requestId)
+  exchange.requestId = context.requestId
+  // Before anything else, so that a stranger learns nothing about what a request should look like.
+  if (!target.route.public && !context.viewer) throw new AppError('UNAUTHENTICATED')
+  const body = target.takesBody ? await readBody(request, options.maxBodyBytes) : undefined
+  const variables = target.readVariables({ ...address, body })
+  const result = await executeOperation(options.schema, target.document, variables, context)
+  if (result.errors) {
+    const started = result.data !== undefined
+    return resultErrorReply(result.errors, started, target.translateFaultPath, context.requestId)
+  }
+  return resultReply(target, result.data, request)
+}
+
+function resultReply(target: CompiledRoute, data: unknown, request: IncomingMessage): Reply {
+  const { route, status } = target
+  const location = locationOf(target, data)
+  const headers = { 'Cache-Control': 'private, no-cache', ...(location && { Location: location }) }
+  if (route.respond.kind === 'empty') return emptyReply(status, headers)
+  const value = valueAt(data, route.respond.at)
+  if (value === null || value === undefined) throw notFound()
+  const reply = jsonReply(status, target.write(value), headers)
+  return route.method === 'GET' && status === 200 ? conditionalReply(reply, request) : reply
+}
+
+function allowedMethods(match: Match<Target>): string {
+  const methods = [...match.targets.keys()]
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
+
+const preflightHeaders = (allow: string) => ({
+  'Access-Control-Allow-Methods': allow,
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+  'Access-Control-Max-Age': '86400',
+})

@@ -1,0 +1,134 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql'
+import type { Faults } from './faults.ts'
+import { enumSpelling, inputMember } from './spelling.ts'
+
+/** Turns a JSON value into the value of a GraphQL variable, noting what is wrong with it. */
+export type InputReader = (value: unknown, path: string, faults: Faults) => unknown
+
+/** Input types may contain themselves, so a reader is found here while it is still being made. */
+const readers = new WeakMap<GraphQLInputObjectType, InputReader>()
+
+/** A reader that takes exactly the declared type: no number for a string, no single value for a list. */
+export function jsonReader(type: GraphQLInputType): InputReader {
+  if (isNonNullType(type)) {
+    const read = jsonReader(type.ofType)
+    return (value, path, faults) =>
+      value === null ? faults.add(path, 'must not be null') : read(value, path, faults)
+  }
+  const read = nullableReader(type)
+  return (value, path, faults) => (value === null ? null : read(value, path, faults))
+}
+
+function nullableReader(type: GraphQLInputType): InputReader {
+  if (isListType(type)) return listReader(jsonReader(type.ofType))
+  if (isEnumType(type)) return enumReader(type)
+  if (isInputObjectType(type)) return readers.get(type) ?? inputObjectReader(type)
+  return scalarReader(type as GraphQLScalarType)
+}
+
+function listReader(read: InputReader): InputReader {
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) return faults.add(path, 'must be an array')
+    return value.map((item, index) => read(item, joinPath(path, String(index)), faults))
+  }
+}
+
+export function enumReader(type: GraphQLEnumType): InputReader {
+  const names = new Map([...enumSpelling(type)].map(([name, spelled]) => [spelled, name]))
+  const message = `must be one of: ${[...names.keys()].join(', ')}`
+  return (value, path, faults) => names.get(value as string) ?? faults.add(path, message)
+}
+
+function inputObjectReader(type: GraphQLInputObjectType): InputReader {
+  const fields: InputMember[] = []
+  const reader: InputReader = (value, path, faults) => {
+    if (!isPlainObject(value)) return faults.add(path, 'must be an object')
+    const input = readMembers(fields, value, path, faults)
+    if (type.isOneOf) checkOneOf(fields, input, path, faults)
+    return input
+  }
+  readers.set(type, reader)
+  for (const field of Object.values(type.getFields()))
+    fields.push({
+      name: field.name,
+      member: inputMember(field),
+      required: isRequiredInputField(field),
+      read: jsonReader(field.type),
+    })
+  return reader
+}
+
+interface InputMember {
+  readonly name: string
+  readonly member: string
+  readonly required: boolean
+  readonly read: InputReader
+}
+
+/** Members that the type does not declare are dropped; absent ones stay absent, which is not the same as null. */
+function readMembers(
+  fields: readonly InputMember[],
+  value: Record<string, unknown>,
+  path: string,
+  faults: Faults,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const { name, member, required, read } of fields) {
+    const memberPath = joinPath(path, member)
+    if (Object.hasOwn(value, member)) input[name] = read(value[member], memberPath, faults)
+    else if (required) faults.add(memberPath, 'is required')
+  }
+  return input
+}
+
+export function checkOneOf(
+  fields: readonly Pick<InputMember, 'member'>[],
+  input: Record<string, unknown>,
+  path: string,
+  faults: Faults,
+): void {
+  const given = Object.values(input)
+  if (given.length === 1 && given[0] !== null) return
+  faults.add(path, `must have exactly one of: ${fields.map((field) => field.member).join(', ')}`)
+}
+
+/** What JSON must hold for the scalars of GraphQL itself, which convert more than a strict contract allows. */
+const strictTypes: Record<string, { test: (value: unknown) => boolean; message: string }> = {
+  String: { test: (value) => typeof value === 'string', message: 'must be a string' },
+  ID: { test: (value) => typeof value === 'string', message: 'must be a string' },
+  Boolean: { test: (value) => typeof value === 'boolean', message: 'must be true or false' },
+  Int: {
+    test: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31 - 1,
+    message: `must be a whole number from ${1 - 2 ** 31} to ${2 ** 31 - 1}`,
+  },
+  Float: { test: (value) => Number.isFinite(value), message: 'must be a number' },
+}
+
+export function scalarReader(type: GraphQLScalarType): InputReader {
+  const strict = strictTypes[type.name]
+  return (value, path, faults) => {
+    if (strict && !strict.test(value)) return faults.add(path, strict.message)
+    try {
+      type.parseValue(value)
+    } catch (error) {
+      return faults.add(path, error instanceof Error ? error.message : `must be a ${type.name}`)
+    }
+    // Execution parses it once more, so the variable is the value as it came.
+    return value
+  }
+}
+
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const joinPath = (path: string, member: string) => (path ? `${path}.${member}` : member)

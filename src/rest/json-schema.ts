@@ -1,0 +1,128 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql'
+import type { Limits } from '../graphql/validation.ts'
+import { limitsOf } from './extensions.ts'
+import { enumSpelling, inputMember } from './spelling.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+/** The schemas that a document names, each described once. */
+export class Components {
+  readonly #schemas = new Map<string, JsonSchema>()
+  readonly #names = new Map<unknown, string>()
+
+  /** A reference to the schema of `owner`, which is built on the first call and may refer to itself. */
+  refer(owner: unknown, name: string, build: () => JsonSchema): JsonSchema {
+    const known = this.#names.get(owner)
+    if (known !== undefined) return reference(known)
+    let free = name
+    for (let number = 2; this.#schemas.has(free); number++) free = `${name}${number}`
+    this.#names.set(owner, free)
+    this.#schemas.set(free, {})
+    this.#schemas.set(free, build())
+    return reference(free)
+  }
+
+  toJSON(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === 'string' && schema.enum === undefined)
+    return { ...schema, type: [schema.type, 'null'] }
+  // A schema without constraints takes null as it is.
+  const isOpen = ['type', '$ref', 'enum', 'anyOf', 'allOf'].every((key) => schema[key] === undefined)
+  return isOpen ? schema : { anyOf: [schema, { type: 'null' }] }
+}
+
+const builtIn: Record<string, JsonSchema> = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+}
+
+/** Scalars beyond GraphQL's own state their form in `extensions.jsonSchema`; without it any JSON may stand there. */
+export function scalarSchema(type: GraphQLScalarType): JsonSchema {
+  const stated = (type.extensions as { jsonSchema?: JsonSchema }).jsonSchema
+  return builtIn[type.name] ?? stated ?? {}
+}
+
+export function enumSchema(components: Components, type: GraphQLEnumType): JsonSchema {
+  return components.refer(type, type.name, () => {
+    const spelling = enumSpelling(type)
+    const meanings = type
+      .getValues()
+      .map((value) => `- \`${spelling.get(value.name)}\`: ${value.description ?? ''}`)
+    const description = [type.description ?? '', ...meanings].join('\n')
+    return { type: 'string', enum: [...spelling.values()], description }
+  })
+}
+
+/** The schema of what a body or a query parameter may hold. */
+export function inputSchema(components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema {
+  if (isNonNullType(type)) return inputSchema(components, type.ofType, limits)
+  if (isListType(type))
+    return {
+      type: 'array',
+      items: memberSchema(components, type.ofType, limits?.items),
+      ...limitKeywords(limits),
+    }
+  if (isEnumType(type)) return enumSchema(components, type)
+  if (isInputObjectType(type))
+    return components.refer(type, type.name, () => inputObjectSchema(components, type))
+  return { ...scalarSchema(type as GraphQLScalarType), ...limitKeywords(limits) }
+}
+
+const memberSchema = (components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema =>
+  isNonNullType(type) ? inputSchema(components, type, limits) : orNull(inputSchema(components, type, limits))
+
+function inputObjectSchema(components: Components, type: GraphQLInputObjectType): JsonSchema {
+  const fields = Object.values(type.getFields())
+  const required = fields.filter(isRequiredInputField).map(inputMember)
+  const properties = fields.map((field) => [
+    inputMember(field),
+    {
+      ...memberSchema(components, field.type, limitsOf(field)),
+      ...descriptionOf(field),
+      ...(field.defaultValue !== undefined && { default: defaultOf(field.type, field.defaultValue) }),
+    },
+  ])
+  return {
+    type: 'object',
+    ...descriptionOf(type),
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
+  }
+}
+
+export const descriptionOf = ({ description }: { description?: string | null }): JsonSchema =>
+  description ? { description } : {}
+
+/** A default in REST spelling, from the value that GraphQL keeps. */
+export function defaultOf(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  if (isNonNullType(type)) return defaultOf(type.ofType, value)
+  if (isListType(type)) return (value as unknown[]).map((item) => defaultOf(type.ofType, item))
+  return isEnumType(type) ? enumSpelling(type).get(type.serialize(value) as string) : value
+}
+
+function limitKeywords(limits: Limits | undefined): JsonSchema {
+  if (!limits) return {}
+  const { pattern, patternHint: _hint, items: _items, ...numbers } = limits
+  return { ...numbers, ...(pattern && { pattern: pattern.source }) }
+}

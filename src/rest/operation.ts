@@ -1,0 +1,94 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  Kind,
+  parse,
+  print,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+import { type PreparedOperation, prepareOperation } from '../graphql/execute.ts'
+import { fieldExtension, type Nesting } from './extensions.ts'
+import type { Route } from './route.ts'
+
+/** Response keys that begin with an underscore are selected for the adapter itself and never sent. */
+export const isHidden = (responseKey: string): boolean => responseKey.startsWith('_')
+
+/** The keys under which the fields of a nesting are selected, whatever else the document selects. */
+export const nestingKeys = {
+  id: '_nestingId',
+  parent: '_nestingParent',
+  nestable: '_nestingNestable',
+} as const
+
+/** The row's document with its fragments, completed by what the representation needs, checked and ready to run. */
+export function assembleOperation(schema: GraphQLSchema, route: Route): PreparedOperation {
+  const document = parse(joinDefinitions(route), { noLocation: true })
+  return prepareOperation(schema, print(completeSelections(schema, document)))
+}
+
+function joinDefinitions({ operation, fragments = [] }: Route): string {
+  const definitions = new Map<string, string>()
+  for (const definition of parse(fragments.join('\n'), { noLocation: true }).definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('fragments may hold fragments only')
+    const text = print(definition)
+    const present = definitions.get(definition.name.value)
+    if (present && present !== text) throw new Error(`fragment ${definition.name.value} has two definitions`)
+    definitions.set(definition.name.value, text)
+  }
+  return [operation, ...definitions.values()].join('\n')
+}
+
+function completeSelections(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const types = new TypeInfo(schema)
+  return visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        leave: (node) => {
+          const field = types.getFieldDef()
+          const nesting = field && fieldExtension(field).nest
+          if (!nesting || !node.selectionSet) return undefined
+          return { ...node, selectionSet: prepend(node.selectionSet, nestingFields(nesting)) }
+        },
+      },
+      SelectionSet: {
+        leave: (node) => {
+          const parent = getNamedType(types.getParentType())
+          return isAbstractType(parent) ? prepend(node, [fieldNode('__typename')]) : undefined
+        },
+      },
+    }),
+  )
+}
+
+const nestingFields = ({ parent, nestable }: Nesting): FieldNode[] => [
+  fieldNode('id', nestingKeys.id),
+  fieldNode(parent, nestingKeys.parent),
+  ...(nestable ? [fieldNode(nestable, nestingKeys.nestable)] : []),
+]
+
+const fieldNode = (name: string, alias?: string): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: name },
+  ...(alias && { alias: { kind: Kind.NAME, value: alias } }),
+})
+
+const prepend = (set: SelectionSetNode, fields: readonly FieldNode[]): SelectionSetNode => ({
+  ...set,
+  selections: [...fields, ...set.selections],
+})
+
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  )
+}

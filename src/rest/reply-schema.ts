@@ -1,0 +1,139 @@
+import {
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
+import { fieldExtension, type Nesting } from './extensions.ts'
+import {
+  type Components,
+  descriptionOf,
+  enumSchema,
+  type JsonSchema,
+  orNull,
+  scalarSchema,
+} from './json-schema.ts'
+import { isSent } from './representation.ts'
+import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
+import { objectName } from './spelling.ts'
+
+/** A tree of items: what hangs below each of them. */
+interface Tree {
+  readonly nesting: Nesting
+  readonly item: JsonSchema
+}
+
+/** The schema of what the writer of the same member sends. */
+export function sentSchema(components: Components, member: SelectedMember): JsonSchema {
+  const { nest } = fieldExtension(member.field)
+  const { selection } = member
+  if (!nest || !selection) return valueSchema(components, member.field.type, selection)
+  const name = `${componentName(selection)}Tree`
+  const item = components.refer(`tree ${selection.fragment ?? name}`, name, () =>
+    inlineSchema(components, selection, { nesting: nest, item: { $ref: `#/components/schemas/${name}` } }),
+  )
+  return { type: 'array', items: item }
+}
+
+function valueSchema(
+  components: Components,
+  type: GraphQLOutputType,
+  selection: Selection | undefined,
+): JsonSchema {
+  if (isNonNullType(type)) return valueSchema(components, type.ofType, selection)
+  if (isListType(type)) return { type: 'array', items: valueSchema(components, type.ofType, selection) }
+  if (isEnumType(type)) return enumSchema(components, type)
+  if (!selection) return scalarSchema(type as GraphQLScalarType)
+  if (isConnection(selection)) return connectionSchema(components, connectionForm(selection))
+  const { fragment } = selection
+  if (fragment === undefined) return inlineSchema(components, selection)
+  return components.refer(`fragment ${fragment}`, componentName(selection), () =>
+    inlineSchema(components, selection),
+  )
+}
+
+/** Fragments that hold a whole resource are called after it, with `Body` behind. */
+const componentName = ({ fragment, type }: Selection): string =>
+  fragment === undefined ? type.name : fragment.replace(/(?<=.)Body$/, '')
+
+function connectionSchema(components: Components, form: ConnectionForm): JsonSchema {
+  if (form.kind === 'count') return sentSchema(components, form.count)
+  const items = sentSchema(components, form.nodes)
+  if (form.kind === 'nodes') return items
+  const others = form.others.filter((member) => isSent(member))
+  const next = {
+    type: 'object',
+    description: 'Where the list goes on; absent at its end.',
+    properties: { page: { type: 'string', description: 'The `page` to ask for.' } },
+    required: ['page'],
+  }
+  const count = form.count && { count: memberSchema(components, form.count) }
+  const rest = Object.fromEntries(others.map((member) => [member.key, memberSchema(components, member)]))
+  const required = ['items', ...(count ? ['count'] : []), ...others.filter(isAlwaysSent).map((m) => m.key)]
+  return { type: 'object', properties: { items, ...count, next, ...rest }, required }
+}
+
+function inlineSchema(components: Components, selection: Selection, tree?: Tree): JsonSchema {
+  const objects = [...selection.objects.values()]
+  const schemas = objects.map((object) => objectSchema(components, object, true, tree))
+  if (isObjectType(selection.type)) return schemas[0] as JsonSchema
+  return { anyOf: distinct(schemas), ...descriptionOf(selection.type) }
+}
+
+/** Types of which nothing in particular is selected look alike, and are listed once. */
+const distinct = (schemas: readonly JsonSchema[]): JsonSchema[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+]
+
+function objectSchema(
+  components: Components,
+  object: SelectedObject,
+  named: boolean,
+  tree?: Tree,
+): JsonSchema {
+  const name = named ? objectName(object.type) : undefined
+  const sent = object.members.filter((member) => isSent(member, tree?.nesting))
+  const own = sent.filter((member) => !fieldExtension(member.field).merge)
+  const properties: JsonSchema = name === undefined ? {} : { object: { type: 'string', const: name } }
+  for (const member of own) properties[member.key] = memberSchema(components, member)
+  const required = [...(name === undefined ? [] : ['object']), ...own.filter(isAlwaysSent).map((m) => m.key)]
+  if (tree) {
+    const { children, nestable } = tree.nesting
+    properties[children] = { type: 'array', items: tree.item }
+    if (!nestable) required.push(children)
+  }
+  const schema = {
+    type: 'object',
+    ...descriptionOf(object.type),
+    properties,
+    ...(required.length > 0 && { required }),
+  }
+  const merged = sent.filter((member) => fieldExtension(member.field).merge)
+  return merged.length === 0 ? schema : { allOf: [schema, ...merged.map((m) => mergedSchema(components, m))] }
+}
+
+function mergedSchema(components: Components, { selection, field }: SelectedMember): JsonSchema {
+  const variants = [...(selection?.objects.values() ?? [])].map((object) =>
+    objectSchema(components, object, false),
+  )
+  return {
+    anyOf: isNonNullType(field.type) ? distinct(variants) : distinct([...variants, { type: 'object' }]),
+  }
+}
+
+const isAlwaysSent = ({ field, conditional }: SelectedMember): boolean =>
+  !conditional && (isNonNullType(field.type) || fieldExtension(field).keepNull === true)
+
+function memberSchema(components: Components, member: SelectedMember): JsonSchema {
+  const { field } = member
+  const schema = field.name === '__typename' ? { type: 'string' } : sentSchema(components, member)
+  const canBeNull = !isNonNullType(field.type) && fieldExtension(field).keepNull === true
+  return { ...(canBeNull ? orNull(schema) : schema), ...descriptionOf(field), ...deprecationOf(field) }
+}
+
+const deprecationOf = ({ deprecationReason }: GraphQLField<unknown, unknown>): JsonSchema =>
+  deprecationReason ? { deprecated: true } : {}

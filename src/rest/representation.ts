@@ -1,0 +1,161 @@
+import {
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
+import { fieldExtension, type Nesting } from './extensions.ts'
+import { isHidden, nestingKeys } from './operation.ts'
+import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
+import { enumSpelling, kebabCase, objectName } from './spelling.ts'
+
+/** Turns one value of a result into its JSON form. Made once per route; never called with null. */
+export type Writer = (value: unknown) => unknown
+
+type Members = Record<string, unknown>
+
+/** Adds what one member has to say to the object that is being written. */
+type MemberWriter = (data: Members, target: Members) => void
+
+const asIs: Writer = (value) => value
+
+/** The writer of a selected member's value: what `one()`, `list()` and `items()` send. */
+export function memberWriter(member: SelectedMember): Writer {
+  const { nest } = fieldExtension(member.field)
+  if (nest) return nestingWriter(member, nest)
+  return valueWriter(member.field.type, member.selection)
+}
+
+function valueWriter(type: GraphQLOutputType, selection: Selection | undefined, omit?: Nesting): Writer {
+  if (isNonNullType(type)) return valueWriter(type.ofType, selection, omit)
+  if (isListType(type)) {
+    const writeItem = valueWriter(type.ofType, selection, omit)
+    return (value) => (value as unknown[]).map((item) => (item === null ? null : writeItem(item)))
+  }
+  if (isEnumType(type)) {
+    const spelling = enumSpelling(type)
+    return (value) => spelling.get(value as string)
+  }
+  if (!selection) return asIs
+  return isConnection(selection)
+    ? connectionWriter(connectionForm(selection))
+    : selectionWriter(selection, omit)
+}
+
+function selectionWriter(selection: Selection, omit?: Nesting): Writer {
+  const writers = new Map(
+    [...selection.objects].map(([name, object]) => [name, objectWriter(object, true, omit)] as const),
+  )
+  const [only] = writers.values()
+  if (isObjectType(selection.type)) return only as Writer
+  return (value) => writers.get((value as Members).__typename as string)?.(value)
+}
+
+function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): Writer {
+  const name = named ? objectName(object.type) : undefined
+  const writers = object.members.filter((member) => isSent(member, omit)).map(writerOfMember)
+  return (value) => {
+    const target: Members = name === undefined ? {} : { object: name }
+    for (const write of writers) write(value as Members, target)
+    return target
+  }
+}
+
+/** Whether a member is part of what is sent, rather than there for the adapter. */
+export const isSent = ({ key, field }: SelectedMember, omit?: Nesting): boolean =>
+  !isHidden(key) && field.name !== omit?.parent && field.name !== omit?.nestable
+
+function writerOfMember(member: SelectedMember): MemberWriter {
+  const { key, field } = member
+  // Fields of absent objects and of skipped selections are undefined.
+  if (field.name === '__typename')
+    return (data, target) => {
+      if (data[key] !== undefined) target[key] = kebabCase(data[key] as string)
+    }
+  const { keepNull, merge } = fieldExtension(field)
+  if (merge) return mergingWriter(member)
+  const write = memberWriter(member)
+  return (data, target) => {
+    const value = data[key]
+    if (value === undefined) return
+    if (value !== null) target[key] = write(value)
+    else if (keepNull) target[key] = null
+  }
+}
+
+function mergingWriter({ key, selection, field }: SelectedMember): MemberWriter {
+  if (!selection) throw new Error(`${field.name} has no members to merge`)
+  const writers = new Map(
+    [...selection.objects].map(([name, object]) => [name, objectWriter(object, false)] as const),
+  )
+  const [only] = writers.values()
+  const writerFor = isObjectType(selection.type)
+    ? () => only
+    : (data: Members) => writers.get(data.__typename as string)
+  return (data, target) => {
+    const value = data[key] as Members | null | undefined
+    if (value) Object.assign(target, writerFor(value)?.(value))
+  }
+}
+
+function connectionWriter(form: ConnectionForm): Writer {
+  if (form.kind === 'count') return (value) => (value as Members)[form.count.key]
+  const writeNodes = memberWriter(form.nodes)
+  const nodesOf = (value: unknown) => writeNodes((value as Members)[form.nodes.key])
+  if (form.kind === 'nodes') return nodesOf
+  const writeOthers = form.others.filter((member) => isSent(member)).map(writerOfMember)
+  return (value) => {
+    const data = value as Members
+    const { hasNextPage, endCursor } = data[form.pageInfo.key] as { hasNextPage: boolean; endCursor?: string }
+    const envelope: Members = { items: nodesOf(value) }
+    if (form.count) envelope.count = data[form.count.key]
+    if (hasNextPage && endCursor) envelope.next = { page: endCursor }
+    for (const write of writeOthers) write(data, envelope)
+    return envelope
+  }
+}
+
+function nestingWriter(member: SelectedMember, nesting: Nesting): Writer {
+  const writeItems = valueWriter(member.field.type, member.selection, nesting)
+  return (value) => nest(value as Members[], writeItems(value) as Members[], nesting.children)
+}
+
+/** Hangs every item below the one it names as its parent; one whose parent is not in the list stands at the root. */
+function nest(data: readonly Members[], items: readonly Members[], children: string): Members[] {
+  const childrenById = new Map<unknown, Members[]>()
+  data.forEach((datum, index) => {
+    if (datum[nestingKeys.nestable] === false) return
+    const list: Members[] = []
+    ;(items[index] as Members)[children] = list
+    childrenById.set(datum[nestingKeys.id], list)
+  })
+  const roots: Members[] = []
+  data.forEach((datum, index) => {
+    const siblings = childrenById.get(datum[nestingKeys.parent]) ?? roots
+    siblings.push(items[index] as Members)
+  })
+  return roots
+}
+
+/** Checks every type of the schema once, so that a wrong extension cannot wait for the first request. */
+export function checkNestings(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const { nest: nesting } = fieldExtension(field)
+      if (!nesting) continue
+      const item = getNamedType(field.type)
+      const fields = isObjectType(item) || isInterfaceType(item) ? item.getFields() : {}
+      const needed = ['id', nesting.parent, ...(nesting.nestable ? [nesting.nestable] : [])]
+      const missing = needed.filter((name) => !fields[name] || !isLeafType(getNamedType(fields[name].type)))
+      if (missing.length > 0)
+        throw new Error(`${type.name}.${field.name}: its items need the plain fields ${missing.join(', ')}`)
+    }
+  }
+}

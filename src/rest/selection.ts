@@ -1,0 +1,155 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import type { PreparedOperation } from '../graphql/execute.ts'
+import { fragmentsOf, isHidden } from './operation.ts'
+
+/** What a document selects on a type, with all fragments resolved: the ground for bodies and their description. */
+export interface Selection {
+  readonly type: GraphQLCompositeType
+  /** By the name of the object type a value may have at run time. */
+  readonly objects: ReadonlyMap<string, SelectedObject>
+  /** The fragment that makes up the whole selection, if one does. */
+  readonly fragment: string | undefined
+}
+
+export interface SelectedObject {
+  readonly type: GraphQLObjectType
+  readonly members: readonly SelectedMember[]
+}
+
+export interface SelectedMember {
+  readonly key: string
+  readonly field: GraphQLField<unknown, unknown>
+  /** Every place that selects it; arguments are the same in all of them. */
+  readonly nodes: readonly FieldNode[]
+  /** Left out when a directive says so. */
+  readonly conditional: boolean
+  readonly selection: Selection | undefined
+}
+
+export function selectOperation(
+  schema: GraphQLSchema,
+  { document, operation }: PreparedOperation,
+): Selection {
+  const root = schema.getRootType(operation.operation)
+  if (!root) throw new Error(`the schema has no ${operation.operation}`)
+  return new SelectionReader(schema, fragmentsOf(document)).select(root, [operation.selectionSet])
+}
+
+/** The member at a dotted path of response keys. */
+export function memberAt(selection: Selection, path: string): SelectedMember {
+  let member: SelectedMember | undefined
+  let current: Selection | undefined = selection
+  for (const key of path.split('.')) {
+    member = current && membersOf(current).find((candidate) => candidate.key === key)
+    if (!member) throw new Error(`the document selects nothing at ${path}`)
+    current = member.selection
+  }
+  return member as SelectedMember
+}
+
+export const membersOf = (selection: Selection): SelectedMember[] =>
+  [...selection.objects.values()].flatMap((object) => object.members)
+
+interface Occurrences {
+  readonly nodes: FieldNode[]
+  conditional: boolean
+}
+
+class SelectionReader {
+  readonly #schema: GraphQLSchema
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
+
+  constructor(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#schema = schema
+    this.#fragments = fragments
+  }
+
+  select(type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): Selection {
+    const possible = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type]
+    const objects = possible.map((object) => [object.name, this.#selectObject(object, sets)] as const)
+    return { type, objects: new Map(objects), fragment: this.#soleFragment(type, sets) }
+  }
+
+  #selectObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectedObject {
+    const occurrences = new Map<string, Occurrences>()
+    for (const set of sets) this.#collect(type, set, false, occurrences)
+    return { type, members: [...occurrences].map(([key, found]) => this.#member(type, key, found)) }
+  }
+
+  #member(type: GraphQLObjectType, key: string, { nodes, conditional }: Occurrences): SelectedMember {
+    const name = (nodes[0] as FieldNode).name.value
+    const field = name === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name]
+    if (!field) throw new Error(`${type.name} has no field ${name}`)
+    const named = getNamedType(field.type)
+    const sets = nodes.flatMap((node) => node.selectionSet ?? [])
+    const selection = isCompositeType(named) ? this.select(named, sets) : undefined
+    return { key, field, nodes, conditional, selection }
+  }
+
+  #collect(
+    type: GraphQLObjectType,
+    set: SelectionSetNode,
+    conditional: boolean,
+    occurrences: Map<string, Occurrences>,
+  ): void {
+    for (const node of set.selections) {
+      const here = conditional || isConditional(node)
+      if (node.kind === Kind.FIELD) {
+        const key = node.alias?.value ?? node.name.value
+        const present = occurrences.get(key)
+        present?.nodes.push(node)
+        if (present) present.conditional &&= here
+        else occurrences.set(key, { nodes: [node], conditional: here })
+        continue
+      }
+      const source = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragment(node.name.value) : node
+      if (this.#applies(source.typeCondition?.name.value, type))
+        this.#collect(type, source.selectionSet, here, occurrences)
+    }
+  }
+
+  #applies(condition: string | undefined, type: GraphQLObjectType): boolean {
+    if (condition === undefined || condition === type.name) return true
+    const conditionType = this.#schema.getType(condition)
+    return isAbstractType(conditionType) && this.#schema.isSubType(conditionType, type)
+  }
+
+  #fragment(name: string): FragmentDefinitionNode {
+    const fragment = this.#fragments.get(name)
+    if (!fragment) throw new Error(`there is no fragment ${name}`)
+    return fragment
+  }
+
+  #soleFragment(type: GraphQLCompositeType, sets: readonly SelectionSetNode[]): string | undefined {
+    const shown = sets.flatMap((set) => set.selections).filter((node) => !isHiddenField(node))
+    const names = new Set(
+      shown.map((node) =>
+        node.kind === Kind.FRAGMENT_SPREAD && !isConditional(node) ? node.name.value : undefined,
+      ),
+    )
+    const [name] = names
+    if (names.size !== 1 || name === undefined) return undefined
+    return this.#fragment(name).typeCondition.name.value === type.name ? name : undefined
+  }
+}
+
+const isHiddenField = (node: SelectionNode): boolean =>
+  node.kind === Kind.FIELD && isHidden(node.alias?.value ?? node.name.value)
+
+const isConditional = (node: SelectionNode | OperationDefinitionNode): boolean =>
+  (node.directives ?? []).some(({ name }) => name.value === 'include' || name.value === 'skip')

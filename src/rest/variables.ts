@@ -1,0 +1,165 @@
+import {
+  coerceInputValue,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql'
+import { Faults } from './faults.ts'
+import { checkOneOf, isPlainObject, jsonReader } from './json-input.ts'
+import { isSource, type NestedSources, type Route, type VariableSource } from './route.ts'
+import { inputMember } from './spelling.ts'
+import { pathReader, queryReader } from './text-input.ts'
+
+/** What a request brings, before it has types. */
+export interface RequestParts {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The parsed body; an absent one is an empty object. */
+  readonly body: unknown
+}
+
+/** Makes the variables of the route's operation; throws one error that names every fault. */
+export type VariablesReader = (request: RequestParts) => Record<string, unknown>
+
+/** Reads one value; undefined means that the request does not give it. */
+type SourceReader = (request: RequestParts, faults: Faults) => unknown
+
+/** A variable that an operation declares. */
+export interface DeclaredVariable {
+  readonly name: string
+  readonly type: GraphQLInputType
+  /** Null would be a fault, and there is no default. */
+  readonly required: boolean
+}
+
+export function declaredVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): DeclaredVariable[] {
+  return (operation.variableDefinitions ?? []).map((definition) => {
+    const type = typeFromAST(schema, definition.type)
+    if (!isInputType(type)) throw new Error(`$${definition.variable.name.value} has no input type`)
+    const required = isNonNullType(type) && definition.defaultValue === undefined
+    return { name: definition.variable.name.value, type, required }
+  })
+}
+
+export function compileVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  route: Route,
+): VariablesReader {
+  const declared = declaredVariables(schema, operation)
+  const names = new Set(declared.map((variable) => variable.name))
+  for (const name of Object.keys(route.variables))
+    if (!names.has(name)) throw new Error(`the document declares no variable $${name}`)
+  const readers = declared.flatMap((variable): [string, SourceReader][] => {
+    const source = route.variables[variable.name]
+    if (source) return [[variable.name, sourceReader(source, variable.type, variable.required)]]
+    if (variable.required) throw new Error(`nothing supplies the variable $${variable.name}`)
+    return []
+  })
+  const takesMembers = sourcesOf(route).some((source) => source.from === 'body' && source.name !== undefined)
+  return (request) => {
+    const faults = new Faults()
+    if (takesMembers && !isPlainObject(request.body)) faults.add('', 'must be an object')
+    faults.throwIfAny()
+    const variables = readAll(readers, request, faults)
+    faults.throwIfAny()
+    return variables
+  }
+}
+
+/** Every single source of a row, those of nested input objects included. */
+export function sourcesOf(route: Route): VariableSource[] {
+  const flatten = (source: VariableSource | NestedSources): VariableSource[] =>
+    isSource(source) ? [source] : Object.values(source).flatMap(flatten)
+  return Object.values(route.variables).flatMap(flatten)
+}
+
+function readAll(
+  readers: readonly [string, SourceReader][],
+  request: RequestParts,
+  faults: Faults,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, read] of readers) {
+    const value = read(request, faults)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+function sourceReader(
+  source: VariableSource | NestedSources,
+  type: GraphQLInputType,
+  required: boolean,
+): SourceReader {
+  if (!isSource(source)) return nestedReader(source, type)
+  if (source.from === 'constant') return constantReader(source.value, type)
+  if (source.from === 'path') {
+    const read = pathReader(type)
+    return ({ path }, faults) => read(path[source.name] as string, source.name, faults)
+  }
+  return source.from === 'query'
+    ? queryParameterReader(source.name, type, required)
+    : bodyReader(source.name, type, required)
+}
+
+function queryParameterReader(name: string, type: GraphQLInputType, required: boolean): SourceReader {
+  const read = queryReader(type)
+  return ({ query }, faults) => {
+    const texts = query.getAll(name)
+    if (texts.length === 0 && required) return faults.add(name, 'is required')
+    return read(texts, name, faults)
+  }
+}
+
+function bodyReader(name: string | undefined, type: GraphQLInputType, required: boolean): SourceReader {
+  const read = jsonReader(type)
+  if (name === undefined) return ({ body }, faults) => read(body, '', faults)
+  return ({ body }, faults) => {
+    const members = body as Record<string, unknown>
+    if (Object.hasOwn(members, name)) return read(members[name], name, faults)
+    return required ? faults.add(name, 'is required') : undefined
+  }
+}
+
+function constantReader(value: unknown, type: GraphQLInputType): SourceReader {
+  coerceInputValue(value, type, (path, _value, error) => {
+    throw new Error(`the constant does not fit at ${path.join('.') || 'its top'}: ${error.message}`)
+  })
+  return () => value
+}
+
+function nestedReader(sources: NestedSources, type: GraphQLInputType): SourceReader {
+  const object = getNullableType(type)
+  if (!isInputObjectType(object)) throw new Error(`${String(type)} is not an input object`)
+  const fields = object.getFields()
+  for (const name of Object.keys(sources))
+    if (!fields[name]) throw new Error(`${object.name} has no member ${name}`)
+  const readers = Object.values(fields).flatMap((field): [string, SourceReader][] => {
+    const source = sources[field.name]
+    const required = isNonNullType(field.type) && field.defaultValue === undefined
+    if (source) return [[field.name, sourceReader(source, field.type, required)]]
+    if (required) throw new Error(`nothing supplies ${object.name}.${field.name}`)
+    return []
+  })
+  return (request, faults) => {
+    const input = readAll(readers, request, faults)
+    if (object.isOneOf) checkOneOf(alternatives(object, sources), input, '', faults)
+    return input
+  }
+}
+
+const alternatives = (type: GraphQLInputObjectType, sources: NestedSources) =>
+  Object.entries(sources).map(([name, source]) => {
+    const named = isSource(source) && source.from !== 'constant' ? source.name : undefined
+    return { member: named ?? inputMember(type.getFields()[name] as never) }
+  })
