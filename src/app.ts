@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { Authenticator } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
-import { AppError, errorTable } from './errors.ts'
+import { AppError, errorTable, notFound } from './errors.ts'
 import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
@@ -24,78 +24,88 @@ export interface AppOptions {
   readonly logger: Logger
 }
 
+/** One request on its way: what is known of it before anybody was authenticated. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  readonly requestId: string
+  readonly logger: Logger
+}
+
 /** The server with everything in it, on a database that is migrated. It listens nowhere by itself. */
 export function createApp({ config, database, logger }: AppOptions): App {
   const authenticator = new Authenticator(database.pool)
-  const graphql = createGraphQLHandler(schema, config.maxBodyBytes)
+  const contextFor = async (request: IncomingMessage, requestId: string, door: Context['door']) => ({
+    requestId,
+    logger: logger.child({ requestId }),
+    config,
+    database,
+    door,
+    viewer: await authenticator.authenticate(request.headers.authorization),
+  })
+  const { baseUrl, maxBodyBytes } = config
   const rest = createRestHandler({
     schema,
     routes,
-    baseUrl: config.baseUrl,
-    maxBodyBytes: config.maxBodyBytes,
+    baseUrl,
+    maxBodyBytes,
+    logger,
+    contextFor: (request, requestId) => contextFor(request, requestId, 'rest'),
   })
+  const graphql = createGraphQLHandler(schema, maxBodyBytes)
 
   const app: App = {
     ready: true,
     close: async () => {},
     handler: (request, response) => {
-      void handle(request, response)
+      const exchange = openExchange(request, response, logger)
+      dispatch(exchange).catch((error: unknown) => answerError(exchange, error))
     },
   }
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = performance.now()
-    const requestId = randomUUID()
-    const log = logger.child({ requestId })
-    response.setHeader('X-Request-Id', requestId)
-    response.on('close', () => {
-      const path = request.url?.split('?')[0]
-      const milliseconds = Math.round(performance.now() - started)
-      log.info({ method: request.method, path, status: response.statusCode, milliseconds }, 'request')
-    })
-    try {
-      await dispatch(request, response, requestId, log)
-    } catch (error) {
-      answerError(response, error, requestId, log)
-    }
-  }
-
-  async function dispatch(
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-    log: Logger,
-  ) {
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
+  async function dispatch({ request, response, path, requestId }: Exchange): Promise<unknown> {
+    if (path === '/graphql' || path === '/graphql/')
+      return graphql(request, response, await contextFor(request, requestId, 'graphql'))
+    if (await rest(request, response)) return
     if (path === '/healthz') return sendJson(response, 200, { status: 'ok' })
     if (path === '/readyz') return answerReadiness(response)
     if (path === '/') return redirect(response, '/graphql')
-    const contextFor = async (door: Context['door']): Promise<Context> => ({
-      requestId,
-      logger: log,
-      config,
-      database,
-      door,
-      viewer: await authenticator.authenticate(request.headers.authorization),
-    })
-    if (path === '/v1' || path.startsWith('/v1/')) return rest(request, response, () => contextFor('rest'))
-    if (path === '/graphql' || path === '/graphql/')
-      return graphql(request, response, await contextFor('graphql'))
-    throw new AppError('NOT_FOUND')
+    throw notFound()
   }
 
   async function answerReadiness(response: ServerResponse): Promise<void> {
-    const reachable =
-      app.ready &&
-      (await database.pool
-        .query('SELECT 1')
-        .then(() => true)
-        .catch(() => false))
+    const reachable = app.ready && (await answersQueries(database))
     const status = reachable ? 'ok' : app.ready ? 'the database cannot be reached' : 'stopping'
     sendJson(response, reachable ? 200 : errorTable.SERVICE_UNAVAILABLE.status, { status })
   }
 
   return app
+}
+
+function openExchange(request: IncomingMessage, response: ServerResponse, logger: Logger): Exchange {
+  const started = performance.now()
+  const requestId = randomUUID()
+  // Without the query: it may hold a key that was shared with somebody.
+  const path = (request.url ?? '/').split('?')[0] as string
+  response.setHeader('X-Request-Id', requestId)
+  response.on('close', () => {
+    const milliseconds = Math.round(performance.now() - started)
+    logger.info(
+      { requestId, method: request.method, path, status: response.statusCode, milliseconds },
+      'request',
+    )
+  })
+  return { request, response, path, requestId, logger: logger.child({ requestId }) }
+}
+
+async function answersQueries(database: Database): Promise<boolean> {
+  try {
+    await database.pool.query('SELECT 1')
+    return true
+  } catch {
+    return false
+  }
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
@@ -111,18 +121,17 @@ function redirect(response: ServerResponse, location: string): void {
   response.end()
 }
 
-/** An error before an operation ran: no token, too large a body, an unknown address, or a fault of ours. */
-function answerError(response: ServerResponse, error: unknown, requestId: string, log: Logger): void {
-  const code = error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR'
-  if (!(error instanceof AppError)) log.error({ err: error }, 'unexpected error')
+/** An error before an operation ran: a bad token, too large a body, an unknown address, or a fault of ours. */
+function answerError({ response, requestId, logger }: Exchange, error: unknown): void {
+  const known = error instanceof AppError ? error : new AppError('INTERNAL_SERVER_ERROR')
+  if (known !== error) logger.error({ err: error }, 'unexpected error')
   if (response.headersSent) {
     response.destroy()
     return
   }
-  const message = error instanceof AppError ? error.message : errorTable[code].message
-  if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer')
-  if (code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close')
-  sendJson(response, errorTable[code].status, {
-    errors: [{ message, extensions: { code, requestId } }],
+  if (known.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer')
+  if (known.code === 'PAYLOAD_TOO_LARGE') response.setHeader('Connection', 'close')
+  sendJson(response, errorTable[known.code].status, {
+    errors: [{ message: known.message, extensions: { code: known.code, requestId } }],
   })
 }

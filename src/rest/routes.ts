@@ -1,4 +1,6 @@
+import { organizationRoutes } from '../modules/organizations/rest.ts'
+import { userRoutes } from '../modules/users/rest.ts'
 import type { Route } from './route.ts'
 
 /** The whole REST table: the modules' tables, concatenated. */
-export const routes: readonly Route[] = []
+export const routes: readonly Route[] = [...userRoutes, ...organizationRoutes]
