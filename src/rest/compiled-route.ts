@@ -1,7 +1,7 @@
-import { type DocumentNode, type GraphQLSchema, getNullableType, isListType } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
-import { assembleOperation } from './operation.ts'
+import { assembleOperation, fragmentsOf } from './operation.ts'
 import { memberWriter, type Writer } from './representation.ts'
 import type { Respond, Route } from './route.ts'
 import { parameterNames } from './router.ts'
@@ -32,14 +32,26 @@ export function compileRoutes(schema: GraphQLSchema, routes: readonly Route[]): 
       throw new Error(`${route.method} ${route.path}: ${(error as Error).message}`, { cause: error })
     }
   })
+  checkNames(compiled)
+  return compiled
+}
+
+/** Clients generated from the OpenAPI document know operations and fragments by name. */
+function checkNames(compiled: readonly CompiledRoute[]): void {
+  const fragments = new Map<string, string>()
   const ids = new Map<string, Route>()
-  for (const { operationId, route } of compiled) {
+  for (const { operationId, route, document } of compiled) {
+    for (const [name, fragment] of fragmentsOf(document)) {
+      const text = print(fragment)
+      if ((fragments.get(name) ?? text) !== text)
+        throw new Error(`${route.method} ${route.path}: another row has a different fragment ${name}`)
+      fragments.set(name, text)
+    }
     const other = ids.get(operationId)
     if (other)
       throw new Error(`${route.method} ${route.path}: ${operationId} is ${other.method} ${other.path} too`)
     ids.set(operationId, route)
   }
-  return compiled
 }
 
 function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {

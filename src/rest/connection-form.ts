@@ -1,5 +1,5 @@
-import { type GraphQLOutputType, getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
-import type { SelectedMember, Selection } from './selection.ts'
+import { isObjectType } from 'graphql'
+import { membersOf, type SelectedMember, type Selection } from './selection.ts'
 
 /**
  * How a connection is sent, by what is selected on it: only `nodes` is a plain list, only `totalCount` a number,
@@ -23,12 +23,12 @@ export function isConnection(selection: Selection): boolean {
 }
 
 export function connectionForm(selection: Selection): ConnectionForm {
-  const members = [...selection.objects.values()].flatMap((object) => object.members)
+  const members = membersOf(selection)
   const byField = (name: string) => members.find((member) => member.field.name === name)
   const [nodes, pageInfo, count] = [byField('nodes'), byField('pageInfo'), byField('totalCount')]
   if (members.length === 1 && nodes) return { kind: 'nodes', nodes }
   if (members.length === 1 && count) return { kind: 'count', count }
-  const pageFields = [...(pageInfo?.selection?.objects.values() ?? [])].flatMap((object) => object.members)
+  const pageFields = pageInfo?.selection ? membersOf(pageInfo.selection) : []
   const complete = ['hasNextPage', 'endCursor'].every((key) =>
     pageFields.some((member) => member.key === key),
   )
@@ -39,8 +39,3 @@ export function connectionForm(selection: Selection): ConnectionForm {
   const others = members.filter((member) => ![nodes, pageInfo, count].includes(member))
   return { kind: 'envelope', nodes, pageInfo, count, others }
 }
-
-/** The item type's name of a list, however its nullability is declared. */
-export const isListOutput = (type: GraphQLOutputType): boolean => isListType(getNullableType(type))
-
-export const itemTypeName = (type: GraphQLOutputType): string => getNamedType(type).name

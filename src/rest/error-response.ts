@@ -68,7 +68,7 @@ function errorReply(code: ErrorCode, { requestId, message, fields = [], headers 
     ...(fields.length > 0 && { fields }),
     requestId,
   }
-  const challenge = code === 'UNAUTHENTICATED' ? { 'WWW-Authenticate': 'Bearer' } : {}
+  const challenge: Record<string, string> = code === 'UNAUTHENTICATED' ? { 'WWW-Authenticate': 'Bearer' } : {}
   return jsonReply(status, { error }, { ...challenge, ...headers, 'Cache-Control': 'no-store' })
 }
 

@@ -21,14 +21,14 @@ export class Components {
   readonly #names = new Map<unknown, string>()
 
   /** A reference to the schema of `owner`, which is built on the first call and may refer to itself. */
-  refer(owner: unknown, name: string, build: () => JsonSchema): JsonSchema {
+  refer(owner: unknown, name: string, build: (self: JsonSchema) => JsonSchema): JsonSchema {
     const known = this.#names.get(owner)
     if (known !== undefined) return reference(known)
     let free = name
     for (let number = 2; this.#schemas.has(free); number++) free = `${name}${number}`
     this.#names.set(owner, free)
     this.#schemas.set(free, {})
-    this.#schemas.set(free, build())
+    this.#schemas.set(free, build(reference(free)))
     return reference(free)
   }
 

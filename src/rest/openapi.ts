@@ -35,8 +35,8 @@ export function openApiDocument(
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
     const address = route.path.replace(/:(\w+)\*?/g, '{$1}')
-    const item = (paths[address] ??= {})
-    item[route.method.toLowerCase()] = operationObject(schema, components, route)
+    const operation = operationObject(schema, components, route)
+    paths[address] = { ...paths[address], [route.method.toLowerCase()]: operation }
   }
   const tags = [...new Set(routes.map(({ route }) => route.tag))]
   return {

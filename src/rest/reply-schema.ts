@@ -17,7 +17,7 @@ import {
   orNull,
   scalarSchema,
 } from './json-schema.ts'
-import { isSent } from './representation.ts'
+import { isSent, isTypeName, spelledTypeName } from './representation.ts'
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
 import { objectName } from './spelling.ts'
 
@@ -32,9 +32,10 @@ export function sentSchema(components: Components, member: SelectedMember): Json
   const { nest } = fieldExtension(member.field)
   const { selection } = member
   if (!nest || !selection) return valueSchema(components, member.field.type, selection)
-  const name = `${componentName(selection)}Tree`
-  const item = components.refer(`tree ${selection.fragment ?? name}`, name, () =>
-    inlineSchema(components, selection, { nesting: nest, item: { $ref: `#/components/schemas/${name}` } }),
+  const { fragment } = selection
+  const owner = fragment === undefined ? selection : `tree ${fragment}`
+  const item = components.refer(owner, `${componentName(selection)}Tree`, (self) =>
+    inlineSchema(components, selection, { nesting: nest, item: self }),
   )
   return { type: 'array', items: item }
 }
@@ -99,7 +100,10 @@ function objectSchema(
   const sent = object.members.filter((member) => isSent(member, tree?.nesting))
   const own = sent.filter((member) => !fieldExtension(member.field).merge)
   const properties: JsonSchema = name === undefined ? {} : { object: { type: 'string', const: name } }
-  for (const member of own) properties[member.key] = memberSchema(components, member)
+  for (const member of own)
+    properties[member.key] = isTypeName(member)
+      ? { type: 'string', const: spelledTypeName(object) }
+      : memberSchema(components, member)
   const required = [...(name === undefined ? [] : ['object']), ...own.filter(isAlwaysSent).map((m) => m.key)]
   if (tree) {
     const { children, nestable } = tree.nesting
@@ -130,7 +134,7 @@ const isAlwaysSent = ({ field, conditional }: SelectedMember): boolean =>
 
 function memberSchema(components: Components, member: SelectedMember): JsonSchema {
   const { field } = member
-  const schema = field.name === '__typename' ? { type: 'string' } : sentSchema(components, member)
+  const schema = sentSchema(components, member)
   const canBeNull = !isNonNullType(field.type) && fieldExtension(field).keepNull === true
   return { ...(canBeNull ? orNull(schema) : schema), ...descriptionOf(field), ...deprecationOf(field) }
 }

@@ -59,7 +59,9 @@ function selectionWriter(selection: Selection, omit?: Nesting): Writer {
 
 function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): Writer {
   const name = named ? objectName(object.type) : undefined
-  const writers = object.members.filter((member) => isSent(member, omit)).map(writerOfMember)
+  const writers = object.members
+    .filter((member) => isSent(member, omit))
+    .map((member) => (isTypeName(member) ? typeNameWriter(member, object) : writerOfMember(member)))
   return (value) => {
     const target: Members = name === undefined ? {} : { object: name }
     for (const write of writers) write(value as Members, target)
@@ -71,18 +73,26 @@ function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): W
 export const isSent = ({ key, field }: SelectedMember, omit?: Nesting): boolean =>
   !isHidden(key) && field.name !== omit?.parent && field.name !== omit?.nestable
 
+export const isTypeName = ({ field }: SelectedMember): boolean => field.name === '__typename'
+
+/** What `__typename` under an alias is sent as: spelled like the `object` discriminator. */
+export const spelledTypeName = ({ type }: SelectedObject): string => objectName(type) ?? kebabCase(type.name)
+
+function typeNameWriter({ key }: SelectedMember, object: SelectedObject): MemberWriter {
+  const name = spelledTypeName(object)
+  return (data, target) => {
+    if (data[key] !== undefined) target[key] = name
+  }
+}
+
 function writerOfMember(member: SelectedMember): MemberWriter {
   const { key, field } = member
-  // Fields of absent objects and of skipped selections are undefined.
-  if (field.name === '__typename')
-    return (data, target) => {
-      if (data[key] !== undefined) target[key] = kebabCase(data[key] as string)
-    }
   const { keepNull, merge } = fieldExtension(field)
   if (merge) return mergingWriter(member)
   const write = memberWriter(member)
   return (data, target) => {
     const value = data[key]
+    // A directive has skipped it.
     if (value === undefined) return
     if (value !== null) target[key] = write(value)
     else if (keepNull) target[key] = null
