@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
@@ -80,7 +79,7 @@ async function send(result: Response, response: ServerResponse): Promise<void> {
     response.end()
     return
   }
-  await pipeline(Readable.fromWeb(result.body as ReadableStream), response)
+  await pipeline(Readable.from(result.body as AsyncIterable<Uint8Array>), response)
 }
 
 /** Runs every operation through the one way to run one, with the context the request came in with. */
