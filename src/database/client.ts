@@ -10,6 +10,8 @@ export interface Database {
 
 export function connectDatabase(url: string, options: { poolSize?: number; application?: string } = {}): Database {
   const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 10, application_name: options.application })
+  // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
+  pool.on('error', () => {})
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },

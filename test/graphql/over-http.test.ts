@@ -1,0 +1,137 @@
+import { serverAudits } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queryLimits } from '../../src/graphql/query-limits.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
+
+let app: TestApp
+let admin: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = app.as((await buildOrganization(app)).admin)
+})
+afterAll(() => app.close())
+
+describe('the GraphQL over HTTP specification', () => {
+  // The address is known only once the app runs; the audits themselves do not depend on it.
+  const audits = serverAudits({ url: () => `${app.url}/graphql` })
+
+  test('there are audits', () => {
+    expect(audits.length).toBeGreaterThan(50)
+  })
+
+  for (const audit of audits)
+    test(`${audit.id}: ${audit.name}`, async () => {
+      const result = await audit.fn()
+      expect(result).toMatchObject({ status: 'ok' })
+    })
+})
+
+const post = (body: string, headers: Record<string, string>) =>
+  fetch(`${app.url}/graphql`, { method: 'POST', body, headers })
+
+describe('/graphql', () => {
+  test('answers a query over GET', async () => {
+    const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent('{ __typename }')}`)
+    expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
+  })
+
+  test('refuses a mutation over GET', async () => {
+    const mutation = 'mutation { createOrganization(input: { title: "Sneaky" }) { id } }'
+    const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent(mutation)}`, {
+      headers: { Authorization: `Bearer ${admin.token}` },
+    })
+    expect(answer.status).toBe(405)
+  })
+
+  test('answers a query as server-sent events', async () => {
+    const answer = await post(JSON.stringify({ query: '{ __typename }' }), {
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+    })
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    expect(await answer.text()).toContain('event: next')
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses a body of type %s, which another origin could send unasked',
+    async (type) => {
+      const answer = await post(JSON.stringify({ query: '{ __typename }' }), { 'Content-Type': type })
+      expect(answer.status).toBe(415)
+    },
+  )
+
+  test('refuses batches', async () => {
+    const batch = JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }])
+    const answer = await post(batch, { 'Content-Type': 'application/json' })
+    expect(answer.status).toBe(400)
+  })
+
+  test('refuses a body over the limit, stated or not', async () => {
+    const body = JSON.stringify({ query: `{ __typename } #${'x'.repeat(app.config.maxBodyBytes)}` })
+    const answer = await post(body, { 'Content-Type': 'application/json' })
+    expect(answer.status).toBe(413)
+  })
+
+  test('answers 401 with a code for a token that is not ours', async () => {
+    const answer = await post(JSON.stringify({ query: '{ viewer { id } }' }), {
+      'Content-Type': 'application/json',
+      Authorization: 'Bearer lectern_nothing',
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect((await answer.json()) as unknown).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+  })
+
+  test('lets a token for reading read and not write', async () => {
+    const reader = app.as(await buildUser(app, { scopes: ['read'] }))
+    expect((await reader.gql('{ viewer { id } }')).errors).toBeUndefined()
+    const refused = await reader.gql('mutation { createOrganization(input: { title: "Mine" }) { id } }')
+    expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('limits on what a query may ask for', () => {
+  const refusalOf = async (query: string) => {
+    const { errors } = await admin.gql(query)
+    expect(errors).toBeDefined()
+    return errors?.[0]?.message ?? ''
+  }
+
+  test('depth', async () => {
+    const depth = queryLimits.depth
+    const query = `{ organizations { nodes ${'{ members { nodes { organization '.repeat(depth)} { id } ${'} } }'.repeat(depth)} } }`
+    expect(await refusalOf(query)).toContain(String(depth))
+  })
+
+  test('aliases', async () => {
+    const fields = Array.from({ length: queryLimits.aliases + 1 }, (_, index) => `a${index}: __typename`)
+    expect(await refusalOf(`{ ${fields.join(' ')} }`)).toContain(String(queryLimits.aliases))
+  })
+
+  test('tokens', async () => {
+    expect(await refusalOf(`{ ${'__typename '.repeat(queryLimits.tokens)} }`)).toContain(String(queryLimits.tokens))
+  })
+
+  test('directives', async () => {
+    const directives = '@include(if: true) '.repeat(queryLimits.directives + 1)
+    expect(await refusalOf(`{ __typename ${directives} }`)).toContain(String(queryLimits.directives))
+  })
+
+  test('complexity', async () => {
+    const query = `{ organizations(first: 1000) { nodes { sites(first: 1000) { nodes {
+      siteSpaces(first: 1000) { nodes { id } } } } } } }`
+    expect(await refusalOf(query)).toContain(String(queryLimits.complexity))
+  })
+})
+
+describe('GraphiQL', () => {
+  test('is served to browsers whole, with nothing to fetch from elsewhere', async () => {
+    const answer = await fetch(`${app.url}/graphql`, { headers: { Accept: 'text/html' } })
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    const page = await answer.text()
+    expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="https?:/)
+    expect(page).toContain('WorkspaceTree')
+  })
+})
