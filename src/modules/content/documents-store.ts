@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Prisma } from '../../generated/prisma/client.ts'
+
+/** A page body: Markdown, and the node tree where its author gave one. */
+export interface Body {
+  readonly markdown: string
+  readonly nodes?: object
+}
+
+export interface StoredDocument extends Body {
+  readonly id: string
+}
+
+/** Names a body by its content, so that equal bodies are one row. Undefined for an empty body, which needs none. */
+export function identifyDocument({ markdown, nodes }: Body): StoredDocument | undefined {
+  if (markdown === '' && nodes === undefined) return undefined
+  const content = nodes === undefined ? `markdown\0${markdown}` : `nodes\0${JSON.stringify(nodes)}`
+  const digest = createHash('sha256').update(content).digest('hex')
+  return { id: `doc${digest}`, markdown, nodes }
+}
+
+/** Bodies in one statement: their JSON stays well below what PostgreSQL takes as one value. */
+const bytesPerStatement = 8_000_000
+
+/**
+ * Stores bodies that are not there yet. Sorted by id: transactions that store the same ones never deadlock. A
+ * transaction calls this once, with everything it has.
+ */
+export async function storeDocuments(
+  transaction: Prisma.TransactionClient,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const chunk of chunksOf(sorted)) {
+    await transaction.$executeRaw`
+      INSERT INTO "Document" (id, markdown, nodes)
+      SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", ${JSON.stringify(chunk)}::json)
+      ON CONFLICT (id) DO NOTHING`
+  }
+}
+
+function chunksOf(documents: readonly StoredDocument[]): StoredDocument[][] {
+  const chunks: StoredDocument[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const document of documents) {
+    if (size > bytesPerStatement) {
+      chunks.push([])
+      size = 0
+    }
+    chunks.at(-1)?.push(document)
+    size += document.markdown.length
+  }
+  return chunks
+}

@@ -1,0 +1,75 @@
+import { builder } from '../../graphql/builder.ts'
+
+export const RevisionTypeEnum = builder.enumType('RevisionType', {
+  description: 'What made a revision.',
+  values: {
+    EDITS: { description: 'The content was edited or imported.' },
+    MERGE: { description: 'A change request was merged.' },
+    ROLLBACK: { description: 'The content was taken back to an earlier revision.' },
+    UPDATE: { description: 'A change request took in the primary content.' },
+    COMPUTED: { description: 'The content is computed from another source.' },
+  } as const,
+})
+
+export const PageTypeEnum = builder.enumType('PageType', {
+  description: 'What a page is.',
+  values: {
+    DOCUMENT: { description: 'A page with a body.' },
+    GROUP: { description: 'A heading at the root of the tree, with pages below it.' },
+    LINK: { description: 'A link in the tree.' },
+    COMPUTED: { description: 'Stands for pages that are computed from another source.' },
+  } as const,
+})
+
+export const PageKindEnum = builder.enumType('PageKind', {
+  description: 'The older name of what a page is.',
+  values: {
+    SHEET: { description: 'A document.' },
+    GROUP: { description: 'A group.' },
+    LINK: { description: 'A link.' },
+  } as const,
+})
+
+export const CoverSizeEnum = builder.enumType('CoverSize', {
+  description: 'How large the cover of a page is.',
+  values: {
+    HERO: { description: 'Above the text, as wide as the text.' },
+    FULL: { description: 'As wide as the window.' },
+  } as const,
+})
+
+export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
+  description: 'How wide the text of a page is.',
+  values: {
+    DEFAULT: { description: 'As wide as is good for reading.' },
+    WIDE: { description: 'As wide as there is room.' },
+  } as const,
+})
+
+export const DocumentFormatEnum = builder.enumType('DocumentFormat', {
+  description: 'The form a body is served in.',
+  values: {
+    DOCUMENT: { description: 'A tree of nodes.' },
+    MARKDOWN: { description: 'Markdown.' },
+  } as const,
+})
+
+export const ContentOperationEnum = builder.enumType('ContentOperation', {
+  description: 'What one change of a batch does.',
+  values: {
+    INSERT_PAGE: { description: 'Adds a page.', extensions: { rest: 'insert_page' } },
+    UPDATE_PAGE: { description: 'Changes or moves a page.', extensions: { rest: 'update_page' } },
+    DELETE_PAGE: { description: 'Deletes a page with its subpages.', extensions: { rest: 'delete_page' } },
+    INSERT_FILES: { description: 'Adds files.', extensions: { rest: 'insert_files' } },
+    DELETE_FILE: { description: 'Deletes a file.', extensions: { rest: 'delete_file' } },
+  } as const,
+})
+
+export const ChangedPageEnum = builder.enumType('ChangedPage', {
+  description: 'What happened to a page.',
+  values: {
+    CREATED_PAGE: { description: 'It was created.', extensions: { rest: 'created_page' } },
+    UPDATED_PAGE: { description: 'It was changed or moved.', extensions: { rest: 'updated_page' } },
+    DELETED_PAGE: { description: 'It was deleted.', extensions: { rest: 'deleted_page' } },
+  } as const,
+})

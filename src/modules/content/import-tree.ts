@@ -1,0 +1,189 @@
+import GithubSlugger from 'github-slugger'
+import { positionsInARow } from '../../database/positions.ts'
+import { invalidInput } from '../../errors.ts'
+import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import { identifyDocument, type StoredDocument } from './documents-store.ts'
+import { contentLimits, maximumDepth } from './limits.ts'
+import {
+  type ContentRow,
+  type NewPageVersion,
+  type OpenRevision,
+  type RevisionGit,
+  writeRevision,
+} from './revision-writer.ts'
+
+export interface GitOrigin {
+  readonly oid?: string | null
+  readonly path: string
+}
+
+/** A page as an import brings it, with its subpages. */
+export interface ImportedPage {
+  /** Made by the importer with newId('Page'), so that it can write links to `/pages/<id>`. */
+  readonly id: string
+  readonly type?: PageType
+  readonly title: string
+  /** The slug to have if no sibling has it; derived from the title if absent. Links have none. */
+  readonly slug?: string | null
+  readonly emoji?: string | null
+  readonly icon?: string | null
+  readonly description?: string | null
+  readonly hidden?: boolean | null
+  readonly noIndex?: boolean | null
+  readonly noRobotsIndex?: boolean | null
+  readonly layout?: object | null
+  readonly cover?: object | null
+  /** Where a link leads: a content reference. */
+  readonly target?: object | null
+  /** The body, without front matter and title, its links already rewritten. */
+  readonly markdown?: string | null
+  readonly git?: GitOrigin | null
+  readonly pages?: readonly ImportedPage[]
+}
+
+/** A file as an import brings it; its bytes are stored already. */
+export interface ImportedFile {
+  /** Made by the importer with newId('File'), so that it can write links to `/files/<id>`. */
+  readonly id: string
+  readonly name: string
+  readonly contentType: string
+  readonly width?: number | null
+  readonly height?: number | null
+  readonly blobHash: string
+  readonly git?: GitOrigin | null
+}
+
+export interface ImportedTree {
+  readonly pages: readonly ImportedPage[]
+  readonly files: readonly ImportedFile[]
+  readonly git?: RevisionGit
+}
+
+/**
+ * Appends a tree to the pages of a space, behind those that are there, and adds its files: one new revision, or an
+ * error and no change. Checks what the content rules demand; whether the viewer may do it is for the caller.
+ */
+export async function commitImportedTree(
+  context: Context,
+  space: Pick<Space, 'id'>,
+  tree: ImportedTree,
+): Promise<Revision> {
+  const { revision } = await writeRevision(
+    context,
+    space.id,
+    async (open) => {
+      const { slugs, last } = await rootPages(open)
+      const collected: Collected = { pages: [], documents: [], createdAt: open.createdAt }
+      collectPages(collected, tree.pages, { parentId: null, depth: 1, slugs, last })
+      const files = tree.files.map((file) => importedFile(file, open.createdAt))
+      return { changes: { pages: collected.pages, documents: collected.documents, files }, result: null }
+    },
+    { git: tree.git },
+  )
+  return revision
+}
+
+async function rootPages({ transaction, branchId }: OpenRevision) {
+  const roots = await transaction.pageVersion.findMany({
+    where: { branchId, parentId: null, endSequence: null },
+    select: { slug: true, position: true },
+    orderBy: { position: 'asc' },
+  })
+  const slugs = new Set(roots.map(({ slug }) => slug).filter((slug) => slug !== null))
+  return { slugs, last: roots.at(-1)?.position ?? null }
+}
+
+interface Collected {
+  readonly pages: ContentRow<NewPageVersion>[]
+  readonly documents: StoredDocument[]
+  readonly createdAt: Date
+}
+
+interface Level {
+  readonly parentId: string | null
+  readonly depth: number
+  /** Slugs that are taken on this level. */
+  readonly slugs: Set<string>
+  /** The position after which this level goes on. */
+  readonly last: string | null
+}
+
+function collectPages(collected: Collected, pages: readonly ImportedPage[], level: Level): void {
+  if (pages.length === 0) return
+  if (level.depth > maximumDepth)
+    throw invalidInput('url', `holds pages nested more than ${maximumDepth} deep`)
+  const positions = positionsInARow(pages.length, level.last)
+  pages.forEach((page, index) => {
+    if (page.type === 'GROUP' && level.parentId !== null)
+      throw invalidInput('url', `holds the group ${page.title} below the root`)
+    const document = identifyDocument({ markdown: storable(page.markdown ?? '') })
+    if (document) collected.documents.push(document)
+    collected.pages.push({
+      ...pageColumns(page, collected.createdAt),
+      parentId: level.parentId,
+      position: positions[index] as string,
+      slug: page.type === 'LINK' ? null : freeSlug(page.slug || page.title, level.slugs),
+      documentId: document?.id,
+    })
+    const below = { parentId: page.id, depth: level.depth + 1, slugs: new Set<string>(), last: null }
+    collectPages(collected, page.pages ?? [], below)
+  })
+}
+
+function pageColumns(page: ImportedPage, now: Date) {
+  return {
+    pageId: page.id,
+    type: page.type ?? 'DOCUMENT',
+    title: truncated(page.title, contentLimits.title.maxLength) || defaultTitle,
+    emoji: page.emoji && truncated(page.emoji, contentLimits.emoji.maxLength),
+    icon: page.icon && truncated(page.icon, contentLimits.icon.maxLength),
+    description: page.description && truncated(page.description, contentLimits.description.maxLength),
+    hidden: page.hidden ?? false,
+    noIndex: page.noIndex ?? false,
+    noRobotsIndex: page.noRobotsIndex ?? false,
+    layout: (page.layout ?? undefined) as Prisma.InputJsonValue | undefined,
+    cover: (page.cover ?? undefined) as Prisma.InputJsonValue | undefined,
+    target: (page.target ?? undefined) as Prisma.InputJsonValue | undefined,
+    gitOid: page.git?.oid,
+    gitPath: page.git?.path,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function importedFile(file: ImportedFile, createdAt: Date) {
+  return {
+    fileId: file.id,
+    name: truncated(file.name, contentLimits.fileName.maxLength),
+    contentType: file.contentType,
+    width: file.width,
+    height: file.height,
+    gitOid: file.git?.oid,
+    gitPath: file.git?.path,
+    blobHash: file.blobHash,
+    createdAt,
+  }
+}
+
+export const defaultTitle = 'Untitled'
+
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** An import is not refused for a text that is too long: what does not fit is cut off. */
+const truncated = (text: string, length: number) => [...storable(text).trim()].slice(0, length).join('')
+
+/** A slug made of the text that is not among the taken ones, to which it is added. */
+export function freeSlug(text: string, taken: Set<string>): string {
+  const base = slugOf(text)
+  let slug = base
+  for (let number = 1; taken.has(slug); number++) slug = `${base}-${number}`
+  taken.add(slug)
+  return slug
+}
+
+function slugOf(text: string): string {
+  const slug = [...new GithubSlugger().slug(text)].slice(0, contentLimits.slug.maxLength - 8).join('')
+  return contentLimits.slug.pattern.test(slug) ? slug : 'page'
+}

@@ -1,0 +1,37 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const contentLimits = {
+  changes: { minItems: 1, maxItems: 50 },
+  files: { minItems: 1, maxItems: 20 },
+  title: { minLength: 1, maxLength: 512 },
+  slug: {
+    minLength: 1,
+    maxLength: 100,
+    pattern: /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$/u,
+    patternHint: 'may hold letters, digits and the characters - . _ ~ only',
+  },
+  emoji: { maxLength: 50 },
+  icon: { maxLength: 50 },
+  description: { maxLength: 300 },
+  ref: {
+    minLength: 1,
+    maxLength: 100,
+    pattern: /^[^/\s]+$/u,
+    patternHint: 'must not hold slashes or spaces',
+  },
+  fileName: { minLength: 1, maxLength: 256 },
+  contentType: {
+    maxLength: 255,
+    pattern: /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=[\w.+-]+)*$/,
+    patternHint: 'must be a media type such as image/png',
+  },
+  url: { maxLength: 2048, format: 'uri' },
+  /** Characters of a base64 text that holds a megabyte. */
+  base64: { maxLength: Math.ceil(1_000_000 / 3) * 4 },
+} as const satisfies Record<string, Limits>
+
+/** How deep pages may be nested. Trees are read and sent recursively by clients. */
+export const maximumDepth = 32
+
+/** Bytes of one file, wherever it comes from. */
+export const maximumFileBytes = 100 * 1024 * 1024

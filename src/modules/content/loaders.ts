@@ -1,0 +1,97 @@
+import DataLoader from 'dataloader'
+import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import type { StoredDocument } from './documents-store.ts'
+import type { PlacedPage } from './page-places.ts'
+import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
+
+type StoredFile = FileVersion & { size: number }
+
+interface ContentLoaders {
+  readonly pages: DataLoader<PageKey, PlacedPage | null, string>
+  readonly paths: DataLoader<PageKey, string, string>
+  readonly allPages: DataLoader<string, PlacedPage[]>
+  readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
+  readonly documents: DataLoader<string, StoredDocument | null>
+  readonly allFiles: DataLoader<string, StoredFile[]>
+  readonly fileSizes: DataLoader<string, number>
+  readonly reusableContents: DataLoader<string, ReusableContentVersion[]>
+}
+
+const loadersByContext = new WeakMap<Context, ContentLoaders>()
+
+/** The loaders of one request. Everything they read is immutable, so they never go stale. */
+export function contentLoaders(context: Context): ContentLoaders {
+  let loaders = loadersByContext.get(context)
+  if (!loaders) {
+    loaders = createLoaders(context)
+    loadersByContext.set(context, loaders)
+  }
+  return loaders
+}
+
+function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders {
+  const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
+  return {
+    pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
+    paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
+    allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds)),
+    descendants: new DataLoader((pages: readonly PlacedPage[]) => readDescendants(pool, pages), {
+      cacheKeyFn: ({ place, pageId }: PlacedPage) => `${place.revisionId} ${pageId}`,
+    }),
+    documents: new DataLoader(async (ids) => {
+      const { rows } = await pool.query<StoredDocument>(
+        'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',
+        [ids],
+      )
+      return inOrder(ids, rows, (row) => row.id)
+    }),
+    allFiles: new DataLoader((revisionIds) =>
+      rowsOfRevisions<StoredFile>(
+        `SELECT v.*, b.size FROM "FileVersion" v JOIN "Blob" b ON b.hash = v."blobHash"`,
+        'v."fileId"',
+        revisionIds,
+        pool,
+      ),
+    ),
+    fileSizes: new DataLoader(async (hashes) => {
+      const blobs = await prisma.blob.findMany({ where: { hash: { in: [...hashes] } } })
+      return inOrder(hashes, blobs, (blob) => blob.hash).map((blob) => blob?.size ?? 0)
+    }),
+    reusableContents: new DataLoader((revisionIds) =>
+      rowsOfRevisions<ReusableContentVersion>(
+        'SELECT v.* FROM "ReusableContentVersion" v',
+        'v."reusableId"',
+        revisionIds,
+        pool,
+      ),
+    ),
+  }
+}
+
+function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string) {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  return keys.map((key) => byKey.get(key) ?? null)
+}
+
+/** The rows `v` of a select that hold in revisions, for any number of revisions in one statement. */
+async function rowsOfRevisions<Row>(
+  select: string,
+  order: string,
+  revisionIds: readonly string[],
+  pool: Context['database']['pool'],
+): Promise<Row[][]> {
+  const { rows } = await pool.query<Row & { n: number }>(
+    `SELECT k.n::int AS n, v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+     JOIN "Revision" r ON r.id = k.revision
+     JOIN LATERAL (${select}
+       WHERE v."branchId" = r."branchId" AND v.sequence <= r.sequence
+         AND (v."endSequence" IS NULL OR v."endSequence" > r.sequence)
+       ORDER BY ${order}) v ON TRUE
+     ORDER BY k.n`,
+    [revisionIds],
+  )
+  const groups = revisionIds.map((): Row[] => [])
+  for (const row of rows) groups[row.n - 1]?.push(row)
+  return groups
+}

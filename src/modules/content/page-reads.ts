@@ -1,0 +1,165 @@
+import type { Pool } from 'pg'
+import type { PageVersion } from '../../generated/prisma/client.ts'
+import { type PlacedPage, placed } from './page-places.ts'
+
+/** SQL: whether the row `v` of content holds in the revision `r`. */
+const holds = (row: string, revision: string) =>
+  `${row}."branchId" = ${revision}."branchId" AND ${row}.sequence <= ${revision}.sequence
+   AND (${row}."endSequence" IS NULL OR ${row}."endSequence" > ${revision}.sequence)`
+
+/** SQL over `t`, a row of content, and p.k0, the id of a revision: whether the row holds in the revision. */
+export const inRevision = `
+  t."branchId" = (SELECT r."branchId" FROM "Revision" r WHERE r.id = p.k0)
+  AND t.sequence <= (SELECT r.sequence FROM "Revision" r WHERE r.id = p.k0)
+  AND (t."endSequence" IS NULL OR t."endSequence" > (SELECT r.sequence FROM "Revision" r WHERE r.id = p.k0))`
+
+/** SQL: the one row of the page `page` in the revision `r`. The newest version so far, if it has not ended. */
+const versionOf = (page: string, revision: string) => `
+  SELECT * FROM (
+    SELECT * FROM "PageVersion" l
+    WHERE l."branchId" = ${revision}."branchId" AND l."pageId" = ${page} AND l.sequence <= ${revision}.sequence
+    ORDER BY l.sequence DESC LIMIT 1) l
+  WHERE l."endSequence" IS NULL OR l."endSequence" > ${revision}.sequence`
+
+type PageRow = PageVersion & { n: number; spaceId: string; revisionId: string }
+
+function toPlaced({ n: _, spaceId, revisionId, ...page }: PageRow, path?: string): PlacedPage {
+  return placed(page, { spaceId, revisionId, path })
+}
+
+/** A page by its id, in a revision. */
+export interface PageKey {
+  readonly revisionId: string
+  readonly pageId: string
+}
+
+const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
+
+/** Pages by id, each in its revision, in one statement. Null where there is no such page. */
+export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(PlacedPage | null)[]> {
+  const { rows } = await pool.query<PageRow>(
+    `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+     JOIN "Revision" r ON r.id = k.revision
+     CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
+    columns(keys),
+  )
+  const pages = new Array<PlacedPage | null>(keys.length).fill(null)
+  for (const row of rows) pages[row.n - 1] = toPlaced(row)
+  return pages
+}
+
+/** The paths of pages: the slugs from the root to the page. One statement however many pages are asked for. */
+export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promise<string[]> {
+  const { rows } = await pool.query<{ n: number; path: string }>(
+    `WITH RECURSIVE climb AS (
+       SELECT k.n, r."branchId", r.sequence, k.page AS "parentId", NULL::text AS slug, 0 AS depth
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+       JOIN "Revision" r ON r.id = k.revision
+       UNION ALL
+       SELECT c.n, c."branchId", c.sequence, v."parentId", v.slug, c.depth + 1
+       FROM climb c CROSS JOIN LATERAL (${versionOf('c."parentId"', 'c')}) v
+       WHERE c."parentId" IS NOT NULL)
+     SELECT n::int AS n, string_agg(slug, '/' ORDER BY depth DESC) AS path FROM climb WHERE depth > 0 GROUP BY n`,
+    columns(keys),
+  )
+  const paths = new Array<string>(keys.length).fill('')
+  for (const row of rows) paths[row.n - 1] = row.path
+  return paths
+}
+
+/**
+ * The page at a path of a revision: one step down for each segment. Rows that still hold and rows that ended later
+ * are looked up apart, each by its own index, so that a step reads no siblings.
+ */
+export async function readPageByPath(
+  pool: Pool,
+  revisionId: string,
+  path: string,
+): Promise<PlacedPage | null> {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const { rows } = await pool.query<PageRow>(
+    `WITH RECURSIVE steps AS (
+       SELECT 0 AS depth, NULL::text AS "pageId", r."branchId", r.sequence FROM "Revision" r WHERE r.id = $1
+       UNION ALL
+       SELECT s.depth + 1, v."pageId", s."branchId", s.sequence
+       FROM steps s CROSS JOIN LATERAL (
+         SELECT v."pageId" FROM "PageVersion" v
+         WHERE ${isStep} AND v."endSequence" IS NULL AND NOT v.deleted
+         UNION ALL
+         SELECT v."pageId" FROM "PageVersion" v
+         WHERE ${isStep} AND v."endSequence" > s.sequence) v
+       WHERE s.depth < cardinality($2::text[]))
+     SELECT 1 AS n, r."spaceId", r.id AS "revisionId", v.* FROM steps s
+     JOIN "Revision" r ON r.id = $1
+     CROSS JOIN LATERAL (${versionOf('s."pageId"', 'r')}) v
+     WHERE s.depth = cardinality($2::text[])`,
+    [revisionId, segments],
+  )
+  const page = rows[0]
+  return page ? toPlaced(page, segments.join('/')) : null
+}
+
+/** SQL: whether the row `v` is the child of the page that `s` has come to, under the next segment. */
+const isStep = `v."branchId" = s."branchId" AND v.sequence <= s.sequence
+  AND coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
+
+/** All pages of revisions in reading order: every page directly before its subpages. */
+export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<PlacedPage[][]> {
+  const { rows } = await pool.query<PageRow>(
+    `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
+     FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+     JOIN "Revision" r ON r.id = k.revision
+     JOIN "PageVersion" v ON ${holds('v', 'r')}
+     ORDER BY v.position, v.id`,
+    [revisionIds],
+  )
+  return group(rows, revisionIds.length).map((pages) => inReadingOrder(pages, null, ''))
+}
+
+/** All pages below pages, in reading order, without the pages themselves. */
+export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]): Promise<PlacedPage[][]> {
+  const { rows } = await pool.query<PageRow>(
+    `WITH RECURSIVE below AS (
+       SELECT k.n, r.id AS revision, r."branchId", r.sequence, k.page AS "pageId"
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
+       JOIN "Revision" r ON r.id = k.revision
+       UNION ALL
+       SELECT b.n, b.revision, b."branchId", b.sequence, v."pageId"
+       FROM below b JOIN "PageVersion" v ON v."parentId" = b."pageId" AND ${holds('v', 'b')})
+     SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
+     FROM below b JOIN "Revision" r ON r.id = b.revision
+     CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
+     ORDER BY v.position, v.id`,
+    columns(parents.map(({ place, pageId }) => ({ revisionId: place.revisionId, pageId }))),
+  )
+  return group(rows, parents.length).map((pages, index) => {
+    const parent = parents[index] as PlacedPage
+    return inReadingOrder(
+      pages.filter((page) => page.pageId !== parent.pageId),
+      parent.pageId,
+      parent.place.path ?? null,
+    )
+  })
+}
+
+function group(rows: readonly PageRow[], count: number): PageRow[][] {
+  const groups = Array.from({ length: count }, (): PageRow[] => [])
+  for (const row of rows) groups[row.n - 1]?.push(row)
+  return groups
+}
+
+/** `path` is that of the root's; null where it is not known, and then the pages' are not known either. */
+function inReadingOrder(pages: readonly PageRow[], rootId: string | null, path: string | null): PlacedPage[] {
+  const children = Map.groupBy(pages, (page) => page.parentId)
+  const ordered: PlacedPage[] = []
+  const visit = (parentId: string | null, parentPath: string | null) => {
+    for (const page of children.get(parentId) ?? []) {
+      const own = parentPath === null ? null : [parentPath, page.slug].filter(Boolean).join('/')
+      ordered.push(toPlaced(page, own ?? undefined))
+      visit(page.pageId, own)
+    }
+  }
+  visit(rootId, path)
+  return ordered
+}
