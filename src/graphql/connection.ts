@@ -142,6 +142,8 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly where: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
+  /** Gives an item what only its parent knows. The row may be shared by several parents, so it returns a copy. */
+  readonly attach?: (node: Node, parent: Parent) => Node
   readonly extensions?: Record<string, unknown>
   readonly authScopes?: { read: boolean }
 }
@@ -215,7 +217,9 @@ function openConnection<Parent, Node, Args extends InputFieldMap>(
         const node = nodes[index]
         if (node instanceof Error) throw node
         // A row deleted between the two statements is simply not there.
-        return node === null ? [] : [{ node: node as Node, cursor: row.cursor }]
+        if (node === null) return []
+        const attached = options.attach ? options.attach(node as Node, parent) : (node as Node)
+        return [{ node: attached, cursor: row.cursor }]
       })
       return { edges, more }
     },
