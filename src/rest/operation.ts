@@ -35,7 +35,8 @@ export function assembleOperation(schema: GraphQLSchema, route: Route): Prepared
 
 function joinDefinitions({ operation, fragments = [] }: Route): string {
   const definitions = new Map<string, string>()
-  for (const definition of parse(fragments.join('\n'), { noLocation: true }).definitions) {
+  const parsed = fragments.flatMap((text) => parse(text, { noLocation: true }).definitions)
+  for (const definition of parsed) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('fragments may hold fragments only')
     const text = print(definition)
     const present = definitions.get(definition.name.value)

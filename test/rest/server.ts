@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll } from 'vitest'
+import { AppError } from '../../src/errors.ts'
+import type { Context } from '../../src/graphql/context.ts'
+import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { buildLibrary } from './library.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
+  readonly body: any
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly logged: unknown[]
+  /** Sends with a good token unless the headers say otherwise. */
+  send(
+    method: string,
+    path: string,
+    init?: { body?: BodyInit; headers?: Record<string, string> },
+  ): Promise<Answer>
+  sendJson(method: string, path: string, body: unknown): Promise<Answer>
+  /** Sends bytes as they are and reads until the server closes. */
+  raw(text: string): Promise<string>
+}
+
+const servers: Server[] = []
+
+afterAll(() => Promise.all(servers.map(stop)))
+
+export const maxBodyBytes = 2_000
+
+/** The adapter on the library's graph, behind a real node:http server; stopped after the test file. */
+export async function startServer(
+  routes: readonly Route[],
+  options: Partial<RestOptions> = {},
+): Promise<TestServer> {
+  const logged: unknown[] = []
+  const handler = createRestHandler({
+    schema: buildLibrary(),
+    routes,
+    baseUrl: 'http://api.example',
+    maxBodyBytes,
+    logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],
+    contextFor: async (request, requestId) => contextOf(request.headers.authorization, requestId, logged),
+    ...options,
+  })
+  const server = createServer(async (request, response) => {
+    if (!(await handler(request, response))) response.writeHead(418).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  servers.push(server)
+  const { port } = server.address() as AddressInfo
+  return client(`http://127.0.0.1:${port}`, port, logged)
+}
+
+function contextOf(authorization: string | undefined, requestId: string, logged: unknown[]): Context {
+  if (authorization === 'Bearer bad') throw new AppError('UNAUTHENTICATED')
+  if (authorization === 'Bearer broken') throw new Error('the database password is 12345')
+  return {
+    requestId,
+    logger: { error: (entry: unknown) => logged.push(entry) },
+    viewer: authorization === undefined ? null : {},
+  } as unknown as Context
+}
+
+function stop(server: Server): Promise<unknown> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+function client(url: string, port: number, logged: unknown[]): TestServer {
+  const send: TestServer['send'] = async (method, path, { body, headers } = {}) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { Authorization: 'Bearer good', ...headers },
+      body,
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : null }
+  }
+  return {
+    url,
+    logged,
+    send,
+    sendJson: (method, path, body) =>
+      send(method, path, { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    raw: (text) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1')
+        let received = ''
+        socket.setEncoding('latin1')
+        socket.on('data', (chunk) => {
+          received += chunk
+        })
+        socket.on('close', () => resolve(received))
+        socket.on('error', reject)
+        socket.write(text, 'latin1')
+      }),
+  }
+}
