@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { type Endpoint, Router } from '../../src/rest/router.ts'
+
+const routerOf = (...paths: string[]) => new Router<Endpoint>(paths.map((path) => ({ method: 'GET', path })))
+
+function find(router: Router<Endpoint>, path: string) {
+  const match = router.match(path)
+  const target = match?.targets.get('GET')
+  return target && { path: target.path, parameters: match?.parameters(target) }
+}
+
+describe('the router', () => {
+  test('prefers a static segment to a parameter, and a parameter to the rest', () => {
+    const router = routerOf('/a/:x', '/a/fixed', '/a/:x/c', '/a/:rest*')
+    expect(find(router, '/a/fixed')).toEqual({ path: '/a/fixed', parameters: {} })
+    expect(find(router, '/a/other')).toEqual({ path: '/a/:x', parameters: { x: 'other' } })
+    expect(find(router, '/a/other/c')).toEqual({ path: '/a/:x/c', parameters: { x: 'other' } })
+    expect(find(router, '/a/other/d/e')).toEqual({ path: '/a/:rest*', parameters: { rest: 'other/d/e' } })
+  })
+
+  test('comes back from a static segment that leads nowhere', () => {
+    const router = routerOf('/v/latest/content', '/v/:id/links')
+    expect(find(router, '/v/latest/links')).toEqual({ path: '/v/:id/links', parameters: { id: 'latest' } })
+  })
+
+  test('decodes parameters once, and takes them raw as well', () => {
+    const router = routerOf('/s/:id/path/:page*')
+    expect(find(router, '/s/a%2Fb/path/x%2Fy')?.parameters).toEqual({ id: 'a/b', page: 'x/y' })
+    expect(find(router, '/s/%2525/path/x/y%20z/')?.parameters).toEqual({ id: '%25', page: 'x/y z/' })
+    expect(find(router, '/s/ä+b/path/é')?.parameters).toEqual({ id: 'ä+b', page: 'é' })
+  })
+
+  test('takes no empty segment for a parameter, and no trailing slash', () => {
+    const router = routerOf('/orgs', '/orgs/:id', '/orgs/:id/path/:rest*')
+    for (const path of [
+      '/orgs/',
+      '/orgs/x/',
+      '/orgs//path/y',
+      '/orgs/x/path/',
+      '/orgs/x/path',
+      '/',
+      '',
+      '//orgs',
+    ])
+      expect(find(router, path)).toBeUndefined()
+  })
+
+  test('refuses a malformed encoding with 400', () => {
+    for (const path of ['/orgs/%', '/orgs/%zz', '/orgs/%ff', '/orgs/%C3%28', '/orgs/%ed%a0%80'])
+      expect(() => routerOf('/orgs/:id').match(path)).toThrow('malformed percent-encoding')
+  })
+
+  test('gives each row its own names for the same place', () => {
+    const router = new Router<Endpoint>([
+      { method: 'GET', path: '/s/:one' },
+      { method: 'PUT', path: '/s/:other' },
+    ])
+    const match = router.match('/s/7')
+    const parameters = [...(match?.targets.values() ?? [])].map((target) => match?.parameters(target))
+    expect(parameters).toEqual([{ one: '7' }, { other: '7' }])
+  })
+
+  test('refuses two rows at one method and path, whatever their parameters are called', () => {
+    expect(() => routerOf('/s/:one', '/s/:other')).toThrow('taken already, by GET /s/:one')
+  })
+
+  test('refuses what is no path', () => {
+    expect(() => routerOf('/s/:rest*/more')).toThrow('is no segment')
+    expect(() => routerOf('/s//t')).toThrow('is no segment')
+  })
+
+  test('does not know the names of an object’s own methods', () => {
+    for (const path of ['/constructor', '/__proto__', '/toString'])
+      expect(routerOf('/a').match(path)).toBeUndefined()
+  })
+})
