@@ -108,8 +108,8 @@ const strictTypes: Record<string, { test: (value: unknown) => boolean; message: 
   ID: { test: (value) => typeof value === 'string', message: 'must be a string' },
   Boolean: { test: (value) => typeof value === 'boolean', message: 'must be true or false' },
   Int: {
-    test: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31 - 1,
-    message: `must be a whole number from ${1 - 2 ** 31} to ${2 ** 31 - 1}`,
+    test: (value) => Number.isInteger(value) && value === (value as number) << 0,
+    message: `must be a whole number from ${-(2 ** 31)} to ${2 ** 31 - 1}`,
   },
   Float: { test: (value) => Number.isFinite(value), message: 'must be a number' },
 }

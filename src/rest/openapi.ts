@@ -71,7 +71,7 @@ function operationObject(schema: GraphQLSchema, components: Components, compiled
     operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(field && descriptionOf(field)),
+    ...(field && field.description !== `${route.summary}.` && descriptionOf(field)),
     ...(route.public && { security: [] }),
     parameters: parameters.flatMap((parameter) => parameterObject(components, parameter)),
     ...(compiled.takesBody && { requestBody: requestBody(components, parameters) }),

@@ -67,7 +67,7 @@ const prototypeKey = '__proto__'
 function tame(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maximumDepth)
+    if (depth >= maximumDepth)
       throw new AppError(
         'BAD_USER_INPUT',
         `The request body may be nested at most ${maximumDepth} levels deep.`,

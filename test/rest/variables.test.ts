@@ -92,9 +92,10 @@ describe('a body member', () => {
     ['text', 5, 'must be a string'],
     ['text', { a: 1 }, 'must be a string'],
     ['id', 5, 'must be a string'],
-    ['count', '5', 'must be a whole number from -2147483647 to 2147483647'],
-    ['count', 1.5, 'must be a whole number from -2147483647 to 2147483647'],
-    ['count', 2147483648, 'must be a whole number from -2147483647 to 2147483647'],
+    ['count', '5', 'must be a whole number from -2147483648 to 2147483647'],
+    ['count', 1.5, 'must be a whole number from -2147483648 to 2147483647'],
+    ['count', -2147483649, 'must be a whole number from -2147483648 to 2147483647'],
+    ['count', 2147483648, 'must be a whole number from -2147483648 to 2147483647'],
     ['ratio', '1', 'must be a number'],
     ['flag', 'true', 'must be true or false'],
     ['flag', 1, 'must be true or false'],
@@ -112,6 +113,10 @@ describe('a body member', () => {
   test('of a custom type is refused with that type’s own words', async () => {
     const [fault] = await faultsOf({ when: 'yesterday' })
     expect(fault).toEqual({ path: 'when', message: expect.stringContaining('invalid date-time') })
+  })
+
+  test('that is a number may have the least and the greatest value', async () => {
+    for (const count of [-2147483648, 2147483647]) expect(await understood({ count })).toEqual({ count })
   })
 
   test('that the type does not declare is ignored, at any depth', async () => {
@@ -161,7 +166,7 @@ describe('a body member', () => {
     expect(answer.error).toEqual({
       code: 400,
       message:
-        'text: must be a string; inner.inner.count: must be a whole number from -2147483647 to 2147483647; ' +
+        'text: must be a string; inner.inner.count: must be a whole number from -2147483648 to 2147483647; ' +
         'inners.1.genre: must be one of: science-fiction, poetry, productDocs',
       fields: [
         { path: 'text', message: 'must be a string' },
