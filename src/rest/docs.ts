@@ -11,7 +11,7 @@ const initializer = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   dom_id: '#reference',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   persistAuthorization: false,
   validatorUrl: null,
@@ -40,7 +40,7 @@ const contentSecurityPolicy = (baseUrl: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(baseUrl).origin}`,
     "base-uri 'none'",

@@ -13,6 +13,7 @@ describe('the reference', () => {
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
     expect(policy).toContain("connect-src 'self' http://api.example;")
   })
 
