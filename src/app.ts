@@ -8,6 +8,7 @@ import { AppError, errorTable, notFound } from './errors.ts'
 import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
+import { createFileHandler } from './modules/content/file-handler.ts'
 import { createRestHandler } from './rest/handler.ts'
 import { routes } from './rest/routes.ts'
 
@@ -54,6 +55,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
     contextFor: (request, requestId) => contextFor(request, requestId, 'rest'),
   })
   const graphql = createGraphQLHandler(schema, maxBodyBytes)
+  const files = createFileHandler({ config, database })
 
   const app: App = {
     ready: true,
@@ -65,6 +67,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   }
 
   async function dispatch({ request, response, path, requestId }: Exchange): Promise<unknown> {
+    if (path.startsWith('/files/')) return files(request, response)
     if (path === '/graphql' || path === '/graphql/')
       return graphql(request, response, await contextFor(request, requestId, 'graphql'))
     if (await rest(request, response)) return

@@ -33,16 +33,16 @@ export const PageKindEnum = builder.enumType('PageKind', {
 export const CoverSizeEnum = builder.enumType('CoverSize', {
   description: 'How large the cover of a page is.',
   values: {
-    HERO: { description: 'Above the text, as wide as the text.' },
-    FULL: { description: 'As wide as the window.' },
+    HERO: { value: 'hero', description: 'Above the text, as wide as the text.' },
+    FULL: { value: 'full', description: 'As wide as the window.' },
   } as const,
 })
 
 export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
   description: 'How wide the text of a page is.',
   values: {
-    DEFAULT: { description: 'As wide as is good for reading.' },
-    WIDE: { description: 'As wide as there is room.' },
+    DEFAULT: { value: 'default', description: 'As wide as is good for reading.' },
+    WIDE: { value: 'wide', description: 'As wide as there is room.' },
   } as const,
 })
 

@@ -138,7 +138,7 @@ export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]
     return inReadingOrder(
       pages.filter((page) => page.pageId !== parent.pageId),
       parent.pageId,
-      parent.place.path ?? null,
+      parent.place.path ?? (parent.parentId === null ? parent.slug : null),
     )
   })
 }

@@ -1,0 +1,192 @@
+import { authorizeSpace } from '../../access/authorize.ts'
+import { conflict } from '../../errors.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { type ContentChange, checkChange } from './content-change.ts'
+import { referenceOf } from './documents/content-references.ts'
+import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
+import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
+import { rewriteLinks } from './markdown-links.ts'
+import {
+  type DraftPage,
+  deletePage,
+  insertPage,
+  newBodies,
+  type PageBatch,
+  type PageOutcome,
+  updatePage,
+} from './page-changes.ts'
+import { lastingAddress } from './page-links.ts'
+import { PageTree, type TreePage } from './page-tree.ts'
+import {
+  type ContentRow,
+  type NewPageVersion,
+  type OpenRevision,
+  type RevisionChanges,
+  writeRevision,
+} from './revision-writer.ts'
+
+export interface ContentUpdate {
+  readonly space: Space
+  readonly revision: Revision
+  readonly outcomes: readonly PageOutcome[]
+  readonly insertedFileIds: readonly string[]
+}
+
+/**
+ * Applies a batch of changes to the live content of a space: all of them, in order, as one new revision, or none.
+ * A page without a slug of its own gets one made of its title that no sibling has; a slug that is asked for and
+ * taken is refused.
+ */
+export async function updateContent(
+  context: Context,
+  spaceId: string,
+  changes: readonly ContentChange[],
+): Promise<ContentUpdate> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:edit', space)
+  if (space.editMode === 'LOCKED')
+    throw conflict('The content of this space is locked; it changes through change requests only.')
+  changes.forEach(checkChange)
+  const files = await prepareFiles(context, changes)
+  const written = await writeRevision(context, space.id, (open) => applyChanges(open, changes, files))
+  return {
+    space: written.space,
+    revision: written.revision,
+    outcomes: written.result,
+    insertedFileIds: files.map(({ row }) => row.fileId),
+  }
+}
+
+async function applyChanges(
+  open: OpenRevision,
+  changes: readonly ContentChange[],
+  files: readonly PreparedFile[],
+): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
+  const rows = await readTree(open)
+  const batch = await startBatch(open, rows, changes)
+  changes.forEach((change, index) => {
+    if (change.operation === 'INSERT_PAGE') insertPage(batch, change, index)
+    if (change.operation === 'UPDATE_PAGE') updatePage(batch, change, index)
+    if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
+  })
+  const documents = resolveBodies(batch, files)
+  const isEnded = ({ pageId }: StoredTreePage) => batch.drafts.has(pageId) || batch.deleted.has(pageId)
+  return {
+    changes: {
+      endedPages: rows.filter(isEnded).map(({ id }) => id),
+      endedFiles: await findDeletedFiles(open, changes),
+      pages: [...batch.drafts.values()].map((draft) => pageRow(batch, draft, files, documents)),
+      files: files.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
+      documents: [...documents.values()].filter((document) => document !== undefined),
+    },
+    result: batch.outcomes,
+  }
+}
+
+type StoredTreePage = TreePage & { readonly id: string }
+
+/** The outline of the tree: a few short columns of each page, and no bodies. */
+function readTree({ transaction, branchId }: OpenRevision): Promise<StoredTreePage[]> {
+  return transaction.pageVersion.findMany({
+    where: { branchId, endSequence: null, deleted: false },
+    select: { id: true, pageId: true, type: true, parentId: true, position: true, slug: true },
+  })
+}
+
+async function startBatch(
+  { transaction, branchId, createdAt }: OpenRevision,
+  rows: readonly StoredTreePage[],
+  changes: readonly ContentChange[],
+): Promise<PageBatch> {
+  const named = changes.flatMap(({ operation, page }) =>
+    operation === 'UPDATE_PAGE' && page != null ? [page] : [],
+  )
+  const stored = await transaction.pageVersion.findMany({
+    where: { branchId, endSequence: null, deleted: false, pageId: { in: named } },
+  })
+  return {
+    tree: new PageTree(rows.map((row) => ({ ...row }))),
+    stored: new Map(stored.map((page) => [page.pageId, page])),
+    drafts: new Map(),
+    deleted: new Set(),
+    outcomes: [],
+    refs: new Map(),
+    createdAt,
+  }
+}
+
+type Resolve = (pageId: string, address: string) => string | undefined
+
+function resolverOf(batch: PageBatch, files: readonly PreparedFile[]): Resolve {
+  const fileRefs = files.flatMap(({ ref, row }) => (ref === undefined ? [] : [[ref, row.fileId] as const]))
+  const targets = { tree: batch.tree, pageRefs: batch.refs, fileRefs: new Map(fileRefs) }
+  return (pageId, address) => lastingAddress(targets, pageId, address)
+}
+
+/** The new bodies, their links resolved now that the whole batch is in the tree. Undefined for an empty body. */
+function resolveBodies(
+  batch: PageBatch,
+  files: readonly PreparedFile[],
+): Map<string, StoredDocument | undefined> {
+  const resolve = resolverOf(batch, files)
+  const withLinks = (pageId: string, body: Body): Body =>
+    body.nodes
+      ? body
+      : { markdown: rewriteLinks(body.markdown, (address) => resolve(pageId, address)) }
+  return new Map(
+    newBodies(batch).map(([{ pageId }, body]) => [pageId, identifyDocument(withLinks(pageId, body))]),
+  )
+}
+
+function pageRow(
+  batch: PageBatch,
+  draft: DraftPage,
+  files: readonly PreparedFile[],
+  documents: ReadonlyMap<string, StoredDocument | undefined>,
+): ContentRow<NewPageVersion> {
+  const { pageId, stored, type, title, fields, target, createdAt } = draft
+  const place = batch.tree.get(pageId)
+  if (!place) throw new Error(`page ${pageId} is written but not in the tree`)
+  const hasNewBody = documents.has(pageId)
+  const kept = <Value>(changed: Value | undefined, before: Value | undefined) =>
+    changed === undefined ? before : changed
+  return {
+    pageId,
+    type,
+    title,
+    parentId: place.parentId,
+    position: place.position,
+    slug: place.slug,
+    emoji: kept(fields.emoji, stored?.emoji),
+    icon: kept(fields.icon, stored?.icon),
+    description: kept(fields.description, stored?.description),
+    hidden: kept(fields.hidden, stored?.hidden) ?? false,
+    noIndex: kept(fields.noIndex, stored?.noIndex) ?? false,
+    noRobotsIndex: kept(fields.noRobotsIndex, stored?.noRobotsIndex) ?? false,
+    layout: (kept(fields.layout, stored?.layout as object) ?? undefined) as Prisma.InputJsonValue | undefined,
+    cover: (kept(coverOf(batch, draft, files), stored?.cover as object) ?? undefined) as
+      | Prisma.InputJsonValue
+      | undefined,
+    target: (target ?? stored?.target ?? undefined) as Prisma.InputJsonValue | undefined,
+    computed: (stored?.computed ?? undefined) as Prisma.InputJsonValue | undefined,
+    computedSeed: stored?.computedSeed,
+    documentId: hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
+    // The page stays the one at that path of the repository, but its text is no longer the object stored there.
+    gitOid: hasNewBody ? null : stored?.gitOid,
+    gitPath: stored?.gitPath,
+    createdAt,
+    updatedAt: batch.createdAt,
+  }
+}
+
+/** The cover that front matter names, if it can be one: a file, or an address on the web. */
+function coverOf(batch: PageBatch, draft: DraftPage, files: readonly PreparedFile[]): object | undefined {
+  const { cover } = draft.fields
+  if (!cover) return undefined
+  const address = resolverOf(batch, files)(draft.pageId, cover.address) ?? cover.address
+  const ref = referenceOf(address)
+  if (ref.kind === 'file') return { ref, yPos: cover.yPos }
+  return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? { ref, yPos: cover.yPos } : undefined
+}

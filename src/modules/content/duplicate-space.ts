@@ -1,0 +1,123 @@
+import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { loadRevision } from './service.ts'
+
+/**
+ * Copies a space with its pages and files, without its history, comments and sites. The copy stands right behind the
+ * original and is open to the same people. Pages and files keep their ids, which are unique within a space, so that
+ * links between them hold in the copy too; bodies and bytes are shared.
+ */
+export async function duplicateSpace(context: Context, spaceId: string): Promise<Space> {
+  const space = await loadSpace(context, spaceId)
+  await authorizeCopy(context, space)
+  const source = await loadRevision(context, { spaceId })
+  return context.database.prisma.$transaction(
+    async (transaction) => {
+      const copy = await createCopy(transaction, space)
+      const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
+      await copyContent(transaction, source, target.branchId)
+      await copyPermissions(transaction, space, copy)
+      return copy
+    },
+    { maxWait: 15_000, timeout: 120_000 },
+  )
+}
+
+async function authorizeCopy(context: Context, space: Space): Promise<void> {
+  const viewer = viewerOf(context)
+  if (space.parentId === null)
+    return authorizeOrganization(viewer, 'organization:create-content', space.organizationId)
+  const parent = await context.database.prisma.collection.findUniqueOrThrow({ where: { id: space.parentId } })
+  authorizeCollection(viewer, 'collection:create-content', parent)
+}
+
+const maximumTitle = 50
+const suffix = ' (copy)'
+
+const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.length).join('') + suffix
+
+async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
+  const { organizationId, parentId, emoji, icon, visibility, editMode } = space
+  const { defaultLevel, effectiveLevel, ancestors, visitorAuthBackend, visitorAuthIntegration } = space
+  return transaction.space.create({
+    data: {
+      id: newId('Space'),
+      organizationId,
+      parentId,
+      title: copyTitle(space.title),
+      emoji,
+      icon,
+      visibility,
+      editMode,
+      defaultLevel,
+      effectiveLevel,
+      ancestors,
+      visitorAuthBackend,
+      visitorAuthIntegration,
+      position: await positionBehind(transaction, space),
+      revisionId: newId('Revision'),
+    },
+  })
+}
+
+async function createFirstRevision(transaction: Prisma.TransactionClient, space: Space, userId: string) {
+  const branchId = newId('Branch')
+  await transaction.branch.create({
+    data: { id: branchId, spaceId: space.id, kind: 'MAIN', headSequence: 1 },
+  })
+  return transaction.revision.create({
+    data: {
+      id: space.revisionId,
+      spaceId: space.id,
+      branchId,
+      sequence: 1,
+      type: 'EDITS',
+      parents: [],
+      createdById: userId,
+    },
+  })
+}
+
+/** The columns of rows of content that a copy has too; the others say in which revisions a row holds. */
+const copied = {
+  PageVersion: `"pageId", type, "parentId", position, title, slug, emoji, icon, description, hidden, "noIndex",
+    "noRobotsIndex", layout, cover, target, computed, "computedSeed", "documentId", "gitOid", "gitPath", "createdAt",
+    "updatedAt"`,
+  FileVersion: `"fileId", name, "contentType", width, height, "gitOid", "gitPath", "blobHash", "createdAt"`,
+  ReusableContentVersion: `"reusableId", title, "documentId", "gitOid", "gitPath"`,
+} as const
+
+/** One statement for each table: rows never leave the database. */
+async function copyContent(
+  transaction: Prisma.TransactionClient,
+  { branchId, sequence }: Pick<Revision, 'branchId' | 'sequence'>,
+  targetBranchId: string,
+): Promise<void> {
+  for (const [model, columns] of Object.entries(copied))
+    await transaction.$executeRawUnsafe(
+      `INSERT INTO "${model}" (id, "branchId", sequence, ${columns})
+       SELECT left(v.id, 3) || left(encode(sha256(convert_to(v.id || $3, 'UTF8')), 'hex'), 26), $3, 1, ${columns}
+       FROM "${model}" v
+       WHERE v."branchId" = $1 AND v.sequence <= $2 AND NOT v.deleted
+         AND (v."endSequence" IS NULL OR v."endSequence" > $2)`,
+      branchId,
+      sequence,
+      targetBranchId,
+    )
+}
+
+/** Who was given access to the original by name has it to the copy, whoever made the copy among them. */
+async function copyPermissions(transaction: Prisma.TransactionClient, from: Space, to: Space): Promise<void> {
+  const permissions = await transaction.contentPermission.findMany({ where: { spaceId: from.id } })
+  if (permissions.length === 0) return
+  await transaction.contentPermission.createMany({
+    data: permissions.map((permission) => ({
+      ...permission,
+      id: newId('ContentPermission'),
+      spaceId: to.id,
+    })),
+  })
+}

@@ -1,0 +1,115 @@
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { contentLimits } from './limits.ts'
+
+/** What a Markdown text says about its page, and the body that is left. */
+export interface MarkdownPage {
+  readonly fields: FrontMatter
+  /** The text of the heading that the body begins with, if it begins with one of the first level. */
+  readonly heading?: string
+  /** The Markdown without front matter. */
+  readonly body: string
+  /** The Markdown without front matter and without that heading. */
+  readonly bodyBelowHeading: string
+}
+
+const text = ({ minLength, maxLength }: { minLength?: number; maxLength: number }) =>
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .min(minLength ?? 0)
+        .max(maxLength),
+    )
+    .optional()
+    .catch(undefined)
+
+const flag = z.boolean().optional().catch(undefined)
+
+const part = z
+  .union([z.boolean().transform((visible) => ({ visible })), z.looseObject({ visible: flag })])
+  .optional()
+  .catch(undefined)
+
+/** Members of another kind than expected are ignored: front matter is the author's own and may say anything. */
+const frontMatter = z.object({
+  title: text(contentLimits.title),
+  description: text(contentLimits.description),
+  emoji: text(contentLimits.emoji),
+  icon: text(contentLimits.icon),
+  hidden: flag,
+  noIndex: flag,
+  noRobotsIndex: flag,
+  cover: text(contentLimits.url),
+  coverY: z.number().optional().catch(undefined),
+  layout: z
+    .object({
+      width: z.enum(['default', 'wide']).optional().catch(undefined),
+      cover: z
+        .looseObject({ visible: flag, size: z.enum(['hero', 'full']).optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
+      title: part,
+      description: part,
+      tableOfContents: part,
+      outline: part,
+      pagination: part,
+      metadata: part,
+    })
+    .optional()
+    .catch(undefined),
+})
+
+export type FrontMatter = Partial<z.infer<typeof frontMatter>>
+
+const frontMatterBlock = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
+const numberSignHeading = /^# (.*?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/
+const underlinedHeading = /^([^\s#>*+\-=`~|<{\d].*)\r?\n=+[ \t]*(?:\r?\n|$)/
+
+/** Splits a Markdown text into front matter, leading heading and body. Needs no parse of the body. */
+export function readMarkdownPage(markdown: string): MarkdownPage {
+  const source = markdown.replace(/^\uFEFF/, '')
+  const front = frontMatterBlock.exec(source)
+  const body = source.slice(front?.[0].length ?? 0).trim()
+  const heading = numberSignHeading.exec(body) ?? underlinedHeading.exec(body)
+  return {
+    fields: front ? readFrontMatter(front[1] ?? '') : {},
+    heading: heading ? plainHeading(heading[0]) || undefined : undefined,
+    body,
+    bodyBelowHeading: heading ? body.slice(heading[0].length).trim() : body,
+  }
+}
+
+function readFrontMatter(source: string): FrontMatter {
+  try {
+    // Aliases could make a small text stand for an immense value.
+    return frontMatter.catch({}).parse(parseYaml(source, { maxAliasCount: 0 }))
+  } catch {
+    return {}
+  }
+}
+
+interface Node {
+  readonly value?: string
+  readonly children?: readonly Node[]
+}
+
+const parser = unified().use(remarkParse)
+
+const plainHeading = (line: string): string =>
+  line.length > 4 * contentLimits.title.maxLength ? '' : textOf(parser.parse(line)).trim()
+
+const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('')
+
+/** The layout that front matter asks for, in the form in which a page keeps it. */
+export function layoutOf({ layout }: FrontMatter): object | undefined {
+  if (!layout) return undefined
+  const { width, cover, ...parts } = layout
+  const visible = Object.entries(parts).map(([name, value]) => [name, value?.visible])
+  const all = { ...Object.fromEntries(visible), cover: cover?.visible, coverSize: cover?.size, width }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

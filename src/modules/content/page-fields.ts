@@ -1,0 +1,88 @@
+import { AppError, invalidInput } from '../../errors.ts'
+import type { PageType } from '../../generated/prisma/client.ts'
+import type { ContentChange } from './content-change.ts'
+import type { Body } from './documents-store.ts'
+import { bodyOfTree, checkMarkdown } from './page-bodies.ts'
+import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
+
+/** The members of a page that a change sets; absent ones stay as they are. */
+export interface PageFields {
+  title?: string
+  slug?: string
+  emoji?: string | null
+  icon?: string | null
+  description?: string | null
+  hidden?: boolean
+  noIndex?: boolean
+  noRobotsIndex?: boolean
+  layout?: object
+  /** Address of the cover and which part of it is shown. */
+  cover?: { address: string; yPos: number }
+  body?: Body
+}
+
+/**
+ * What a change says about a page. Front matter of a Markdown body overrides the members of the change. A first
+ * heading that repeats the title is left out of the body, because the title is stored apart; a new page without a
+ * title takes it from there.
+ */
+export function readPageFields(
+  change: ContentChange,
+  path: string,
+  page: { type: PageType; title?: string },
+): PageFields {
+  const given = givenFields(change)
+  if (!change.document) return given
+  if (page.type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
+  const { markdown, document } = change.document
+  if (document != null)
+    return { ...given, body: atPath(`${path}.document.document`, () => bodyOfTree(document)) }
+  const read = readMarkdownPage(markdown ?? '')
+  const title = read.fields.title || given.title || page.title || read.heading
+  const body = read.heading === title ? read.bodyBelowHeading : read.body
+  atPath(`${path}.document.markdown`, () => checkMarkdown(body))
+  const stated = read.fields.title || given.title || (page.title === undefined ? read.heading : undefined)
+  return { ...given, ...frontMatterFields(read.fields), title: stated, body: { markdown: body } }
+}
+
+function givenFields(change: ContentChange): PageFields {
+  return {
+    title: change.title ?? undefined,
+    slug: change.slug ?? undefined,
+    emoji: removable(change.emoji),
+    icon: removable(change.icon),
+    description: removable(change.description),
+    hidden: change.hidden ?? undefined,
+    noIndex: change.noIndex ?? undefined,
+    noRobotsIndex: change.noRobotsIndex ?? undefined,
+  }
+}
+
+/** The empty text removes; null and absent leave as it is. */
+const removable = (text: string | null | undefined) => (text === '' ? null : (text ?? undefined))
+
+function frontMatterFields(fields: FrontMatter): PageFields {
+  const { description, emoji, icon, hidden, noIndex, noRobotsIndex, cover, coverY } = fields
+  const all = {
+    description: removable(description),
+    emoji: removable(emoji),
+    icon: removable(icon),
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    layout: layoutOf(fields),
+    cover: cover ? { address: cover, yPos: coverY ?? 0 } : undefined,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** Puts the faults that reading a body finds where the body stands in the request. */
+function atPath<Result>(path: string, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
+    const [fault] = error.fields ?? []
+    throw invalidInput(path, fault?.message ?? error.message)
+  }
+}

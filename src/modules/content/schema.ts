@@ -1,0 +1,77 @@
+import './schema/changes.ts'
+import { builder } from '../../graphql/builder.ts'
+import { viewerOf } from '../../graphql/context.ts'
+import { notFound } from '../../errors.ts'
+import { documentOf } from './page-bodies.ts'
+import { revisionOfSpace } from './policy.ts'
+import { File } from './schema/file.ts'
+import { Page } from './schema/page.ts'
+import { computedDescription, Revision } from './schema/revision.ts'
+import { loadDocument, loadFile, loadPage, loadPageByPath } from './service.ts'
+
+builder.queryFields((t) => {
+  const space = t.arg.id({ required: true, description: 'Id of the space.' })
+  const revision = t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' })
+  const computed = t.arg.boolean({ description: computedDescription })
+  return {
+    revision: t.prismaField({
+      type: Revision,
+      description: 'A revision of a space.',
+      authScopes: { read: true },
+      args: { spaceId: space, id: revision },
+      resolve: async (query, _root, { spaceId, id }, context) => {
+        const where = revisionOfSpace(viewerOf(context), spaceId, id)
+        const found = await context.database.prisma.revision.findFirst({ ...query, where })
+        if (!found) throw notFound()
+        return found
+      },
+    }),
+    page: t.field({
+      type: Page,
+      description: 'A page of a space.',
+      authScopes: { read: true },
+      args: {
+        spaceId: space,
+        pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
+        revisionId: revision,
+        computed,
+      },
+      resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
+    }),
+    pageByPath: t.field({
+      type: Page,
+      description: 'The document or group at a path of a space.',
+      authScopes: { read: true },
+      args: {
+        spaceId: space,
+        path: t.arg.string({ required: true, description: 'Slugs from the root to the page, joined by /.' }),
+        revisionId: revision,
+        computed,
+      },
+      resolve: (_root, { path, ...address }, context) => loadPageByPath(context, address, path),
+    }),
+    file: t.field({
+      type: File,
+      description: 'A file of a space.',
+      authScopes: { read: true },
+      args: {
+        spaceId: space,
+        fileId: t.arg.id({ required: true, description: 'Id of the file.' }),
+        revisionId: revision,
+        computed,
+      },
+      resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),
+    }),
+    document: t.field({
+      type: 'JSON',
+      description: 'The tree of nodes of a body that some revision of the space has.',
+      authScopes: { read: true },
+      args: {
+        spaceId: space,
+        documentId: t.arg.id({ required: true, description: 'Id of the body.' }),
+      },
+      resolve: async (_root, { spaceId, documentId }, context) =>
+        documentOf(await loadDocument(context, spaceId, documentId)),
+    }),
+  }
+})

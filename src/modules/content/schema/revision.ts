@@ -1,0 +1,153 @@
+import type { ReusableContentVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { connectionField } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { Space } from '../../spaces/schema.ts'
+import { RevisionTypeEnum } from '../enums.ts'
+import { contentLoaders } from '../loaders.ts'
+import { placed } from '../page-places.ts'
+import { inRevision } from '../page-reads.ts'
+import { readableRevisions } from '../policy.ts'
+import { File } from './file.ts'
+import { nestedPages, Page } from './page.ts'
+import { GitOrigin, gitPlaceOf } from './reference.ts'
+
+const RevisionUrls = builder.objectRef<RevisionRow>('RevisionUrls').implement({
+  description: 'Addresses of a revision.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'The revision in the REST API.',
+      resolve: ({ id, spaceId }, _args, { config }) =>
+        `${config.baseUrl}/v1/spaces/${spaceId}/revisions/${id}`,
+    }),
+    app: t.field({
+      type: 'URL',
+      description: 'The revision in the workspace.',
+      resolve: ({ id, spaceId }, _args, { config }) => `${config.baseUrl}/s/${spaceId}/revisions/${id}`,
+    }),
+  }),
+})
+
+const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
+  description: 'The git commit that a revision comes from.',
+  fields: (t) => ({
+    oid: t.string({ description: 'Hash of the commit.', resolve: ({ gitOid }) => gitOid ?? '' }),
+    message: t.string({ description: 'Message of the commit.', resolve: ({ gitMessage }) => gitMessage ?? '' }),
+    createdByService: t.boolean({
+      description: 'Whether this service made the commit.',
+      resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
+    }),
+    url: t.exposeString('gitURL', { nullable: true, description: 'Address of the commit.' }),
+    ref: t.exposeString('gitRef', { nullable: true, description: 'The branch.' }),
+  }),
+})
+
+const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableContent').implement({
+  description: 'A piece of content that pages include.',
+  fields: (t) => ({
+    id: t.exposeID('reusableId', { description: 'Opaque identifier.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    document: t.exposeID('documentId', {
+      nullable: true,
+      description: 'Id of the body; null for an empty one.',
+    }),
+    git: t.field({
+      type: GitOrigin,
+      nullable: true,
+      description: 'Where it comes from in a git repository.',
+      resolve: gitPlaceOf,
+    }),
+  }),
+})
+
+/** Nothing can be computed until there are OpenAPI specifications, so both ways read the same until then. */
+export const computedDescription = 'False leaves computed content as it is, without computing it.'
+
+export const Revision = builder.prismaNode('Revision', {
+  description: 'The content of a space as it was at one moment. It never changes.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableRevisions(viewerOf(context))] }),
+  fields: (t) => ({
+    type: t.expose('type', { type: RevisionTypeEnum, description: 'What made it.' }),
+    parents: t.exposeIDList('parents', { description: 'Ids of the revisions it was made from.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    space: t.relation('space', { description: 'The space.' }),
+    git: t.field({
+      type: RevisionGit,
+      nullable: true,
+      description: 'The git commit it comes from.',
+      resolve: (revision) => (revision.gitOid === null ? null : revision),
+    }),
+    urls: t.field({
+      type: RevisionUrls,
+      description: 'Its addresses.',
+      resolve: (revision) => revision,
+    }),
+    pages: connectionField(t, {
+      type: Page,
+      name: 'Page',
+      model: 'PageVersion',
+      description: 'The pages at the root, in order.',
+      parent: {
+        keyTypes: ['text'],
+        scope: `t."parentId" IS NULL AND ${inRevision}`,
+        keys: (revision: RevisionRow) => [revision.id],
+      },
+      where: () => ({}),
+      order: [{ column: 'position', type: 'text' }],
+      attach: (page, { id, spaceId }) => placed(page, { spaceId, revisionId: id }),
+    }),
+    allPages: t.field({
+      type: [Page],
+      description: 'All pages in reading order: every page directly before its subpages.',
+      args: { computed: t.arg.boolean({ description: computedDescription }) },
+      extensions: nestedPages,
+      resolve: (revision, _args, context) => contentLoaders(context).allPages.load(revision.id),
+    }),
+    files: connectionField(t, {
+      type: File,
+      name: 'File',
+      model: 'FileVersion',
+      description: 'The files, oldest first.',
+      args: { computed: t.arg.boolean({ description: computedDescription }) },
+      parent: {
+        keyTypes: ['text'],
+        scope: inRevision,
+        keys: (revision: RevisionRow) => [revision.id],
+      },
+      where: () => ({}),
+      order: [{ column: 'fileId', type: 'text' }],
+    }),
+    allFiles: t.field({
+      type: [File],
+      description: 'All files, oldest first.',
+      args: { computed: t.arg.boolean({ description: computedDescription }) },
+      resolve: (revision, _args, context) => contentLoaders(context).allFiles.load(revision.id),
+    }),
+    reusableContents: t.field({
+      type: [ReusableContent],
+      description: 'The pieces of content that pages include.',
+      resolve: (revision, _args, context) => contentLoaders(context).reusableContents.load(revision.id),
+    }),
+  }),
+})
+
+builder.prismaObjectFields(Space, (t) => ({
+  revision: t.relation('revision', { description: 'The active revision.' }),
+  pages: connectionField(t, {
+    type: Page,
+    name: 'Page',
+    model: 'PageVersion',
+    description: 'The pages at the root of the active revision, in order.',
+    parent: {
+      keyTypes: ['text'],
+      scope: `t."parentId" IS NULL AND ${inRevision}`,
+      keys: (space) => [space.revisionId],
+    },
+    where: () => ({}),
+    order: [{ column: 'position', type: 'text' }],
+    attach: (page, { id, revisionId }) => placed(page, { spaceId: id, revisionId }),
+  }),
+}))

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { invalidInput } from '../../errors.ts'
+import { contentLimits } from './limits.ts'
+
+const id = z.string().min(1).max(100)
+const url = z.url({ protocol: /^(https?|mailto)$/ }).max(contentLimits.url.maxLength)
+
+/** Where a link in the page tree may lead. */
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('url'), url }),
+  z.object({ kind: z.literal('file'), file: id }),
+  z.object({ kind: z.literal('page'), page: id, space: id.optional() }),
+  z.object({ kind: z.literal('anchor'), anchor: id, page: id.optional(), space: id.optional() }),
+  z.object({ kind: z.literal('user'), user: id }),
+  z.object({ kind: z.literal('collection'), collection: id }),
+  z.object({ kind: z.literal('space'), space: id }),
+  z.object({ kind: z.literal('reusable-content'), reusableContent: id, space: id.optional() }),
+  z.object({ kind: z.literal('openapi'), spec: id }),
+])
+
+/** Checks a content reference that a client gives; `path` is where it stands in the request. */
+export function readTarget(value: unknown, path: string): object {
+  const result = target.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw invalidInput([path, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is no reference')
+}
