@@ -132,9 +132,7 @@ function resolveBodies(
 ): Map<string, StoredDocument | undefined> {
   const resolve = resolverOf(batch, files)
   const withLinks = (pageId: string, body: Body): Body =>
-    body.nodes
-      ? body
-      : { markdown: rewriteLinks(body.markdown, (address) => resolve(pageId, address)) }
+    body.nodes ? body : { markdown: rewriteLinks(body.markdown, (address) => resolve(pageId, address)) }
   return new Map(
     newBodies(batch).map(([{ pageId }, body]) => [pageId, identifyDocument(withLinks(pageId, body))]),
   )

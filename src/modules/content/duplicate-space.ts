@@ -1,4 +1,6 @@
+import { generateKeyBetween } from 'fractional-indexing'
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -61,6 +63,20 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       revisionId: newId('Revision'),
     },
   })
+}
+
+async function positionBehind(transaction: Prisma.TransactionClient, space: Space): Promise<string> {
+  const { organizationId, parentId, position } = space
+  await lockUntilCommit(transaction, `content:${parentId ?? organizationId}`)
+  const [next] = await transaction.$queryRaw<{ position: string }[]>`
+    SELECT position FROM (
+      SELECT position FROM "Space" WHERE "organizationId" = ${organizationId}
+        AND "parentId" IS NOT DISTINCT FROM ${parentId} AND position > ${position}
+      UNION ALL
+      SELECT position FROM "Collection" WHERE "organizationId" = ${organizationId}
+        AND "parentId" IS NOT DISTINCT FROM ${parentId} AND position > ${position}) siblings
+    ORDER BY position LIMIT 1`
+  return generateKeyBetween(position, next?.position ?? null)
 }
 
 async function createFirstRevision(transaction: Prisma.TransactionClient, space: Space, userId: string) {

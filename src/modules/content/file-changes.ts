@@ -42,7 +42,8 @@ export async function prepareFiles(
 async function prepareFile(context: Context, file: FileInput, path: string): Promise<PreparedFile> {
   const content = await readContent(context, file, path)
   const blob = await storeBlob(context, content.bytes)
-  const contentType = file.contentType ?? content.contentType ?? (lookup(file.name) || 'application/octet-stream')
+  const contentType =
+    file.contentType ?? content.contentType ?? (lookup(file.name) || 'application/octet-stream')
   return {
     ref: file.ref ?? undefined,
     row: {
@@ -56,8 +57,7 @@ async function prepareFile(context: Context, file: FileInput, path: string): Pro
 }
 
 async function readContent(context: Context, file: FileInput, path: string): Promise<Content> {
-  if ((file.url == null) === (file.base64 == null))
-    throw invalidInput(path, 'needs either url or base64')
+  if ((file.url == null) === (file.base64 == null)) throw invalidInput(path, 'needs either url or base64')
   if (file.url != null) return fetchContent(context, file.url, path)
   if (file.contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
   const text = file.base64 ?? ''

@@ -101,7 +101,7 @@ interface Node {
 const parser = unified().use(remarkParse)
 
 const plainHeading = (line: string): string =>
-  line.length > 4 * contentLimits.title.maxLength ? '' : textOf(parser.parse(line)).trim()
+  line.length > 4 * contentLimits.title.maxLength ? '' : textOf(parser.parse(line) as Node).trim()
 
 const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('')
 

@@ -152,14 +152,10 @@ function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string):
   page.slug = slug
 }
 
-const slugTaken = (path: string) => invalidInput(`${path}.slug`, 'is taken by another page of the same parent')
+const slugTaken = (path: string) =>
+  invalidInput(`${path}.slug`, 'is taken by another page of the same parent')
 
-function nameRef(
-  batch: PageBatch,
-  ref: string | null | undefined,
-  pageId: string,
-  path: string,
-): void {
+function nameRef(batch: PageBatch, ref: string | null | undefined, pageId: string, path: string): void {
   if (ref == null) return
   if (batch.refs.has(ref)) throw invalidInput(`${path}.ref`, 'is given to another page of the batch')
   batch.refs.set(ref, pageId)

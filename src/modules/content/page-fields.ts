@@ -2,8 +2,8 @@ import { AppError, invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { ContentChange } from './content-change.ts'
 import type { Body } from './documents-store.ts'
-import { bodyOfTree, checkMarkdown } from './page-bodies.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
+import { bodyOfTree, checkMarkdown } from './page-bodies.ts'
 
 /** The members of a page that a change sets; absent ones stay as they are. */
 export interface PageFields {

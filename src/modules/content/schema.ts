@@ -1,7 +1,7 @@
 import './schema/changes.ts'
+import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
-import { notFound } from '../../errors.ts'
 import { documentOf } from './page-bodies.ts'
 import { revisionOfSpace } from './policy.ts'
 import { File } from './schema/file.ts'

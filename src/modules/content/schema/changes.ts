@@ -1,7 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { Space } from '../../spaces/schema.ts'
-import type { BodyInput, ContentChange, FileInput } from '../content-change.ts'
 import { type ContentUpdate, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
 import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum } from '../enums.ts'
@@ -114,7 +113,7 @@ const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate').impl
   }),
 })
 
-const BodyInputType = builder.inputRef<BodyInput>('DocumentInput').implement({
+const BodyInputType = builder.inputType('DocumentInput', {
   description: 'The body of a page: Markdown, or a tree of nodes.',
   fields: (t) => ({
     markdown: t.string({ description: 'Markdown, with front matter if wanted.' }),
@@ -122,7 +121,7 @@ const BodyInputType = builder.inputRef<BodyInput>('DocumentInput').implement({
   }),
 })
 
-const FileInputType = builder.inputRef<FileInput>('FileInput').implement({
+const FileInputType = builder.inputType('FileInput', {
   description: 'A new file: fetched from an address, or given as base64 of at most a megabyte.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'The name.', ...limited(contentLimits.fileName) }),
@@ -139,7 +138,7 @@ const FileInputType = builder.inputRef<FileInput>('FileInput').implement({
   }),
 })
 
-const ContentChangeInput = builder.inputRef<ContentChange>('ContentChangeInput').implement({
+const ContentChangeInput = builder.inputType('ContentChangeInput', {
   description: 'One change of the content. Which members it takes depends on the operation.',
   fields: (t) => ({
     operation: t.field({ type: ContentOperationEnum, required: true, description: 'What to do.' }),

@@ -3,15 +3,10 @@ import { builder } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import type { ContentRef } from '../documents/types.ts'
-import {
-  CoverSizeEnum,
-  DocumentFormatEnum,
-  LayoutWidthEnum,
-  PageKindEnum,
-  PageTypeEnum,
-} from '../enums.ts'
+import type { Body } from '../documents-store.ts'
+import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { type Body, type BodyFormat, documentOf } from '../page-bodies.ts'
+import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { placed, placeOf } from '../page-places.ts'
 import { inRevision } from '../page-reads.ts'
 import { ContentReference, GitOrigin, gitPlaceOf } from './reference.ts'
@@ -22,7 +17,8 @@ const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
     app: t.field({
       type: 'URL',
       description: 'The page in the workspace.',
-      resolve: (page, _args, { config }) => `${config.baseUrl}/s/${placeOf(page).spaceId}/pages/${page.pageId}`,
+      resolve: (page, _args, { config }) =>
+        `${config.baseUrl}/s/${placeOf(page).spaceId}/pages/${page.pageId}`,
     }),
   }),
 })
@@ -100,7 +96,8 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
     markdown: t.string({
       nullable: true,
       description: 'The body as Markdown, without the title; null where the other form was asked for.',
-      resolve: ({ page, format }, _args, context) => (format === 'MARKDOWN' ? markdownOf(page, context) : null),
+      resolve: ({ page, format }, _args, context) =>
+        format === 'MARKDOWN' ? markdownOf(page, context) : null,
     }),
     document: t.field({
       type: 'JSON',
@@ -214,7 +211,9 @@ export const Page = builder.prismaObject('PageVersion', {
     }),
     hidden: t.exposeBoolean('hidden', { description: 'Left out of the table of contents.' }),
     noIndex: t.exposeBoolean('noIndex', { description: 'Left out of the search of the site.' }),
-    noRobotsIndex: t.exposeBoolean('noRobotsIndex', { description: 'Search engines are told to leave it out.' }),
+    noRobotsIndex: t.exposeBoolean('noRobotsIndex', {
+      description: 'Search engines are told to leave it out.',
+    }),
     computed: t.expose('computed', {
       type: 'JSON',
       nullable: true,

@@ -19,15 +19,7 @@ const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
 /** Every member that some kind of reference has. */
 type AnyReference = { kind: ContentRef['kind'] } & Partial<
   Record<
-    | 'file'
-    | 'url'
-    | 'page'
-    | 'anchor'
-    | 'user'
-    | 'collection'
-    | 'space'
-    | 'reusableContent'
-    | 'spec',
+    'file' | 'url' | 'page' | 'anchor' | 'user' | 'collection' | 'space' | 'reusableContent' | 'spec',
     string
   >
 >

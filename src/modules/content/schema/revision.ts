@@ -33,7 +33,10 @@ const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
   description: 'The git commit that a revision comes from.',
   fields: (t) => ({
     oid: t.string({ description: 'Hash of the commit.', resolve: ({ gitOid }) => gitOid ?? '' }),
-    message: t.string({ description: 'Message of the commit.', resolve: ({ gitMessage }) => gitMessage ?? '' }),
+    message: t.string({
+      description: 'Message of the commit.',
+      resolve: ({ gitMessage }) => gitMessage ?? '',
+    }),
     createdByService: t.boolean({
       description: 'Whether this service made the commit.',
       resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,

@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import type { Context } from '../../../src/graphql/context.ts'
+import { newId } from '../../../src/identifiers.ts'
+import {
+  commitImportedTree,
+  type ImportedFile,
+  type ImportedPage,
+} from '../../../src/modules/content/import-tree.ts'
+import type { TestApp, TestClient } from '../app.ts'
+
+/** A context such as a request of the user would have, for calling services directly. */
+export function contextOf(app: TestApp, userId: string): Context {
+  return {
+    requestId: 'test',
+    logger: pino({ level: 'silent' }),
+    config: app.config,
+    database: app.database,
+    door: 'rest',
+    viewer: {
+      userId,
+      tokenId: 'test',
+      scopes: [],
+      memberships: new Map(),
+      ownedTeams: new Set(),
+      grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
+    },
+  }
+}
+
+/** A page with `width` subpages, each with `width` of its own, down to `depth` levels. */
+export function buildPageTree(title: string, width: number, depth: number): ImportedPage {
+  const subpages = depth > 1 ? Array.from({ length: width }, (_, index) => `${title} ${index + 1}`) : []
+  return {
+    id: newId('Page'),
+    title,
+    markdown: `The body of ${title}.`,
+    pages: subpages.map((subtitle) => buildPageTree(subtitle, width, depth - 1)),
+  }
+}
+
+/** Puts pages and files into a space as one revision, without asking for rights. */
+export async function buildContent(
+  app: TestApp,
+  user: { id: string },
+  space: { id: string },
+  pages: readonly ImportedPage[],
+  files: readonly ImportedFile[] = [],
+) {
+  return commitImportedTree(contextOf(app, user.id), space, { pages, files })
+}
+
+/** Sends a batch of changes and returns the answer. */
+export const sendChanges = (client: TestClient, spaceId: string, ...changes: object[]) =>
+  client.post(`/spaces/${spaceId}/content`, { changes })
+
+/** Adds one page by a batch of its own and returns its id. */
+export async function buildPage(client: TestClient, spaceId: string, page: object = {}): Promise<string> {
+  const answer = await sendChanges(client, spaceId, {
+    operation: 'insert_page',
+    document: { markdown: '' },
+    ...page,
+  })
+  if (answer.status !== 200) throw new Error(`no page was made: ${JSON.stringify(answer.body)}`)
+  return answer.body.changes[0].page.id
+}
+
+/** The tree as `[title, [subpages]]`, read back from the pages list. */
+export async function outlineOf(client: TestClient, spaceId: string): Promise<unknown> {
+  const { body } = await client.get(`/spaces/${spaceId}/content/pages`)
+  type Sent = { title: string; pages?: Sent[] }
+  const outline = (pages: Sent[]): unknown[] =>
+    pages.map((page) => [page.title, ...(page.pages?.length ? [outline(page.pages)] : [])])
+  return outline(body.pages)
+}
