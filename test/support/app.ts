@@ -115,7 +115,7 @@ function createClient(url: string, token: string | null): TestClient {
 /** Watches every connection of the pool, Prisma's use of it included. */
 function recordStatements(database: Database): TestApp['statements'] {
   let recording: string[] | null = null
-  database.pool.on('connect', (client: PoolClient) => {
+  const watch = (client: PoolClient) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     Object.assign(client, {
       query: (...args: unknown[]) => {
@@ -124,7 +124,10 @@ function recordStatements(database: Database): TestApp['statements'] {
         return query(...args)
       },
     })
-  })
+  }
+  // The pool tells of no connection that it opened before, such as the one that migrated the database.
+  for (const client of (database.pool as unknown as { _clients: PoolClient[] })._clients) watch(client)
+  database.pool.on('connect', watch)
   return async (work) => {
     const texts: string[] = []
     recording = texts
