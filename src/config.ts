@@ -1,33 +1,106 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { StartError } from './start-error.ts'
 
 export interface Config {
   readonly port: number
   readonly host: string
+  /** Without a slash at the end. */
   readonly baseUrl: string
-  readonly databaseUrl?: string
+  /** Absent: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined
+  /** Absolute. */
   readonly dataDir: string
-  readonly bootstrapToken?: string
+  readonly bootstrapToken: string | undefined
   readonly sampleContent: boolean
+  /** Hosts and CIDRs in private ranges that imports may reach. */
   readonly outboundAllow: readonly string[]
-  readonly rateLimit: 'off' | number
+  /** Requests per minute and token. */
+  readonly rateLimit: number | 'off'
   readonly logLevel: string
+  /** The largest request body, in bytes. */
   readonly maxBodyBytes: number
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+
+const isAllowEntry = (entry: string) =>
+  ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry) || hostName.test(entry)
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine(
+      (value) => value >= minimum && value <= maximum,
+      `must be a whole number from ${minimum} to ${maximum}`,
+    )
+
+const httpAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http or https URL',
+  )
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const databaseAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    'must be a postgres:// URL, for example postgres://user:password@host:5432/database',
+  )
+
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: httpAddress.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATA_DIR: z.string().default('.data'),
+  BOOTSTRAP_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+    .optional(),
+  SAMPLE_CONTENT: z.enum(['on', 'off'], 'must be on or off').optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+    .refine(
+      (entries) => entries.every(isAllowEntry),
+      'must be host names, addresses or CIDRs, separated by commas',
+    ),
+  RATE_LIMIT: z
+    .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of requests per minute, or off')
+    .default('off'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
+})
+
+/** Reads the configuration from the environment; all faults in it are reported at once. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const port = z.coerce.number().int().parse(environment.PORT ?? 4000)
+  // A variable that is set to nothing is not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new StartError(`The configuration is not valid:\n${faults.join('\n')}`)
+  }
+  const values = parsed.data
   return {
-    port,
-    host: environment.HOST ?? '127.0.0.1',
-    baseUrl: (environment.BASE_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
-    databaseUrl: environment.DATABASE_URL,
-    dataDir: resolve(environment.DATA_DIR ?? '.data'),
-    bootstrapToken: environment.BOOTSTRAP_TOKEN,
-    sampleContent: environment.SAMPLE_CONTENT !== 'off' && !environment.DATABASE_URL,
-    outboundAllow: (environment.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
-    rateLimit: 'off',
-    logLevel: environment.LOG_LEVEL ?? 'info',
-    maxBodyBytes: Number(environment.MAX_BODY_BYTES ?? 1_048_576),
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(values.DATA_DIR),
+    bootstrapToken: values.BOOTSTRAP_TOKEN,
+    sampleContent: values.SAMPLE_CONTENT ? values.SAMPLE_CONTENT === 'on' : values.DATABASE_URL === undefined,
+    outboundAllow: values.OUTBOUND_ALLOW,
+    rateLimit: values.RATE_LIMIT,
+    logLevel: values.LOG_LEVEL,
+    maxBodyBytes: values.MAX_BODY_BYTES,
   }
 }

@@ -8,8 +8,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function connectDatabase(url: string, options: { poolSize?: number; application?: string } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 10, application_name: options.application })
+export function connectDatabase(
+  url: string,
+  options: { poolSize?: number; application?: string } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    application_name: options.application,
+  })
   // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
   pool.on('error', () => {})
   const prisma = new PrismaClient({

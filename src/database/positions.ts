@@ -36,7 +36,8 @@ export function placeAmong(siblings: readonly Sibling[], placement: Placement, i
 }
 
 /** The position after the last sibling. */
-export const positionAtEnd = (last: string | null | undefined): string => generateKeyBetween(last ?? null, null)
+export const positionAtEnd = (last: string | null | undefined): string =>
+  generateKeyBetween(last ?? null, null)
 
 /** Positions for `count` items in a row, as the only children or behind `last`. */
 export const positionsInARow = (count: number, last: string | null = null): string[] =>
