@@ -16,6 +16,8 @@ export interface App {
   readonly handler: RequestListener
   /** False once the app is draining; `/readyz` says so to the balancer. */
   ready: boolean
+  /** Begins the work that no request asks for. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
 
   const app: App = {
     ready: true,
+    start: async () => {},
     close: async () => {},
     handler: (request, response) => {
       const exchange = openExchange(request, response, logger)

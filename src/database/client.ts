@@ -1,24 +1,25 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
 
+/** The one database, by two ways on the same connections: Prisma for writes, SQL for reads that matter. */
 export interface Database {
   readonly prisma: PrismaClient
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-export function connectDatabase(
-  url: string,
-  options: { poolSize?: number; application?: string } = {},
-): Database {
+/** Connects on the first use. */
+export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize ?? 10,
-    application_name: options.application,
+    max: 20,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'lectern',
   })
   // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
-  pool.on('error', () => {})
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },

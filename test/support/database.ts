@@ -11,8 +11,10 @@ export async function testDatabase() {
   await admin.query(`CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = name
-  const database = connectDatabase(url.href)
-  for (const folder of readdirSync('prisma/migrations').filter((f) => /^\d/.test(f)).sort())
+  const database = connectDatabase(url.href, console)
+  for (const folder of readdirSync('prisma/migrations')
+    .filter((f) => /^\d/.test(f))
+    .sort())
     await database.pool.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'))
   return {
     url: url.href,

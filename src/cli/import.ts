@@ -1,0 +1,83 @@
+import { existsSync, statSync } from 'node:fs'
+import { Command } from 'commander'
+import ora from 'ora'
+import type { Space } from '../generated/prisma/client.ts'
+import type { Context } from '../graphql/context.ts'
+import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
+import type { SourceEntry } from '../modules/imports/sources/entries.ts'
+import { readFolder } from '../modules/imports/sources/folder.ts'
+import { cloneGit } from '../modules/imports/sources/git.ts'
+import { readZip } from '../modules/imports/sources/zip.ts'
+import { createSpace } from '../modules/spaces/service.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+interface Options {
+  space?: string
+  new?: string
+  organization?: string
+  user?: string
+}
+
+const command = new Command('import')
+  .description('Import a Markdown documentation repository into a space')
+  .argument('<source>', 'a folder, a zip archive, or the URL of a git repository')
+  .option('--space <id>', 'the space to add to')
+  .option('--new <title>', 'create a space of this title instead')
+  .option('--organization <id>', 'where to create it; needed where there are several organizations')
+  .option('--user <email>', 'who imports; the first admin of the organization if absent')
+  .action(run)
+
+await command.parseAsync(process.argv)
+
+async function run(source: string, options: Options): Promise<void> {
+  if ((options.space === undefined) === (options.new === undefined))
+    command.error('give exactly one of --space <id> and --new <title>')
+  const progress = startProgress()
+  let workspace: Workspace | undefined
+  try {
+    workspace = await openWorkspace(options)
+    const entries = await readEntries(source, progress.report)
+    const space = await targetSpace(workspace.context, workspace.organizationId, options)
+    const result = await importEntries(workspace.context, space, entries, progress.report)
+    progress.stop()
+    console.log(`Imported ${result.importedResources} of ${result.totalResources} pages and files.`)
+    for (const { path, reason } of result.skipped) console.log(`  left out ${path}: ${reason}`)
+    console.log(`Space ${space.id}, revision ${result.revision.id}`)
+  } catch (error) {
+    progress.stop()
+    console.error(`Nothing was imported: ${(error as Error).message}`)
+    process.exitCode = 1
+  } finally {
+    await workspace?.close()
+  }
+}
+
+async function targetSpace(context: Context, organizationId: string, options: Options): Promise<Space> {
+  if (options.space !== undefined) return loadWritableSpace(context, options.space)
+  return createSpace(context, organizationId, { title: options.new })
+}
+
+async function readEntries(source: string, report: ReportProgress): Promise<readonly SourceEntry[]> {
+  if (!existsSync(source)) return cloneGit(source, { onProgress: report })
+  if (statSync(source).isDirectory()) return readFolder(source)
+  return readZip(source)
+}
+
+/** A line that moves on a terminal; a plain line for each step elsewhere. */
+function startProgress(): { report: ReportProgress; stop: () => void } {
+  if (process.stderr.isTTY) {
+    const spinner = ora().start()
+    return {
+      report: (step, done, total) => {
+        spinner.text = `${step} ${done}/${total}`
+      },
+      stop: () => spinner.stop(),
+    }
+  }
+  let lastStep = ''
+  const report: ReportProgress = (step, _done, total) => {
+    if (step !== lastStep) console.error(`${step} (${total})`)
+    lastStep = step
+  }
+  return { report, stop: () => {} }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { viewerOfUser } from '../access/authenticate.ts'
+import { loadConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Context } from '../graphql/context.ts'
+import { createLogger } from '../logger.ts'
+import { StartError } from '../start-error.ts'
+
+/** An open workspace for one command of the operator. */
+export interface Workspace {
+  readonly context: Context
+  readonly organizationId: string
+  close(): Promise<void>
+}
+
+export interface WorkspaceOptions {
+  readonly space?: string
+  readonly organization?: string
+  /** E-mail address of the user to act as; the organization's first admin if absent. */
+  readonly user?: string
+}
+
+/** Opens the configured database, also while a server runs on it, as a user of the organization meant. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const config = loadConfig()
+  const logger = createLogger('warn')
+  const database = await openDatabase(config, logger, { shared: true })
+  try {
+    const organizationId = await organizationOf(database, options)
+    const userId = await actingUser(database, organizationId, options.user)
+    const viewer = await viewerOfUser(database.pool, userId)
+    const context: Context = { requestId: randomUUID(), logger, config, database, door: 'rest', viewer }
+    return { context, organizationId, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+type Database = Context['database']
+
+async function organizationOf(
+  { prisma }: Database,
+  { space, organization }: WorkspaceOptions,
+): Promise<string> {
+  if (space !== undefined) {
+    const row = await prisma.space.findUnique({ where: { id: space }, select: { organizationId: true } })
+    if (!row) throw new StartError(`There is no space ${space}.`)
+    return row.organizationId
+  }
+  const where = organization === undefined ? {} : { id: organization }
+  const rows = await prisma.organization.findMany({ where, select: { id: true, title: true }, take: 20 })
+  if (rows.length === 1) return (rows[0] as { id: string }).id
+  if (rows.length === 0)
+    throw new StartError('There is no such organization; start Lectern once to create one.')
+  const list = rows.map(({ id, title }) => `  ${id}  ${title}`).join('\n')
+  throw new StartError(`There are several organizations; choose one with --organization <id>:\n${list}`)
+}
+
+async function actingUser({ prisma }: Database, organizationId: string, email?: string): Promise<string> {
+  const member = await prisma.member.findFirst({
+    where: {
+      organizationId,
+      disabled: false,
+      ...(email === undefined ? { role: 'ADMIN' } : { user: { email } }),
+    },
+    orderBy: { id: 'asc' },
+    select: { userId: true },
+  })
+  if (!member)
+    throw new StartError(`The organization has no ${email === undefined ? 'admin' : `member ${email}`}.`)
+  return member.userId
+}
