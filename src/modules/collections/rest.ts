@@ -1,0 +1,102 @@
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+
+export const collectionBody = `
+fragment CollectionBody on Collection {
+  id title description organization: organizationId parent: parentId defaultLevel
+  urls { location app }
+  permissions { view admin viewInviteLinks create }
+}`
+
+const tag = 'Collections'
+const fragments = [collectionBody]
+
+export const collectionRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'A collection',
+    operation: 'query GetCollectionById($id: ID!) { collection(id: $id) { ...CollectionBody } }',
+    fragments,
+    variables: { id: path('collectionId') },
+    respond: one('collection'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'Delete a collection with everything in it',
+    operation: 'mutation DeleteCollection($collectionId: ID!) { deleteCollection(collectionId: $collectionId) }',
+    variables: { collectionId: path('collectionId') },
+    respond: empty(),
+    status: 205,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/collections/:collectionId',
+    tag,
+    summary: 'Change a collection',
+    operation: `mutation UpdateCollection($collectionId: ID!, $input: UpdateCollectionInput!) {
+      updateCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+    }`,
+    fragments,
+    variables: { collectionId: path('collectionId'), input: body() },
+    respond: one('updateCollection'),
+  }),
+  route({
+    method: 'POST',
+    path: '/collections/:collectionId/move',
+    tag,
+    summary: 'Move a collection',
+    operation: `mutation MoveCollection($collectionId: ID!, $input: MoveContentInput!) {
+      moveCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+    }`,
+    fragments,
+    variables: { collectionId: path('collectionId'), input: body() },
+    respond: one('moveCollection'),
+  }),
+  route({
+    method: 'POST',
+    path: '/collections/:collectionId/transfer',
+    tag,
+    summary: 'Transfer a collection to another organization',
+    operation: `mutation TransferCollection($collectionId: ID!, $input: TransferContentInput!) {
+      transferCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+    }`,
+    fragments,
+    variables: { collectionId: path('collectionId'), input: body() },
+    respond: one('transferCollection'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/collections',
+    tag,
+    summary: 'The collections of an organization',
+    operation: `query ListCollections($id: ID!, $first: Int, $after: String, $nested: Boolean = true) {
+      organization(id: $id) { collections(first: $first, after: $after, nested: $nested) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { ...CollectionBody }
+      } }
+    }`,
+    fragments,
+    variables: {
+      id: path('organizationId'),
+      first: query('limit'),
+      after: query('page'),
+      nested: query('nested'),
+    },
+    respond: list('organization.collections'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/collections',
+    tag,
+    summary: 'Create a collection',
+    operation: `mutation CreateCollection($organizationId: ID!, $input: CreateCollectionInput!) {
+      createCollection(organizationId: $organizationId, input: $input) { ...CollectionBody }
+    }`,
+    fragments,
+    variables: { organizationId: path('organizationId'), input: body() },
+    respond: one('createCollection'),
+    status: 201,
+  }),
+]
