@@ -12,6 +12,10 @@ import type { Context } from './context.ts'
 import { queryLimits } from './query-limits.ts'
 import { inputFault } from './validation.ts'
 
+/** Scalars that only one module knows; its schema declares them here by augmentation. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by modules
+export interface ModuleScalars {}
+
 export interface SchemaTypes {
   Context: Context
   PrismaTypes: PrismaTypes
@@ -28,7 +32,8 @@ export interface SchemaTypes {
     DateTime: { Input: Date; Output: Date }
     JSON: { Input: unknown; Output: unknown }
     URL: { Input: string; Output: string }
-  }
+    // A mapped type, because an interface alone is not taken for a record.
+  } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
 }
 
 /** The builder every module declares its part of the graph on. It knows plugins and defaults, no domain types. */
