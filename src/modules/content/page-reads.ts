@@ -117,7 +117,10 @@ export async function readAllPages(pool: Pool, revisionIds: readonly string[]): 
   return group(rows, revisionIds.length).map((pages) => inReadingOrder(pages, null, ''))
 }
 
-/** All pages below pages, in reading order, without the pages themselves. */
+/**
+ * All pages below pages, in reading order, without the pages themselves. OFFSET 0 keeps the planner, which cannot
+ * know how few pages a level has, from reading the whole table instead of the index for each parent.
+ */
 export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]): Promise<PlacedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE below AS (
@@ -126,7 +129,9 @@ export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
        SELECT b.n, b.revision, b."branchId", b.sequence, v."pageId"
-       FROM below b JOIN "PageVersion" v ON v."parentId" = b."pageId" AND ${holds('v', 'b')})
+       FROM below b CROSS JOIN LATERAL (
+         SELECT v."pageId" FROM "PageVersion" v WHERE v."parentId" = b."pageId" AND ${holds('v', 'b')}
+         OFFSET 0) v)
      SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM below b JOIN "Revision" r ON r.id = b.revision
      CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v

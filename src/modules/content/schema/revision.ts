@@ -70,6 +70,8 @@ export const computedDescription = 'False leaves computed content as it is, with
 export const Revision = builder.prismaNode('Revision', {
   description: 'The content of a space as it was at one moment. It never changes.',
   id: { field: 'id', description: 'Opaque identifier.' },
+  // What may not be read is not there: node(id) is null, where it would otherwise fail.
+  nullable: true,
   findUnique: (id, context) => ({ id, AND: [readableRevisions(viewerOf(context))] }),
   fields: (t) => ({
     type: t.expose('type', { type: RevisionTypeEnum, description: 'What made it.' }),
