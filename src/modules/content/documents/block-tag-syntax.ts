@@ -1,0 +1,139 @@
+import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
+import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
+import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
+import { TagScanner } from './block-tag.ts'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    blockTag: 'blockTag'
+    blockTagText: 'blockTagText'
+  }
+}
+
+declare module 'mdast' {
+  /** A line of block tags, or in a tree to be written one tag. */
+  interface BlockTagLine {
+    type: 'blockTag'
+    value: string
+    /** Line ends in the value so far, while it is read. */
+    lineEnds?: number
+    /** Where the tag stands in a tree to be written: before or after what it encloses, or for itself. */
+    place?: 'open' | 'close' | 'alone'
+    position?: import('unist').Position | undefined
+  }
+  interface RootContentMap {
+    blockTag: BlockTagLine
+  }
+}
+
+/** Micromark gives line ends and the columns of a tab as negative codes. */
+function characterOf(code: Code): string | null {
+  if (code === null) return null
+  if (code >= 0) return String.fromCharCode(code)
+  return code >= -2 ? '\t' : '\n'
+}
+
+const isLineEnd = (code: Code): boolean => code !== null && code < -2
+
+const isBlank = (code: Code): boolean => code === -2 || code === -1 || code === 32
+
+/** A line of tags is a block of its own: it ends a paragraph and needs no blank lines around it. */
+const blockTagConstruct: Construct = { name: 'blockTag', tokenize: tokenizeBlockTag, concrete: true }
+
+function tokenizeBlockTag(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  const interrupts = this.interrupt
+  const isLazy = () => Boolean(this.parser.lazy[this.now().line])
+  let scanner = new TagScanner()
+  return start
+
+  function start(code: Code): State | undefined {
+    effects.enter('blockTag')
+    effects.enter('blockTagText')
+    return inTag(code)
+  }
+
+  function inTag(code: Code): State | undefined {
+    const state = scanner.next(characterOf(code))
+    if (state === 'fault') return nok(code)
+    if (isLineEnd(code)) {
+      effects.exit('blockTagText')
+      return interrupts ? finish(code) : lineEnd(code)
+    }
+    effects.consume(code)
+    return state === 'end' ? afterTag : inTag
+  }
+
+  function lineEnd(code: Code): State | undefined {
+    effects.enter('lineEnding')
+    effects.consume(code)
+    effects.exit('lineEnding')
+    return lineStart
+  }
+
+  /** A value goes on in the next line, as long as that line is in the same container. */
+  function lineStart(code: Code): State | undefined {
+    if (code === null || isLazy()) return nok(code)
+    if (isLineEnd(code)) {
+      scanner.next('\n')
+      return lineEnd(code)
+    }
+    effects.enter('blockTagText')
+    return inTag(code)
+  }
+
+  function afterTag(code: Code): State | undefined {
+    if (code === null || isLineEnd(code)) {
+      effects.exit('blockTagText')
+      return finish(code)
+    }
+    if (code === 123) {
+      scanner = new TagScanner()
+      return inTag(code)
+    }
+    if (!isBlank(code)) return nok(code)
+    effects.consume(code)
+    return afterTag
+  }
+
+  function finish(code: Code): State | undefined {
+    effects.exit('blockTag')
+    return ok(code)
+  }
+}
+
+export const blockTagSyntax: Extension = { flow: { 123: blockTagConstruct } }
+
+function enterBlockTag(this: CompileContext, token: Token): undefined {
+  this.enter({ type: 'blockTag', value: '' }, token)
+}
+
+function exitBlockTagText(this: CompileContext, token: Token): undefined {
+  const node = this.stack.at(-1)
+  if (node?.type !== 'blockTag') return
+  const lineEnds = token.start.line - (node.position?.start.line ?? token.start.line)
+  node.value += '\n'.repeat(lineEnds - (node.lineEnds ?? 0)) + this.sliceSerialize(token)
+  node.lineEnds = lineEnds
+}
+
+function exitBlockTag(this: CompileContext, token: Token): undefined {
+  this.exit(token)
+}
+
+export const blockTagFromMarkdown: FromMarkdownExtension = {
+  enter: { blockTag: enterBlockTag },
+  exit: { blockTagText: exitBlockTagText, blockTag: exitBlockTag },
+}
+
+/** Tags stand close to the text they enclose; a list, a table or HTML takes in the line below it, so a gap follows. */
+export const blockTagToMarkdown: ToMarkdownExtension = {
+  handlers: { blockTag: (node: { value: string }) => node.value },
+  unsafe: [{ atBreak: true, character: '{', after: '%' }],
+  join: [
+    (left, right) => {
+      if (left.type === 'blockTag' && left.place === 'open' && right.type !== 'html') return 0
+      const follows = right.type === 'blockTag' && right.place === 'close'
+      if (follows && ['paragraph', 'heading', 'code', 'blockTag'].includes(left.type)) return 0
+      return undefined
+    },
+  ],
+}

@@ -1,0 +1,120 @@
+/** One `{% name key="value" "argument" %}`. */
+export interface BlockTag {
+  /** The tag as it is written, to keep it as text where nothing is known about it. */
+  raw: string
+  name: string
+  attributes: Record<string, string | undefined>
+  /** A value without a key: the address in `{% include "…" %}`. */
+  argument: string | undefined
+  /** Everything after the name. */
+  rest: string
+}
+
+export type ScanState = 'more' | 'end' | 'fault'
+
+/**
+ * Finds the end of a tag, character by character, for the Markdown parser and for reading tags from text. A line
+ * may end inside a quoted value only: this keeps a `{%` without an end from reading the rest of the document.
+ */
+export class TagScanner {
+  #length = 0
+  #inName = false
+  #quote = ''
+  #previous = ''
+
+  next(character: string | null): ScanState {
+    if (character === null) return 'fault'
+    const previous = this.#previous
+    this.#previous = character
+    this.#length++
+    if (this.#length <= 2) return character === '{%'[this.#length - 1] ? 'more' : 'fault'
+    if (this.#quote) return this.#inQuote(character, previous)
+    if (character === '\n') return 'fault'
+    if (previous === '%' && character === '}') return this.#inName ? 'end' : 'fault'
+    if (!this.#inName) return this.#beforeName(character)
+    if ((character === '"' || character === "'") && /[\s=]/.test(previous)) this.#quote = character
+    return 'more'
+  }
+
+  get inQuote(): boolean {
+    return this.#quote !== ''
+  }
+
+  #inQuote(character: string, previous: string): ScanState {
+    if (character === this.#quote && previous !== '\\') this.#quote = ''
+    // A pair of backslashes is one backslash: it does not take the quote after it along.
+    if (character === '\\' && previous === '\\') this.#previous = ''
+    return 'more'
+  }
+
+  #beforeName(character: string): ScanState {
+    if (character === ' ' || character === '\t') return 'more'
+    this.#inName = /[A-Za-z@]/.test(character)
+    return this.#inName ? 'more' : 'fault'
+  }
+}
+
+const namePattern = /^\{%\s*(@[\w-]+\/[\w-]+|[A-Za-z][\w-]*)(?=\s|%)/
+
+const attributePattern =
+  /(?:^|\s)(?:([A-Za-z][\w.:-]*)(?:=("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[^\s"']+))?|("(?:[^"\\]|\\[^])*"))(?=\s|$)/g
+
+/** Reads a line that holds tags only; undefined where it holds anything else. */
+export function parseBlockTags(line: string): BlockTag[] | undefined {
+  const tags: BlockTag[] = []
+  let start = 0
+  while (start < line.length) {
+    if (/\s/.test(line[start] ?? '')) {
+      start++
+      continue
+    }
+    const end = endOfTag(line, start)
+    const tag = end === undefined ? undefined : parseBlockTag(line.slice(start, end))
+    if (!tag || end === undefined) return undefined
+    tags.push(tag)
+    start = end
+  }
+  return tags
+}
+
+function endOfTag(line: string, start: number): number | undefined {
+  const scanner = new TagScanner()
+  for (let index = start; index < line.length; index++) {
+    const state = scanner.next(line[index] ?? null)
+    if (state === 'fault') return undefined
+    if (state === 'end') return index + 1
+  }
+  return undefined
+}
+
+function parseBlockTag(raw: string): BlockTag | undefined {
+  const match = namePattern.exec(raw)
+  if (!match?.[1]) return undefined
+  const rest = raw.slice(match[0].length, -2).trim()
+  const tag: BlockTag = { raw, name: match[1], attributes: {}, argument: undefined, rest }
+  for (const [, key, value, argument] of rest.matchAll(attributePattern)) {
+    if (argument !== undefined) tag.argument ??= unquote(argument)
+    else if (key) tag.attributes[key] = value === undefined ? 'true' : unquote(value)
+  }
+  return tag
+}
+
+function unquote(value: string): string {
+  const quote = value[0]
+  if (quote !== '"' && quote !== "'") return value
+  return value.slice(1, -1).replace(/\\(["'\\])/g, '$1')
+}
+
+export const quoteTagValue = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`
+
+/** Writes a tag. Members that are undefined are left out. */
+export function formatBlockTag(
+  name: string,
+  attributes: Record<string, string | number | boolean | undefined> = {},
+): string {
+  let tag = `{% ${name}`
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) tag += ` ${key}=${quoteTagValue(String(value))}`
+  }
+  return `${tag} %}`
+}

@@ -1,0 +1,98 @@
+import type { ContentRef, ContentRefFile, ContentRefURL, ImageRef } from './types.ts'
+
+/** An id as it stands in an address. Anything else in its place makes the address an ordinary one. */
+const id = '([A-Za-z0-9._~%-]+)'
+
+const canonicalForms: [pattern: RegExp, reference: (first: string, second: string) => ContentRef][] = [
+  [new RegExp(`^/pages/${id}$`), (page) => ({ kind: 'page', page })],
+  [new RegExp(`^/files/${id}$`), (file) => ({ kind: 'file', file })],
+  [new RegExp(`^/spaces/${id}$`), (space) => ({ kind: 'space', space })],
+  [new RegExp(`^/spaces/${id}/pages/${id}$`), (space, page) => ({ kind: 'page', page, space })],
+  [new RegExp(`^/users/${id}$`), (user) => ({ kind: 'user', user })],
+  [new RegExp(`^/collections/${id}$`), (collection) => ({ kind: 'collection', collection })],
+  [new RegExp(`^/openapi/${id}$`), (spec) => ({ kind: 'openapi', spec })],
+  [
+    new RegExp(`^/reusable-contents/${id}$`),
+    (reusableContent) => ({ kind: 'reusable-content', reusableContent }),
+  ],
+  [
+    new RegExp(`^/spaces/${id}/reusable-contents/${id}$`),
+    (space, reusableContent) => ({ kind: 'reusable-content', reusableContent, space }),
+  ],
+]
+
+/** Reads the address of a link in a stored body: one of the canonical forms, or else any address. */
+export function referenceOf(url: string): ContentRef {
+  const hash = url.indexOf('#')
+  const anchor = hash < 0 ? '' : decode(url.slice(hash + 1))
+  if (anchor === undefined) return { kind: 'url', url }
+  if (hash < 0) return canonicalReference(url) ?? { kind: 'url', url }
+  if (anchor === '') return { kind: 'url', url }
+  if (hash === 0) return { kind: 'anchor', anchor }
+  const target = canonicalReference(url.slice(0, hash))
+  if (target?.kind === 'page') return { ...target, kind: 'anchor', anchor }
+  if (target?.kind === 'space') return { ...target, kind: 'anchor', anchor }
+  return { kind: 'url', url }
+}
+
+function canonicalReference(path: string): ContentRef | undefined {
+  for (const [pattern, reference] of canonicalForms) {
+    const match = pattern.exec(path)
+    const first = match && decode(match[1] ?? '')
+    const second = match && decode(match[2] ?? '')
+    if (first && second !== undefined && second !== null) return reference(first, second)
+  }
+  return undefined
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The address that stands for a reference in Markdown. */
+export function addressOf(ref: ContentRef): string {
+  switch (ref.kind) {
+    case 'url':
+      return ref.url
+    case 'file':
+      return `/files/${encode(ref.file)}`
+    case 'page':
+      return `${spacePrefix(ref.space)}/pages/${encode(ref.page)}`
+    case 'anchor':
+      return `${anchorPage(ref)}#${ref.anchor.replace(/[%\s\p{C}<>"]/gu, encodeURIComponent)}`
+    case 'user':
+      return `/users/${encode(ref.user)}`
+    case 'collection':
+      return `/collections/${encode(ref.collection)}`
+    case 'space':
+      return `/spaces/${encode(ref.space)}`
+    case 'reusable-content':
+      return `${spacePrefix(ref.space)}/reusable-contents/${encode(ref.reusableContent)}`
+    case 'openapi':
+      return `/openapi/${encode(ref.spec)}`
+  }
+}
+
+function anchorPage(ref: { space?: string; page?: string }): string {
+  const page = ref.page === undefined ? '' : `/pages/${encode(ref.page)}`
+  return spacePrefix(ref.space) + page
+}
+
+const spacePrefix = (space: string | undefined) => (space === undefined ? '' : `/spaces/${encode(space)}`)
+
+const encode = (segment: string) =>
+  encodeURIComponent(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+
+/** Images come from a file of the space or from any other address; a page's address is just an address here. */
+export function imageReferenceOf(url: string): ImageRef {
+  const ref = referenceOf(url)
+  return ref.kind === 'file' ? ref : { kind: 'url', url }
+}
+
+export const isFileReference = (ref: ContentRef): ref is ContentRefFile => ref.kind === 'file'
+
+export const isUrlReference = (ref: ContentRef): ref is ContentRefURL => ref.kind === 'url'

@@ -1,0 +1,14 @@
+import { stringifyMarkdown } from './markdown-syntax.ts'
+import type { JSONDocument } from './types.ts'
+import { writeBlocks } from './write-blocks.ts'
+import { WriteContext } from './write-context.ts'
+
+/**
+ * Writes a document tree as Markdown. Keys, ids of blocks and names of table rows, columns and fragments have no
+ * place in Markdown and are lost.
+ */
+export function documentToMarkdown(document: JSONDocument): string {
+  const context = new WriteContext(writeBlocks)
+  const children = writeBlocks(document.nodes, context)
+  return stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
+}

@@ -1,0 +1,106 @@
+import type { EmojiNode } from 'mdast'
+import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
+import type { Info, Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
+import type { Code, Construct, Effects, Extension, State, Token } from 'micromark-util-types'
+import { htmlAttribute } from './html.ts'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    emoji: 'emoji'
+  }
+}
+
+declare module 'mdast' {
+  /** An emoji; the value is `:code:`, which is what it is in a text that holds no nodes. */
+  interface EmojiNode {
+    type: 'emoji'
+    value: string
+    position?: import('unist').Position | undefined
+  }
+  interface PhrasingContentMap {
+    emoji: EmojiNode
+  }
+  interface RootContentMap {
+    emoji: EmojiNode
+  }
+}
+
+/** Without a letter it would be a time (`10:30:45`), but for these. */
+const codePattern = /^(?=[a-z0-9_+-]*[a-z]|[+-]1$|100$|1234$)[a-z0-9_+-]{1,64}$/
+
+export const isEmojiCode = (code: string): boolean => codePattern.test(code)
+
+/** In the text of HTML, where the Markdown parser does not look. */
+export const emojiInText = /(?<![\w:]):([a-z0-9_+-]{1,64}):(?![\w:])/g
+
+const isWordOrColon = (character: string): boolean => /[\w:]/.test(character)
+
+const isWordOrColonCode = (code: Code): boolean =>
+  code !== null && code > 0 && isWordOrColon(String.fromCharCode(code))
+
+const emojiConstruct: Construct = {
+  name: 'emoji',
+  previous: (code) => !isWordOrColonCode(code),
+  tokenize: tokenizeEmoji,
+}
+
+function tokenizeEmoji(effects: Effects, ok: State, nok: State): State {
+  let name = ''
+  return (code) => {
+    effects.enter('emoji')
+    effects.consume(code)
+    return inName
+  }
+
+  function inName(code: Code): State | undefined {
+    if (code === 58) {
+      if (!isEmojiCode(name)) return nok(code)
+      effects.consume(code)
+      effects.exit('emoji')
+      return afterEmoji
+    }
+    if (code === null || code < 0 || name.length > 64) return nok(code)
+    name += String.fromCharCode(code)
+    effects.consume(code)
+    return inName
+  }
+
+  function afterEmoji(code: Code): State | undefined {
+    return isWordOrColonCode(code) ? nok(code) : ok(code)
+  }
+}
+
+export const emojiSyntax: Extension = { text: { 58: emojiConstruct } }
+
+function enterEmoji(this: CompileContext, token: Token): undefined {
+  this.enter({ type: 'emoji', value: this.sliceSerialize(token) }, token)
+}
+
+function exitEmoji(this: CompileContext, token: Token): undefined {
+  this.exit(token)
+}
+
+export const emojiFromMarkdown: FromMarkdownExtension = {
+  enter: { emoji: enterEmoji },
+  exit: { emoji: exitEmoji },
+}
+
+/** Writes `:code:`, or an element where the code or what stands beside it does not allow that. */
+function writeEmoji(node: EmojiNode, _parent: unknown, _state: unknown, info: Info): string {
+  const code = codeOf(node)
+  const isFree = !isWordOrColon(info.before.slice(-1)) && !isWordOrColon(info.after.slice(0, 1))
+  return isFree && isEmojiCode(code) ? `:${code}:` : emojiElement(code)
+}
+
+/** The code without its colons. */
+export const codeOf = ({ value }: EmojiNode): string => value.slice(1, -1)
+
+writeEmoji.peek = () => ':'
+
+export const emojiElement = (code: string): string =>
+  `<i class="emoji"${htmlAttribute('data-code', code)}></i>`
+
+export const emojiToMarkdown: ToMarkdownExtension = {
+  handlers: { emoji: writeEmoji } as ToMarkdownExtension['handlers'] & object,
+  unsafe: [{ character: ':', after: '(?=[a-z0-9_+-]+:)', inConstruct: 'phrasing' }],
+}

@@ -1,0 +1,165 @@
+export type HtmlAttributes = Record<string, string | undefined>
+
+export type HtmlToken =
+  | { type: 'text'; raw: string }
+  | { type: 'comment'; raw: string }
+  | { type: 'open'; raw: string; name: string; attributes: HtmlAttributes; isVoid: boolean }
+  | { type: 'close'; raw: string; name: string }
+
+/** Quotes, equals signs and angle brackets cannot stand in names, so a tag is read in one pass without retries. */
+const tagPattern =
+  /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y
+
+const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
+
+const voidElements = new Set(['br', 'hr', 'img', 'source', 'input', 'wbr'])
+
+/** Splits HTML into tags, comments and text. What is no whole tag is text. */
+export function tokenizeHtml(html: string): HtmlToken[] {
+  const tokens: HtmlToken[] = []
+  let textStart = 0
+  let position = html.indexOf('<')
+  while (position >= 0) {
+    const token = tokenAt(html, position)
+    if (token) {
+      if (position > textStart) tokens.push({ type: 'text', raw: html.slice(textStart, position) })
+      tokens.push(token)
+      textStart = position + token.raw.length
+    }
+    position = html.indexOf('<', token ? textStart : position + 1)
+  }
+  if (textStart < html.length) tokens.push({ type: 'text', raw: html.slice(textStart) })
+  return tokens
+}
+
+function tokenAt(html: string, position: number): HtmlToken | undefined {
+  if (html.startsWith('<!--', position)) {
+    const end = html.indexOf('-->', position + 4)
+    return { type: 'comment', raw: html.slice(position, end < 0 ? undefined : end + 3) }
+  }
+  tagPattern.lastIndex = position
+  const match = tagPattern.exec(html)
+  if (!match) return undefined
+  const [raw, slash, tagName = '', attributes = '', selfClosing] = match
+  const name = tagName.toLowerCase()
+  if (slash) return { type: 'close', raw, name }
+  const isVoid = voidElements.has(name) || selfClosing === '/'
+  return { type: 'open', raw, name, attributes: readAttributes(attributes), isVoid }
+}
+
+function readAttributes(source: string): HtmlAttributes {
+  const attributes: HtmlAttributes = {}
+  for (const [, name = '', double, single, bare] of source.matchAll(attributePattern)) {
+    attributes[name.toLowerCase()] = decodeEntities(double ?? single ?? bare ?? '')
+  }
+  return attributes
+}
+
+/** The names that people write by hand; a name that is not here stays as it is written. */
+const namedCharacters = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: '\u00a0',
+    copy: '©',
+    reg: '®',
+    trade: '™',
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+    laquo: '«',
+    raquo: '»',
+    larr: '←',
+    rarr: '→',
+    times: '×',
+  }),
+)
+
+export function decodeEntities(value: string): string {
+  return value.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]+));/g,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) return namedCharacters.get(name) ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+        ? String.fromCodePoint(code)
+        : '\ufffd'
+    },
+  )
+}
+
+const encodeSign = (sign: string) => `&#${sign.codePointAt(0)};`
+
+/** A vertical bar is encoded too: it would end a cell of a table wherever it stands. */
+export const encodeHtml = (value: string): string =>
+  value
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\t\n\r|]/g, encodeSign)
+
+/** An attribute of a tag, with the blank in front of it; nothing where the value is undefined. */
+export function htmlAttribute(name: string, value: string | number | boolean | undefined): string {
+  if (value === undefined || value === false) return ''
+  if (value === true) return ` ${name}`
+  return ` ${name}="${encodeHtml(String(value)).replace(/"/g, '&quot;')}"`
+}
+
+export const htmlAttributes = (values: Record<string, string | number | boolean | undefined>): string =>
+  Object.entries(values)
+    .map(([name, value]) => htmlAttribute(name, value))
+    .join('')
+
+/** An attribute without a value and one that says `true` both mean yes. */
+export const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'false'
+
+/** An element of HTML with what stands inside it. */
+export interface HtmlElement {
+  name: string
+  attributes: HtmlAttributes
+  children: HtmlToken[]
+  /** The number of its tokens, with its own tags. */
+  size: number
+}
+
+/** For every token that opens an element, the index of the token that closes it. */
+export function matchTags(tokens: readonly HtmlToken[]): (number | undefined)[] {
+  const ends: (number | undefined)[] = new Array(tokens.length)
+  const open = new Map<string, number[]>()
+  tokens.forEach((token, index) => {
+    if (token.type === 'open' && token.isVoid) ends[index] = index
+    else if (token.type === 'open') {
+      const starts = open.get(token.name)
+      if (starts) starts.push(index)
+      else open.set(token.name, [index])
+    } else if (token.type === 'close') {
+      const start = open.get(token.name)?.pop()
+      if (start !== undefined) ends[start] = index
+    }
+  })
+  return ends
+}
+
+/** The elements among the children of an element; what stands between them is left out. */
+export function childElements(tokens: readonly HtmlToken[], ...names: string[]): HtmlElement[] {
+  const ends = matchTags(tokens)
+  const elements: HtmlElement[] = []
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]
+    const end = ends[index]
+    if (token?.type !== 'open' || end === undefined || !names.includes(token.name)) continue
+    const { name, attributes } = token
+    elements.push({ name, attributes, children: tokens.slice(index + 1, end), size: end - index + 1 })
+    index = end
+  }
+  return elements
+}
+
+export const rawHtml = (tokens: readonly HtmlToken[]): string => tokens.map(({ raw }) => raw).join('')

@@ -1,0 +1,20 @@
+/** What one document may hold. Beyond these a document is refused: reading it would take unbounded time. */
+export const documentLimits = {
+  /** Characters of Markdown. */
+  markdownLength: 1_000_000,
+  /** Lines of Markdown. Each costs the parser about 20 microseconds, however short it is. */
+  lines: 100_000,
+  /** Blocks inside blocks, and marks of containers in front of one line. */
+  depth: 50,
+  /** Nodes of a tree given as JSON. */
+  nodes: 200_000,
+  /**
+   * Steps that the parser may spend where its effort grows with the square of the input (brackets, emphasis,
+   * underlined headings, unindented lines of lists and quotes); about 1.5 seconds of work.
+   */
+  parserSteps: 500_000_000,
+  /** Characters that references by label (footnotes, link definitions) may add when they are written out. */
+  expansion: 1_000_000,
+  /** Characters of one content reference. */
+  referenceLength: 4096,
+} as const

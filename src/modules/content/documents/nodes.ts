@@ -1,0 +1,82 @@
+import type { Block, Fragment, InlineNode, Leaf, Mark, Paragraph, PlainMarkType, Text } from './types.ts'
+
+/** Marks are a set: they always stand in this order, so that equal texts are equal trees. */
+const markOrder = [
+  'bold',
+  'italic',
+  'strikethrough',
+  'color',
+  'superscript',
+  'subscript',
+  'keyboard',
+  'code',
+] as const
+
+export const plainMark = (type: PlainMarkType): Mark => ({ object: 'mark', type })
+
+/** Adds a mark to a set of marks. A text has one color; the innermost stays. */
+export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  const others = marks.filter(({ type }) => type !== mark.type)
+  return [...others, mark].sort((a, b) => markOrder.indexOf(a.type) - markOrder.indexOf(b.type))
+}
+
+export const sameMark = (a: Mark, b: Mark): boolean =>
+  a.type === b.type &&
+  (a.type !== 'color' ||
+    b.type !== 'color' ||
+    (a.data.text === b.data.text && a.data.background === b.data.background))
+
+export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
+  a.length === b.length && a.every((mark, index) => sameMark(mark, b[index] as Mark))
+
+export const leaf = (text: string, marks: Mark[] = []): Leaf => ({ object: 'leaf', text, marks })
+
+export const text = (value: string, marks: Mark[] = []): Text => ({
+  object: 'text',
+  leaves: [leaf(value, marks)],
+})
+
+export const paragraph = (nodes: InlineNode[], align?: 'start' | 'center' | 'end'): Paragraph => ({
+  object: 'block',
+  type: 'paragraph',
+  data: align ? { align } : {},
+  nodes: withoutGaps(nodes),
+})
+
+export const textParagraph = (value: string): Paragraph => paragraph([text(value)])
+
+export const fragment = (name: string, nodes: Block[], type?: string): Fragment =>
+  type === undefined
+    ? { object: 'fragment', fragment: name, nodes }
+    : { object: 'fragment', fragment: name, type, nodes }
+
+/** Text is never absent: where nothing is written stands an empty text, as editors expect it. */
+export const withoutGaps = <Node extends InlineNode>(nodes: Node[]): (Node | Text)[] =>
+  nodes.length === 0 ? [text('')] : nodes
+
+/** A container of blocks is never empty: an editor needs a paragraph to put the cursor in. */
+export const orEmptyParagraph = (nodes: Block[]): Block[] => (nodes.length === 0 ? [paragraph([])] : nodes)
+
+export const isEmptyParagraph = (node: Block): boolean =>
+  node.type === 'paragraph' && node.data?.align === undefined && node.nodes.every(isEmptyText)
+
+export const isEmptyText = (node: InlineNode): boolean =>
+  node.object === 'text' && node.leaves.every(({ text }) => text === '')
+
+/** The text of inline nodes without their form, for titles, labels and search. */
+export function plainText(nodes: readonly InlineNode[]): string {
+  let result = ''
+  for (const node of nodes) {
+    if (node.object === 'text') result += node.leaves.map(({ text }) => text).join('')
+    else if (node.type === 'link' || node.type === 'annotation') result += plainText(node.nodes)
+    else if (node.type === 'button') result += node.data.label
+    else if (node.type === 'inline-math') result += node.data.formula
+    else if (node.type === 'inline-image') result += node.data.caption ?? ''
+  }
+  return result
+}
+
+/** Members that are undefined left out, so that a tree equals itself after a journey through JSON. */
+export function defined<Data extends object>(data: Data): Data {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data
+}

@@ -1,0 +1,123 @@
+import type { Html, PhrasingContent } from 'mdast'
+import { emojiInText, isEmojiCode } from './emoji-syntax.ts'
+import { decodeEntities, type HtmlAttributes, type HtmlToken, tokenizeHtml } from './html.ts'
+
+/** An element of HTML among inline Markdown, with what it encloses. */
+export interface PhrasingElement {
+  type: 'element'
+  name: string
+  attributes: HtmlAttributes
+  children: Phrasing[]
+  open: Html
+  close: Html | undefined
+}
+
+export type Phrasing = PhrasingContent | PhrasingElement
+
+const phrasingElements = new Set(
+  'strong b em i s del strike code sup sub kbd mark a picture br img source'.split(' '),
+)
+
+export const isPhrasingElement = (name: string): boolean => phrasingElements.has(name)
+
+interface OpenElement extends PhrasingElement {
+  /** The children of what it stands in. */
+  siblings: Phrasing[]
+}
+
+/** Pairs tags among siblings. What has no counterpart and what is not known stays raw. */
+export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
+  if (!children.some(({ type }) => type === 'html')) return [...children]
+  const stack: OpenElement[] = []
+  const openNames = new Map<string, number>()
+  let siblings: Phrasing[] = []
+  const count = (name: string, by: number) => openNames.set(name, (openNames.get(name) ?? 0) + by)
+  for (const child of children) {
+    const token = child.type === 'html' ? tokenizeHtml(child.value)[0] : undefined
+    if (child.type === 'html' && token?.type === 'open' && phrasingElements.has(token.name)) {
+      const { name, attributes } = token
+      const element: PhrasingElement = {
+        type: 'element',
+        name,
+        attributes,
+        children: [],
+        open: child,
+        close: undefined,
+      }
+      if (token.isVoid) siblings.push(element)
+      else {
+        stack.push({ ...element, siblings })
+        count(name, 1)
+        siblings = []
+      }
+    } else if (child.type === 'html' && token?.type === 'close' && openNames.get(token.name)) {
+      siblings = closeElement(stack, siblings, token.name, child, count)
+    } else siblings.push(child)
+  }
+  while (stack.length > 0) siblings = leaveOpen(stack, siblings, count)
+  return siblings
+}
+
+type Count = (name: string, by: number) => void
+
+function closeElement(
+  stack: OpenElement[],
+  siblings: Phrasing[],
+  name: string,
+  close: Html,
+  count: Count,
+): Phrasing[] {
+  let children = siblings
+  while (stack.at(-1)?.name !== name) children = leaveOpen(stack, children, count)
+  const { siblings: outer, ...element } = stack.pop() as OpenElement
+  count(name, -1)
+  outer.push({ ...element, children, close })
+  return outer
+}
+
+/** An element without an end: its tag becomes text, and what follows it stands beside it. */
+function leaveOpen(stack: OpenElement[], children: Phrasing[], count: Count): Phrasing[] {
+  const { name, open, siblings } = stack.pop() as OpenElement
+  count(name, -1)
+  siblings.push(open)
+  for (const child of children) siblings.push(child)
+  return siblings
+}
+
+const formula = /\$\$([^$\n]+)\$\$/
+
+/** Gives the text of HTML the form of inline Markdown, so that one reader reads both. */
+export function phrasingOfHtml(tokens: readonly HtmlToken[]): PhrasingContent[] {
+  const phrasing: PhrasingContent[] = []
+  tokens.forEach((token, index) => {
+    if (token.type === 'text') {
+      let raw = token.raw.replace(/\s*\n\s*/g, ' ')
+      if (index === 0 && /^\s*\n/.test(token.raw)) raw = raw.trimStart()
+      if (index === tokens.length - 1 && /\n\s*$/.test(token.raw)) raw = raw.trimEnd()
+      addText(phrasing, raw)
+    } else if (token.type !== 'comment') phrasing.push({ type: 'html', value: token.raw })
+  })
+  return phrasing
+}
+
+function addText(phrasing: PhrasingContent[], raw: string): void {
+  // A split by a pattern with one group has the formulas at the odd places.
+  raw.split(formula).forEach((piece, index) => {
+    if (index % 2 === 1) phrasing.push({ type: 'inlineMath', value: decodeEntities(piece) })
+    else addTextAndEmojis(phrasing, piece)
+  })
+}
+
+function addTextAndEmojis(phrasing: PhrasingContent[], raw: string): void {
+  let start = 0
+  for (const match of raw.matchAll(emojiInText)) {
+    const code = match[1] ?? ''
+    if (!isEmojiCode(code)) continue
+    if (match.index > start) {
+      phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start, match.index)) })
+    }
+    phrasing.push({ type: 'emoji', value: match[0] })
+    start = match.index + match[0].length
+  }
+  if (start < raw.length) phrasing.push({ type: 'text', value: decodeEntities(raw.slice(start)) })
+}

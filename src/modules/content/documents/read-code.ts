@@ -1,0 +1,104 @@
+import type { Code as MarkdownCode } from 'mdast'
+import { decodeEntities, type HtmlElement, type HtmlToken, matchTags } from './html.ts'
+import { InlineBuilder } from './inline-builder.ts'
+import { defined, text, withoutGaps } from './nodes.ts'
+import { phrasingOfHtml } from './phrasing-elements.ts'
+import type { ReadContext } from './read-context.ts'
+import { readInline } from './read-inline.ts'
+import type { Code, CodeLine, Inline } from './types.ts'
+
+export function readCode(node: MarkdownCode): Code {
+  const nodes = node.value.split('\n').map((line): CodeLine => codeLine([text(line)], false))
+  return code(node.lang ?? undefined, nodes)
+}
+
+const code = (syntax: string | undefined, nodes: CodeLine[]): Code => ({
+  object: 'block',
+  type: 'code',
+  data: defined({ syntax: syntax || undefined }),
+  nodes,
+})
+
+const codeLine = (nodes: CodeLine['nodes'], highlighted: boolean): CodeLine => ({
+  object: 'block',
+  type: 'code-line',
+  data: highlighted ? { highlighted } : {},
+  nodes: withoutGaps(nodes),
+})
+
+/**
+ * `<pre>` carries what a fence cannot: `<strong>` around a line highlights it, and annotations and expressions
+ * stand as elements.
+ */
+export function readPreformatted(element: HtmlElement, context: ReadContext): Code {
+  const lines = new CodeLines()
+  let syntax = syntaxOf(element.attributes.class)
+  const tokens = element.children
+  const ends = matchTags(tokens)
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as HtmlToken
+    const end = ends[index]
+    const inline =
+      end !== undefined && opensInline(token) ? inlineOf(tokens.slice(index, end + 1), context) : undefined
+    if (inline && end !== undefined) {
+      lines.addInline(inline)
+      index = end
+    } else if (isTag(token, 'code')) {
+      if (token.type === 'open') syntax ??= syntaxOf(token.attributes.class)
+    } else if (isTag(token, 'strong')) lines.highlighted = token.type === 'open'
+    else lines.addText(token.type === 'text' ? decodeEntities(token.raw) : token.raw)
+  }
+  return code(syntax, lines.finish())
+}
+
+const isTag = (token: HtmlToken, name: string): boolean =>
+  (token.type === 'open' || token.type === 'close') && token.name === name
+
+const syntaxOf = (className = ''): string | undefined => /(?:^|\s)lang(?:uage)?-(\S+)/.exec(className)?.[1]
+
+function opensInline(token: HtmlToken): boolean {
+  if (token.type !== 'open') return false
+  if (token.name === 'a') return 'data-footnote-ref' in token.attributes
+  return token.name === 'code' && token.attributes.class === 'expression'
+}
+
+/** An annotation or an expression, if that is all there is. */
+function inlineOf(tokens: readonly HtmlToken[], context: ReadContext): Inline | undefined {
+  const [node, ...others] = readInline(phrasingOfHtml(tokens), context)
+  return others.length === 0 && node?.object === 'inline' && node.type !== 'link' ? node : undefined
+}
+
+class CodeLines {
+  readonly #lines: CodeLine[] = []
+  #builder = new InlineBuilder()
+  #isHighlighted = false
+  #isOpen = false
+
+  set highlighted(value: boolean) {
+    this.#isOpen = value
+    if (value || this.#builder.nodes.length === 0) this.#isHighlighted = value
+  }
+
+  addText(value: string): void {
+    value.split('\n').forEach((line, index) => {
+      if (index > 0) this.#endLine()
+      this.#builder.addText(line, [])
+    })
+  }
+
+  addInline(node: Inline): void {
+    this.#builder.addInline(node)
+  }
+
+  #endLine(): void {
+    this.#lines.push(codeLine(this.#builder.nodes, this.#isHighlighted))
+    this.#builder = new InlineBuilder()
+    this.#isHighlighted = this.#isOpen
+  }
+
+  /** A line end before `</code>` ends the last line and does not begin another. */
+  finish(): CodeLine[] {
+    if (this.#builder.nodes.length > 0 || this.#lines.length === 0) this.#endLine()
+    return this.#lines
+  }
+}

@@ -1,0 +1,98 @@
+import type { Definition, FootnoteDefinition, Html, Nodes, Root, RootContent } from 'mdast'
+import { invalidInput } from '../../../errors.ts'
+import { documentLimits } from './limits.ts'
+import { parseMarkdown } from './markdown-syntax.ts'
+import type { Block } from './types.ts'
+
+/** Blocks are parsed where inline text is (the body of a footnote), so the reader of blocks is handed in. */
+export type ReadBlocks = (children: RootContent[], context: ReadContext) => Block[]
+
+/** What the readers of all node families share while one document is read. */
+export class ReadContext {
+  readonly root: Root
+  readonly readBlocks: ReadBlocks
+  readonly #sources = new WeakMap<Html, string>()
+  #definitions = new Map<string, Definition>()
+  #footnotes = new Map<string, FootnoteDefinition>()
+  #expansion: number = documentLimits.expansion
+  #depth = 0
+  #inFootnote = false
+
+  constructor(markdown: string, readBlocks: ReadBlocks) {
+    this.readBlocks = readBlocks
+    this.root = parseMarkdown(markdown)
+    this.#register(this.root, markdown)
+  }
+
+  /** Parses Markdown that stands below HTML without a blank line between them. */
+  parsePart(markdown: string): RootContent[] {
+    const root = parseMarkdown(markdown)
+    this.#register(root, markdown)
+    return root.children
+  }
+
+  /** Refuses trees that are too deep for the recursive readers, and collects what is referred to by label. */
+  #register(root: Root, source: string): void {
+    const stack: { node: Nodes; depth: number }[] = [{ node: root, depth: 0 }]
+    for (let entry = stack.pop(); entry; entry = stack.pop()) {
+      const { node, depth } = entry
+      if (depth > documentLimits.depth * 2) throw tooDeep()
+      if (node.type === 'definition' && !this.#definitions.has(node.identifier)) {
+        this.#definitions.set(node.identifier, node)
+      }
+      if (node.type === 'footnoteDefinition' && !this.#footnotes.has(node.identifier)) {
+        this.#footnotes.set(node.identifier, node)
+      }
+      if (node.type === 'html') this.#sources.set(node, source)
+      if (!('children' in node)) continue
+      for (let index = node.children.length - 1; index >= 0; index--) {
+        stack.push({ node: node.children[index] as Nodes, depth: depth + 1 })
+      }
+    }
+  }
+
+  /** What is written between two tags, before Markdown has its way with it. */
+  sourceBetween(open: Html, close: Html | undefined): string | undefined {
+    const start = open.position?.end.offset
+    const end = close?.position?.start.offset
+    return start === undefined || end === undefined ? undefined : this.#sources.get(open)?.slice(start, end)
+  }
+
+  definition(identifier: string): Definition | undefined {
+    const definition = this.#definitions.get(identifier)
+    if (definition) this.#expand(definition.url.length)
+    return definition
+  }
+
+  /** The body of a footnote. A footnote inside a footnote is not expanded: it could contain itself. */
+  footnoteBody(identifier: string): Block[] | undefined {
+    const footnote = this.#footnotes.get(identifier)
+    if (!footnote || this.#inFootnote) return undefined
+    const { position } = footnote
+    this.#expand((position?.end.offset ?? 0) - (position?.start.offset ?? 0))
+    this.#inFootnote = true
+    const blocks = this.nested(() => this.readBlocks(footnote.children, this))
+    this.#inFootnote = false
+    return blocks
+  }
+
+  #expand(length: number): void {
+    this.#expansion -= length
+    if (this.#expansion < 0) throw invalidInput('markdown', 'repeats too much through references by label')
+  }
+
+  /** Runs a reader one level down. Blocks and inline nodes count here, so the bound is twice that of blocks. */
+  nested<Result>(read: () => Result): Result {
+    if (++this.#depth > documentLimits.depth * 2) throw tooDeep()
+    const result = read()
+    this.#depth--
+    return result
+  }
+
+  /** Tags open blocks that a flat list of siblings does not show. */
+  refuseDepth(more: number): void {
+    if (this.#depth + more > documentLimits.depth) throw tooDeep()
+  }
+}
+
+const tooDeep = () => invalidInput('markdown', `nests deeper than ${documentLimits.depth} blocks`)

@@ -1,0 +1,274 @@
+import type { FootnoteReference, PhrasingContent } from 'mdast'
+import { imageReferenceOf, referenceOf } from './content-references.ts'
+import { codeOf } from './emoji-syntax.ts'
+import { decodeEntities } from './html.ts'
+import { InlineBuilder } from './inline-builder.ts'
+import { readColor } from './mark-colors.ts'
+import { defined, fragment, orEmptyParagraph, plainMark, plainText, withMark } from './nodes.ts'
+import { type Phrasing, type PhrasingElement, pairElements } from './phrasing-elements.ts'
+import type { ReadContext } from './read-context.ts'
+import type { Annotation, ImageRef, InlineImage, InlineNode, Mark, PlainMarkType, Text } from './types.ts'
+
+/** Reads inline Markdown (paragraphs, headings, cells). */
+export function readInline(children: readonly PhrasingContent[], context: ReadContext): InlineNode[] {
+  const reader = new InlineReader(context, false)
+  reader.readAll(pairElements(children), [])
+  return reader.builder.nodes
+}
+
+const markElements: Record<string, PlainMarkType> = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  s: 'strikethrough',
+  del: 'strikethrough',
+  strike: 'strikethrough',
+  code: 'code',
+  sup: 'superscript',
+  sub: 'subscript',
+  kbd: 'keyboard',
+}
+
+const footnoteAddress = /^#user-content-fn-(.+)$/s
+
+class InlineReader {
+  readonly builder = new InlineBuilder()
+  readonly context: ReadContext
+  /** Inside a link or an annotation there are only texts and images. */
+  readonly onlyText: boolean
+
+  constructor(context: ReadContext, onlyText: boolean) {
+    this.context = context
+    this.onlyText = onlyText
+  }
+
+  readAll(nodes: readonly Phrasing[], marks: Mark[]): void {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes[index] as Phrasing
+      const next = nodes[index + 1]
+      if (next?.type === 'footnoteReference' && this.#readAnnotated(node, next, marks)) index++
+      else this.context.nested(() => this.#read(node, marks))
+    }
+  }
+
+  #read(node: Phrasing, marks: Mark[]): void {
+    switch (node.type) {
+      case 'text':
+        return this.builder.addText(node.value.replace(/[ \t]*\n[ \t]*/g, ' '), marks)
+      case 'emphasis':
+        return this.readAll(pairElements(node.children), withMark(marks, plainMark('italic')))
+      case 'strong':
+        return this.readAll(pairElements(node.children), withMark(marks, plainMark('bold')))
+      case 'delete':
+        return this.readAll(pairElements(node.children), withMark(marks, plainMark('strikethrough')))
+      case 'inlineCode':
+        return this.builder.addText(node.value, withMark(marks, plainMark('code')))
+      case 'break':
+        return this.builder.addText('\n', marks)
+      case 'html':
+        return this.builder.addText(node.value.startsWith('<!--') ? '' : node.value, marks)
+      case 'element':
+        return this.#readElement(node, marks)
+      case 'inlineMath':
+      case 'emoji':
+        return this.#readVoid(node, marks)
+      case 'footnoteReference':
+        return this.#readFootnote(node, marks)
+      default:
+        return this.#readResource(node, marks)
+    }
+  }
+
+  #readResource(node: Phrasing, marks: Mark[]): void {
+    switch (node.type) {
+      case 'link':
+        return this.#readLink(node.url, node.title, pairElements(node.children), marks)
+      case 'image':
+        return this.builder.addInline(inlineImage({ src: node.url, alt: node.alt || (node.title ?? '') }))
+      case 'linkReference': {
+        const definition = this.context.definition(node.identifier)
+        return this.#readLink(definition?.url ?? '', definition?.title, pairElements(node.children), marks)
+      }
+      case 'imageReference': {
+        const definition = this.context.definition(node.identifier)
+        return this.builder.addInline(inlineImage({ src: definition?.url, alt: node.alt ?? '' }))
+      }
+    }
+  }
+
+  #readVoid(node: Phrasing, marks: Mark[]): void {
+    if (this.onlyText) this.builder.addText(sourceOf([node]), marks)
+    else if (node.type === 'emoji') {
+      this.builder.addInline({ object: 'inline', type: 'emoji', data: { code: codeOf(node) }, isVoid: true })
+    } else if (node.type === 'inlineMath') {
+      const data = { formula: node.value.replace(/\s*\n\s*/g, ' ') }
+      this.builder.addInline({ object: 'inline', type: 'inline-math', data, isVoid: true })
+    }
+  }
+
+  #readLink(url: string, title: string | null | undefined, children: Phrasing[], marks: Mark[]): void {
+    if (this.onlyText) return this.readAll(children, marks)
+    const ref = referenceOf(url)
+    if (title === 'mention') {
+      return this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
+    }
+    const content = this.#readInside(children, marks)
+    this.builder.addInline({
+      object: 'inline',
+      type: 'link',
+      data: { ref },
+      isVoid: false,
+      nodes: content.linkChildren(),
+    })
+  }
+
+  #readInside(children: readonly Phrasing[], marks: Mark[]): InlineBuilder {
+    const reader = new InlineReader(this.context, true)
+    reader.readAll(children, marks)
+    return reader.builder
+  }
+
+  /** `[text](#user-content-fn-1)[^1]`: a text with a note. */
+  #readAnnotated(node: Phrasing, reference: FootnoteReference, marks: Mark[]): boolean {
+    if (node.type !== 'link' || !footnoteAddress.test(node.url) || this.onlyText) return false
+    return this.#addAnnotation(reference.identifier, () =>
+      this.#readInside(pairElements(node.children), marks).textChildren(),
+    )
+  }
+
+  #addAnnotation(identifier: string, nodes: () => Text[]): boolean {
+    const body = this.context.footnoteBody(identifier)
+    if (!body) return false
+    const annotation: Annotation = {
+      object: 'inline',
+      type: 'annotation',
+      data: {},
+      isVoid: false,
+      nodes: nodes(),
+      fragments: [fragment('annotation-body', orEmptyParagraph(body), 'annotation-body')],
+    }
+    this.builder.addInline(annotation)
+    return true
+  }
+
+  /** A footnote of its own has no text that it belongs to: its label stands for it. */
+  #readFootnote(node: FootnoteReference, marks: Mark[]): void {
+    const label = node.label ?? node.identifier
+    const own = new InlineBuilder()
+    own.addText(label, withMark(marks, plainMark('superscript')))
+    const isAdded = !this.onlyText && this.#addAnnotation(node.identifier, () => own.textChildren())
+    if (!isAdded) this.builder.addText(`[^${label}]`, marks)
+  }
+
+  #readElement(element: PhrasingElement, marks: Mark[]): void {
+    const { name, attributes, children } = element
+    if (name === 'br') return this.builder.addText('\n', marks)
+    if (name === 'img') return this.builder.addInline(inlineImage(attributes))
+    if (name === 'picture') return this.#readPicture(children, marks)
+    if (name === 'a') return this.#readAnchor(element, marks)
+    if (name === 'mark') return this.#readColored(element, marks)
+    const className = attributes.class ?? ''
+    if (name === 'i' && className !== '') return this.#readIcon(element, className, marks)
+    if (name === 'code' && className === 'expression') return this.#readExpression(element, marks)
+    const mark = markElements[name]
+    if (mark) return this.readAll(children, withMark(marks, plainMark(mark)))
+    this.#readRaw(element, marks)
+  }
+
+  #readRaw({ open, children, close }: PhrasingElement, marks: Mark[]): void {
+    this.builder.addText(open.value, marks)
+    this.readAll(children, marks)
+    if (close) this.builder.addText(close.value, marks)
+  }
+
+  #readColored(element: PhrasingElement, marks: Mark[]): void {
+    const color = readColor(element.attributes.style)
+    if (color) this.readAll(element.children, withMark(marks, color))
+    else this.#readRaw(element, marks)
+  }
+
+  #readIcon(element: PhrasingElement, className: string, marks: Mark[]): void {
+    const icon = /(?:^|\s)fa-(\S+)/.exec(className)?.[1]
+    const code = className === 'emoji' ? element.attributes['data-code'] : undefined
+    if (this.onlyText) return
+    if (icon) this.builder.addInline({ object: 'inline', type: 'icon', data: { icon }, isVoid: true })
+    else if (code) this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })
+    else this.#readRaw(element, marks)
+  }
+
+  #readExpression(element: PhrasingElement, marks: Mark[]): void {
+    const source = this.context.sourceBetween(element.open, element.close)
+    const expression = source === undefined ? sourceOf(element.children) : decodeEntities(source)
+    if (this.onlyText) return this.builder.addText(expression, marks)
+    this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
+  }
+
+  #readPicture(children: readonly Phrasing[], marks: Mark[]): void {
+    const elements = children.filter((child): child is PhrasingElement => child.type === 'element')
+    const image = elements.find(({ name }) => name === 'img')
+    const dark = elements.find(({ name }) => name === 'source')
+    if (!image) return this.readAll(children, marks)
+    this.builder.addInline(inlineImage({ ...image.attributes, srcset: dark?.attributes.srcset }))
+  }
+
+  #readAnchor(element: PhrasingElement, marks: Mark[]): void {
+    const { href, class: className = '', title } = element.attributes
+    if (href === undefined) return this.#readRaw(element, marks)
+    const names = className.split(/\s+/)
+    if (names.includes('button') && !this.onlyText) return this.#readButton(element, href, names)
+    const footnote = 'data-footnote-ref' in element.attributes ? footnoteAddress.exec(href)?.[1] : undefined
+    const isAnnotation =
+      footnote !== undefined &&
+      !this.onlyText &&
+      this.#addAnnotation(footnote.toLowerCase(), () =>
+        this.#readInside(element.children, marks).textChildren(),
+      )
+    if (!isAnnotation) this.#readLink(href, title, element.children, marks)
+  }
+
+  #readButton(element: PhrasingElement, href: string, classes: string[]): void {
+    const label = plainText(this.#readInside(element.children, []).nodes)
+    const kind = classes.includes('secondary') ? 'secondary' : 'primary'
+    const data = defined({
+      label,
+      kind,
+      icon: element.attributes['data-icon'],
+      ref: referenceOf(href),
+    } as const)
+    this.builder.addInline({ object: 'inline', type: 'button', data, isVoid: true })
+  }
+}
+
+/** The Markdown that stands for nodes which may not stand here. */
+function sourceOf(nodes: readonly Phrasing[]): string {
+  let source = ''
+  for (const node of nodes) {
+    if (node.type === 'inlineMath') source += `$$${node.value}$$`
+    else if (node.type === 'element')
+      source += node.open.value + sourceOf(node.children) + (node.close?.value ?? '')
+    else if ('value' in node) source += node.value
+  }
+  return source
+}
+
+export interface ImageAttributes {
+  src?: string | undefined
+  alt?: string | undefined
+  srcset?: string | undefined
+  'data-size'?: string | undefined
+}
+
+export const darkReference = (srcset: string | undefined): ImageRef | undefined =>
+  srcset ? imageReferenceOf(srcset) : undefined
+
+function inlineImage(attributes: ImageAttributes): InlineImage {
+  const size = attributes['data-size']
+  const data = defined({
+    ref: imageReferenceOf(attributes.src ?? ''),
+    refDark: darkReference(attributes.srcset),
+    caption: attributes.alt || undefined,
+    size: size === 'original' || size === 'line' ? size : undefined,
+  } as InlineImage['data'])
+  return { object: 'inline', type: 'inline-image', data, isVoid: true }
+}

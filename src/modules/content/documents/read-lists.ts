@@ -1,0 +1,36 @@
+import type { List as MarkdownList } from 'mdast'
+import { isEmptyParagraph, orEmptyParagraph } from './nodes.ts'
+import type { ReadContext } from './read-context.ts'
+import type { Block, List, ListItem } from './types.ts'
+
+export const listItem = (nodes: Block[], checked?: boolean | null): ListItem => ({
+  object: 'block',
+  type: 'list-item',
+  data: typeof checked === 'boolean' ? { checked } : {},
+  nodes: orEmptyParagraph(nodes),
+})
+
+/** A list in which any item has a checkbox is a list of tasks. */
+export function list(ordered: boolean, start: number | null | undefined, nodes: ListItem[]): List {
+  if (ordered) {
+    const data = typeof start === 'number' && start !== 1 ? { start } : {}
+    return { object: 'block', type: 'list-ordered', data, nodes }
+  }
+  const hasTasks = nodes.some(({ data }) => data?.checked !== undefined)
+  return { object: 'block', type: hasTasks ? 'list-tasks' : 'list-unordered', data: {}, nodes }
+}
+
+/** A checkbox needs text behind it: in front of other blocks stands an empty paragraph to carry it. */
+function withoutCarrier(nodes: Block[], checked: boolean | null | undefined): Block[] {
+  const [first] = nodes
+  const isCarrier = typeof checked === 'boolean' && nodes.length > 1 && first && isEmptyParagraph(first)
+  return isCarrier ? nodes.slice(1) : nodes
+}
+
+export function readList(node: MarkdownList, context: ReadContext): List {
+  const items = node.children.map((item) => {
+    const nodes = context.nested(() => context.readBlocks(item.children, context))
+    return listItem(withoutCarrier(nodes, item.checked), item.checked)
+  })
+  return list(Boolean(node.ordered), node.start, items)
+}

@@ -1,0 +1,56 @@
+import { referenceOf } from './content-references.ts'
+import { childElements, decodeEntities, type HtmlToken } from './html.ts'
+import { isEmptyParagraph } from './nodes.ts'
+import type { ReadContext } from './read-context.ts'
+import { readHtmlBlocks } from './read-html.ts'
+import type { Block, TableColumn, TableValue } from './types.ts'
+
+/** What a cell holds: the blocks of a text cell, or a value. Undefined for an empty cell. */
+export function readCell(
+  tokens: readonly HtmlToken[],
+  column: TableColumn,
+  context: ReadContext,
+): TableValue | Block[] | undefined {
+  if (column.type === 'text') {
+    const blocks = readHtmlBlocks(tokens, context)
+    return blocks.length === 0 || (blocks.length === 1 && blocks.every(isEmptyParagraph)) ? undefined : blocks
+  }
+  const value = textOf(tokens)
+  switch (column.type) {
+    case 'number':
+    case 'rating':
+      return value === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
+    case 'checkbox':
+      return value === '' ? undefined : value === 'true'
+    case 'select': {
+      const options = childElements(tokens, 'span').map(
+        (span) => span.attributes['data-option'] ?? textOf(span.children),
+      )
+      return options.length > 0 ? options : value || undefined
+    }
+    case 'content-ref': {
+      const [address] = addresses(tokens)
+      return address === undefined ? undefined : referenceOf(address)
+    }
+    case 'files':
+    case 'users': {
+      const ids = addresses(tokens).map(idOf)
+      return ids.length > 0 ? ids : undefined
+    }
+  }
+}
+
+const addresses = (tokens: readonly HtmlToken[]): string[] =>
+  childElements(tokens, 'a', 'img').map(({ attributes }) => attributes.href ?? attributes.src ?? '')
+
+function idOf(address: string): string {
+  const ref = referenceOf(address)
+  if (ref.kind === 'file') return ref.file
+  return ref.kind === 'user' ? ref.user : address
+}
+
+export const textOf = (tokens: readonly HtmlToken[]): string =>
+  tokens
+    .map((token) => (token.type === 'text' ? decodeEntities(token.raw) : ''))
+    .join('')
+    .trim()

@@ -1,0 +1,91 @@
+import { type HtmlAttributes, type HtmlElement, isSet } from './html.ts'
+import { plainText } from './nodes.ts'
+import { phrasingOfHtml } from './phrasing-elements.ts'
+import type { ReadContext } from './read-context.ts'
+import { readInline } from './read-inline.ts'
+import type { CardsView, GridView, SelectOption, TableColumn } from './types.ts'
+
+/** Reads a column from the cell in the head of the table. */
+export function readColumn(id: string, cell: HtmlElement | undefined, context: ReadContext): TableColumn {
+  const attributes = cell?.attributes ?? {}
+  const title = cell ? plainText(readInline(phrasingOfHtml(cell.children), context)) : ''
+  const multiple = isSet(attributes['data-multiple'])
+  switch (attributes['data-type']) {
+    case 'number':
+    case 'checkbox':
+    case 'files':
+    case 'content-ref':
+      return { id, title, type: attributes['data-type'] }
+    case 'users':
+      return { id, title, type: 'users', multiple }
+    case 'rating':
+      return { id, title, type: 'rating', max: Number(attributes['data-max']) || 5 }
+    case 'select':
+      return { id, title, type: 'select', multiple, options: readOptions(attributes['data-options']) }
+    default:
+      return textColumn(id, title, attributes)
+  }
+}
+
+function textColumn(id: string, title: string, attributes: HtmlAttributes): TableColumn {
+  const { align, valign } = attributes
+  const column = {
+    id,
+    title,
+    type: 'text',
+    textAlignment: align === 'center' || align === 'right' ? align : 'left',
+  } as const
+  return valign === 'top' || valign === 'middle' || valign === 'bottom'
+    ? { ...column, verticalAlignment: valign }
+    : column
+}
+
+function readOptions(json = '[]'): SelectOption[] {
+  try {
+    const options: unknown = JSON.parse(json)
+    return Array.isArray(options) ? options.filter(isOption) : []
+  } catch {
+    return []
+  }
+}
+
+const isOption = (option: unknown): option is SelectOption =>
+  typeof option === 'object' &&
+  option !== null &&
+  ['value', 'label', 'color'].every((key) => typeof (option as Record<string, unknown>)[key] === 'string')
+
+/** Reads how a table is shown. */
+export function readView(
+  attributes: HtmlAttributes,
+  columns: readonly TableColumn[],
+  cells: readonly HtmlElement[],
+  hasNoHead: boolean,
+): GridView | CardsView {
+  const idWith = (name: string) => columns[cells.findIndex((cell) => name in cell.attributes)]?.id
+  const shown = columns
+    .filter((_, index) => !isSet(cells[index]?.attributes['data-hidden']))
+    .map(({ id }) => id)
+  if (attributes['data-view'] === 'cards') {
+    const target = idWith('data-card-target')
+    const cover = idWith('data-card-cover')
+    return {
+      type: 'cards',
+      cardSize: attributes['data-card-size'] === 'large' ? 'large' : 'medium',
+      columns: shown,
+      ...(target === undefined ? {} : { targetDefinition: target }),
+      ...(cover === undefined ? {} : { coverDefinition: cover }),
+      ...('data-column-title-hidden' in attributes ? { hideColumnTitle: true } : {}),
+    }
+  }
+  const widths = columns.flatMap(({ id }, index) => {
+    const width = Number(cells[index]?.attributes.width?.replace(/(px|%)$/, ''))
+    return Number.isFinite(width) ? [[id, width] as const] : []
+  })
+  return {
+    type: 'grid',
+    columns: shown,
+    ...(widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {}),
+    hideHeader: hasNoHead || isSet(attributes['data-header-hidden']),
+    ...('data-new-sizing' in attributes ? { useNewSizing: true } : {}),
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * The document node tree of the published contract. Two things are wider here than there, because Markdown is:
+ * a block may stand inside any block that holds blocks (a code block in a quote is kept, not flattened), and
+ * `columns` and `if` may stand at the top.
+ */
+export interface JSONDocument {
+  object: 'document'
+  data: { schemaVersion?: number }
+  nodes: Block[]
+}
+
+export type ContentRefFile = { kind: 'file'; file: string }
+export type ContentRefURL = { kind: 'url'; url: string }
+export type ContentRefPage = { kind: 'page'; page: string; space?: string }
+export type ContentRefAnchor = { kind: 'anchor'; anchor: string; space?: string; page?: string }
+export type ContentRefUser = { kind: 'user'; user: string }
+export type ContentRefCollection = { kind: 'collection'; collection: string }
+export type ContentRefSpace = { kind: 'space'; space: string }
+export type ContentRefReusableContent = { kind: 'reusable-content'; reusableContent: string; space?: string }
+export type ContentRefOpenAPI = { kind: 'openapi'; spec: string }
+
+export type ContentRef =
+  | ContentRefFile
+  | ContentRefURL
+  | ContentRefPage
+  | ContentRefAnchor
+  | ContentRefUser
+  | ContentRefCollection
+  | ContentRefSpace
+  | ContentRefReusableContent
+  | ContentRefOpenAPI
+
+export type ImageRef = ContentRefURL | ContentRefFile
+
+export type MarkColor =
+  | 'default'
+  | 'green'
+  | 'blue'
+  | 'red'
+  | 'orange'
+  | 'yellow'
+  | 'purple'
+  | '$primary'
+  | '$info'
+  | '$success'
+  | '$warning'
+  | '$danger'
+
+export type PlainMarkType =
+  | 'bold'
+  | 'italic'
+  | 'strikethrough'
+  | 'superscript'
+  | 'subscript'
+  | 'keyboard'
+  | 'code'
+
+export type ColorMark = { object: 'mark'; type: 'color'; data: { text: MarkColor; background: MarkColor } }
+export type Mark = { object: 'mark'; type: PlainMarkType } | ColorMark
+
+export interface Leaf {
+  object: 'leaf'
+  text: string
+  marks: Mark[]
+}
+
+export interface Text {
+  object: 'text'
+  key?: string
+  leaves: Leaf[]
+}
+
+export interface Fragment {
+  object: 'fragment'
+  key?: string
+  fragment?: string
+  type?: string
+  nodes: Block[]
+}
+
+interface BlockOf<Type extends string, Data> {
+  object: 'block'
+  type: Type
+  key?: string
+  data: Data
+  meta?: { id: string }
+}
+
+interface Parent<Type extends string, Data, Child> extends BlockOf<Type, Data> {
+  isVoid?: false
+  nodes: Child[]
+}
+
+interface Void<Type extends string, Data> extends BlockOf<Type, Data> {
+  isVoid: true
+}
+
+interface Fragmented<Type extends string, Data> extends Void<Type, Data> {
+  fragments: Fragment[]
+}
+
+export type TextAlignment = 'start' | 'center' | 'end'
+export type Length = number | { unit: string; value: number }
+export type HintStyle = 'info' | 'warning' | 'danger' | 'success'
+export type HeadingType = 'heading-1' | 'heading-2' | 'heading-3'
+export type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks'
+export type Empty = Record<never, never>
+
+export type Paragraph = Parent<'paragraph', { align?: TextAlignment }, InlineNode>
+export type Heading = Parent<HeadingType, { id?: string; align?: TextAlignment }, InlineNode>
+export type OrderedList = Parent<'list-ordered', { start?: number }, ListItem>
+export type UnorderedList = Parent<'list-unordered', Empty, ListItem>
+export type TaskList = Parent<'list-tasks', Empty, ListItem>
+export type List = OrderedList | UnorderedList | TaskList
+export type ListItem = Parent<'list-item', { checked?: boolean }, Block>
+export type Divider = Void<'divider', Empty>
+export type Blockquote = Parent<'blockquote', Empty, Block>
+export type Hint = Parent<'hint', { style: HintStyle }, Block>
+export type If = Parent<'if', { expression: string }, Block>
+export type ImagesData = { align?: 'center' | 'left' | 'right'; fullWidth?: boolean }
+export type Images = Omit<Parent<'images', ImagesData, Image>, 'isVoid'> & { isVoid: false }
+export type ImageData = { ref: ImageRef; refDark?: ImageRef; width?: Length; height?: Length; alt?: string }
+export type Image = Fragmented<'image', ImageData>
+export type File = Void<'file', { ref: ContentRefFile }>
+export type Drawing = Void<'drawing', { ref?: ContentRefFile }>
+export type Embed = Void<'embed', { url: string; fullWidth?: boolean }>
+export type CodeData = {
+  syntax?: string
+  title?: string
+  overflow?: 'scroll' | 'wrap'
+  lineNumbers?: boolean
+  fullWidth?: boolean
+}
+export type Code = Parent<'code', CodeData, CodeLine>
+export type CodeLine = Parent<'code-line', { highlighted?: boolean }, InlineNode>
+export type MathBlock = Void<'math', { formula: string }>
+export type Expandable = Fragmented<'expandable', Empty>
+export type Tabs = Parent<'tabs', { fullWidth?: boolean }, TabsItem>
+export type TabsItem = Parent<'tabs-item', { title?: string }, Block>
+export type Stepper = Parent<'stepper', Empty, StepperStep>
+export type StepperStep = Parent<'stepper-step', { icon?: string }, Block>
+export type Columns = Omit<Parent<'columns', { fullWidth?: boolean }, Column>, 'isVoid'> & { isVoid: false }
+export type Column = Parent<'column', { width?: Length }, Block>
+export type OperationPointer = { path: string; method: string }
+export type SwaggerData = OperationPointer & { ref: ImageRef; expanded?: boolean; fullWidth?: boolean }
+export type Swagger = Void<'swagger', SwaggerData>
+export type OpenAPIOperation = Void<'openapi-operation', OperationPointer & { ref: ContentRefOpenAPI }>
+export type OpenAPISchemas = Void<
+  'openapi-schemas',
+  { grouped?: boolean; schemas: string[]; ref: ContentRefOpenAPI }
+>
+export type OpenAPIWebhook = Void<'openapi-webhook', { name: string; method: string; ref: ContentRefOpenAPI }>
+export type ContentReference = Void<'content-ref', { ref: ContentRef }>
+export type JSONValue = string | number | boolean | null | JSONValue[] | { [key: string]: JSONValue }
+export type JSONObject = { [key: string]: JSONValue }
+export type IntegrationData = {
+  integration: string
+  block: string
+  props: JSONObject
+  action?: JSONObject
+  url?: string
+  fullWidth?: boolean
+}
+export type Integration = Void<'integration', IntegrationData>
+export type ReusableContent = Void<'reusable-content', { ref: ContentRefReusableContent }>
+
+export type GridView = {
+  type: 'grid'
+  columns: string[]
+  columnWidths?: Record<string, number>
+  hideHeader: boolean
+  useNewSizing?: boolean
+}
+export type CardsView = {
+  type: 'cards'
+  cardSize: 'medium' | 'large'
+  columns: string[]
+  targetDefinition?: string
+  coverDefinition?: string
+  hideColumnTitle?: boolean
+}
+export type TableValue = number | string | boolean | string[] | ContentRef
+export type TableRecord = { orderIndex: string; values: Record<string, TableValue> }
+export type SelectOption = { value: string; label: string; color: string }
+export type HorizontalAlignment = 'left' | 'center' | 'right'
+export type VerticalAlignment = 'top' | 'middle' | 'bottom'
+export type TableColumn = { id: string; title: string } & (
+  | { type: 'text'; textAlignment: HorizontalAlignment; verticalAlignment?: VerticalAlignment }
+  | { type: 'number' }
+  | { type: 'checkbox' }
+  | { type: 'files' }
+  | { type: 'users'; multiple: boolean }
+  | { type: 'rating'; max: number }
+  | { type: 'select'; multiple: boolean; options: SelectOption[] }
+  | { type: 'content-ref' }
+)
+export type TableData = {
+  view: GridView | CardsView
+  records: Record<string, TableRecord>
+  definition: Record<string, TableColumn>
+  fullWidth?: boolean
+}
+/** Text cells hold the name (`fragment`) of one of the fragments. */
+export type Table = Fragmented<'table', TableData>
+
+export type Block =
+  | Paragraph
+  | Heading
+  | List
+  | ListItem
+  | Divider
+  | Blockquote
+  | Hint
+  | If
+  | Images
+  | Image
+  | File
+  | Drawing
+  | Embed
+  | Code
+  | CodeLine
+  | MathBlock
+  | Expandable
+  | Tabs
+  | TabsItem
+  | Stepper
+  | StepperStep
+  | Columns
+  | Column
+  | Swagger
+  | OpenAPIOperation
+  | OpenAPISchemas
+  | OpenAPIWebhook
+  | ContentReference
+  | Integration
+  | ReusableContent
+  | Table
+
+interface InlineOf<Type extends string, Data> {
+  object: 'inline'
+  type: Type
+  key?: string
+  data: Data
+}
+
+export type Link = InlineOf<'link', { ref: ContentRef }> & { isVoid: false; nodes: (Text | InlineImage)[] }
+export type Emoji = InlineOf<'emoji', { code: string }> & { isVoid: true }
+export type Icon = InlineOf<'icon', { icon: string }> & { isVoid: true }
+export type Expression = InlineOf<'expression', { expression: string }> & { isVoid: true }
+export type InlineMath = InlineOf<'inline-math', { formula: string }> & { isVoid: true }
+export type InlineImageData = {
+  ref: ImageRef
+  refDark?: ImageRef
+  caption?: string
+  size?: 'original' | 'line'
+}
+export type InlineImage = InlineOf<'inline-image', InlineImageData> & { isVoid: true }
+export type Annotation = InlineOf<'annotation', Empty> & {
+  isVoid: false
+  nodes: Text[]
+  fragments: Fragment[]
+}
+export type Mention = InlineOf<'mention', { ref: ContentRef }> & { isVoid: true }
+export type ButtonData = { label: string; kind: 'primary' | 'secondary'; icon?: string; ref: ContentRef }
+export type Button = InlineOf<'button', ButtonData> & { isVoid: true }
+
+export type Inline =
+  | Link
+  | Emoji
+  | Icon
+  | Expression
+  | InlineMath
+  | InlineImage
+  | Annotation
+  | Mention
+  | Button
+
+export type InlineNode = Inline | Text

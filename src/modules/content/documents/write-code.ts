@@ -1,0 +1,54 @@
+import type { RootContent } from 'mdast'
+import { formatBlockTag } from './block-tag.ts'
+import { encodeHtml, htmlAttributes } from './html.ts'
+import { plainText } from './nodes.ts'
+import { normalizeInline } from './normalize-inline.ts'
+import type { Code, CodeLine, InlineNode } from './types.ts'
+import type { WriteContext } from './write-context.ts'
+import { expressionElement } from './write-elements.ts'
+
+export function writeCode(block: Code, context: WriteContext): RootContent[] {
+  const { syntax, ...options } = block.data
+  const lines = block.nodes
+  const isPlain = lines.every(
+    ({ data, nodes }) => !data?.highlighted && nodes.every(({ object }) => object === 'text'),
+  )
+  const code: RootContent = isPlain
+    ? { type: 'code', lang: syntax ?? null, value: lines.map(({ nodes }) => lineText(nodes)).join('\n') }
+    : { type: 'html', value: preformatted(block, context, '\n') }
+  const { title, overflow, lineNumbers, fullWidth } = options
+  const attributes = { title, overflow, lineNumbers, fullWidth: fullWidth || undefined }
+  if (Object.values(attributes).every((value) => value === undefined)) return [code]
+  return [
+    { type: 'blockTag', value: formatBlockTag('code', attributes), place: 'open' },
+    code,
+    { type: 'blockTag', value: '{% endcode %}', place: 'close' },
+  ]
+}
+
+const lineText = (nodes: CodeLine['nodes']): string => plainText(normalizeInline(nodes))
+
+/** The element that carries highlighted lines, annotations and expressions. */
+export function preformatted({ data, nodes }: Code, context: WriteContext, lineEnd: string): string {
+  const syntax = data.syntax === undefined ? {} : { class: `language-${data.syntax}` }
+  const lines = nodes.map((line) => {
+    const content =
+      normalizeInline(line.nodes)
+        .map((node) => writeNode(node, context))
+        .join('') + lineEnd
+    return line.data?.highlighted ? `<strong>${content}</strong>` : content
+  })
+  return `<pre${htmlAttributes(syntax)}><code>${lines.join('')}</code></pre>`
+}
+
+function writeNode(node: InlineNode, context: WriteContext): string {
+  if (node.object === 'text') return encodeText(node)
+  if (node.type === 'expression') return expressionElement(node.data.expression)
+  if (node.type !== 'annotation') return encodeHtml(plainText([node]))
+  const label = context.addFootnote(node.fragments)
+  return `<a data-footnote-ref href="#user-content-fn-${label}">${node.nodes.map(encodeText).join('')}</a>`
+}
+
+/** A formula or an emoji is none in code, but in an annotation it would be. */
+const encodeText = (node: InlineNode): string =>
+  encodeHtml(plainText([node])).replace(/[$:]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,67 @@
+import { htmlAttributes } from './html.ts'
+import type { Block, List } from './types.ts'
+import { preformatted } from './write-code.ts'
+import type { WriteContext } from './write-context.ts'
+import { htmlText, writeHtmlInline } from './write-html-inline.ts'
+import { expandableParts, imagesElement } from './write-media.ts'
+import { tableElement } from './write-table.ts'
+
+/** Writes blocks where Markdown is not read: in the cells of a table. What HTML has no element for becomes text. */
+export const writeHtmlBlocks = (blocks: readonly Block[], context: WriteContext): string =>
+  blocks.map((block) => writeHtmlBlock(block, context)).join('')
+
+function writeHtmlBlock(block: Block, context: WriteContext): string {
+  switch (block.type) {
+    case 'paragraph':
+      return element('p', { align: block.data?.align }, writeHtmlInline(block.nodes, context))
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3': {
+      const { id, align } = block.data
+      return element(`h${block.type.at(-1)}`, { id, align }, writeHtmlInline(block.nodes, context))
+    }
+    case 'list-ordered':
+    case 'list-unordered':
+    case 'list-tasks':
+      return writeHtmlList(block, context)
+    case 'divider':
+      return '<hr>'
+    case 'blockquote':
+      return element('blockquote', {}, writeHtmlBlocks(block.nodes, context))
+    case 'code':
+      return preformatted(block, context, '&#10;')
+    case 'images':
+      return imagesElement(block, context)
+    case 'table':
+      return tableElement(block, context)
+    case 'expandable': {
+      const { title, body } = expandableParts(block.fragments)
+      const summary = element('summary', {}, writeHtmlInline(title, context))
+      return element('details', {}, summary + writeHtmlBlocks(body, context))
+    }
+    default:
+      return writeAsText(block, context)
+  }
+}
+
+const element = (
+  name: string,
+  attributes: Record<string, string | number | undefined>,
+  content: string,
+): string => `<${name}${htmlAttributes(attributes)}>${content}</${name}>`
+
+function writeHtmlList(block: List, context: WriteContext): string {
+  const ordered = block.type === 'list-ordered'
+  const items = block.nodes.map(({ data, nodes }) => {
+    const checked = data?.checked ?? (block.type === 'list-tasks' ? false : undefined)
+    const checkbox = checked === undefined ? '' : `<input${htmlAttributes({ type: 'checkbox', checked })}>`
+    return element('li', {}, checkbox + writeHtmlBlocks(nodes, context))
+  })
+  const start = block.type === 'list-ordered' ? block.data.start : undefined
+  return element(ordered ? 'ol' : 'ul', { start }, items.join(''))
+}
+
+function writeAsText(block: Block, context: WriteContext): string {
+  if (block.type === 'math') return element('p', {}, htmlText(block.data.formula))
+  return 'nodes' in block ? writeHtmlBlocks(block.nodes as Block[], context) : ''
+}

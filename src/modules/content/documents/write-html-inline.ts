@@ -1,0 +1,77 @@
+import { addressOf } from './content-references.ts'
+import { emojiElement, emojiInText } from './emoji-syntax.ts'
+import { encodeHtml, htmlAttribute } from './html.ts'
+import { writeColor } from './mark-colors.ts'
+import { normalizeInline } from './normalize-inline.ts'
+import type { Inline, InlineNode, Leaf, Mark } from './types.ts'
+import type { WriteContext } from './write-context.ts'
+import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+
+/** Writes inline nodes where HTML stands and Markdown is not read: captions, cells, aligned paragraphs. */
+export const writeHtmlInline = (nodes: readonly InlineNode[], context: WriteContext): string =>
+  normalizeInline(nodes)
+    .map((node) =>
+      node.object === 'text' ? node.leaves.map(writeLeaf).join('') : writeInlineNode(node, context),
+    )
+    .join('')
+
+/** Signs that would make a formula or an emoji of a text are encoded. */
+export const htmlText = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) =>
+      encodeHtml(line)
+        .replace(/\$(?=\$)|(?<=\$)\$/g, '&#36;')
+        .replace(emojiInText, '&#58;$1&#58;'),
+    )
+    .join('<br>')
+
+function writeLeaf({ text, marks }: Leaf): string {
+  return marks.reduceRight((content, mark) => around(mark, content), htmlText(text))
+}
+
+const elements = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 'del',
+  superscript: 'sup',
+  subscript: 'sub',
+  keyboard: 'kbd',
+  code: 'code',
+} as const
+
+function around(mark: Mark, content: string): string {
+  if (mark.type === 'color') return `${writeColor(mark)}${content}</mark>`
+  return `<${elements[mark.type]}>${content}</${elements[mark.type]}>`
+}
+
+function writeInlineNode(node: Inline, context: WriteContext): string {
+  switch (node.type) {
+    case 'link':
+      return `<a${htmlAttribute('href', addressOf(node.data.ref))}>${writeHtmlInline(node.nodes, context)}</a>`
+    case 'mention': {
+      const url = addressOf(node.data.ref)
+      return `<a${htmlAttribute('href', url)} title="mention">${htmlText(url)}</a>`
+    }
+    case 'annotation': {
+      const label = context.addFootnote(node.fragments)
+      const text = writeHtmlInline(node.nodes, context)
+      return `<a data-footnote-ref href="#user-content-fn-${label}">${text}</a>`
+    }
+    case 'emoji':
+      return emojiElement(node.data.code)
+    case 'icon':
+      return iconElement(node.data.icon)
+    case 'expression':
+      return expressionElement(node.data.expression)
+    case 'inline-math':
+      return writeFormula(node.data.formula)
+    case 'inline-image':
+      return inlineImageElement(node)
+    case 'button':
+      return `${buttonTag(node)}${htmlText(node.data.label)}</a>`
+  }
+}
+
+const writeFormula = (formula: string): string =>
+  formula === '' ? '' : `$$${encodeHtml(formula.replace(/\n/g, ' ')).replaceAll('$', '&#36;')}$$`

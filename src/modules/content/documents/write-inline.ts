@@ -1,0 +1,139 @@
+import type { PhrasingContent } from 'mdast'
+import { addressOf } from './content-references.ts'
+import { writeColor } from './mark-colors.ts'
+import { sameMark } from './nodes.ts'
+import { normalizeInline } from './normalize-inline.ts'
+import type { Inline, InlineImage, InlineNode, Leaf, Mark, Text } from './types.ts'
+import type { WriteContext } from './write-context.ts'
+import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
+
+/** A piece of inline Markdown and the marks that are still to be put around it. */
+interface Piece {
+  marks: Mark[]
+  node: PhrasingContent
+}
+
+export function writeInline(nodes: readonly InlineNode[], context: WriteContext): PhrasingContent[] {
+  const pieces: Piece[] = []
+  for (const node of normalizeInline(nodes)) {
+    if (node.object === 'text') addLeaves(pieces, node)
+    else for (const written of writeInlineNode(node, context)) pieces.push({ marks: [], node: written })
+  }
+  return wrapMarks(pieces)
+}
+
+const html = (value: string): PhrasingContent => ({ type: 'html', value })
+
+const plain = (value: string): PhrasingContent => ({ type: 'text', value })
+
+function addLeaves(pieces: Piece[], { leaves }: Text): void {
+  for (const leaf of leaves) for (const piece of piecesOf(leaf)) pieces.push(piece)
+}
+
+function piecesOf({ text, marks }: Leaf): Piece[] {
+  const isCode = marks.some(({ type }) => type === 'code')
+  const isOneLine = !text.includes('\n')
+  if (!isCode || !isOneLine) return linesOf(text).map((node) => ({ marks, node }))
+  return [{ marks: marks.filter(({ type }) => type !== 'code'), node: { type: 'inlineCode', value: text } }]
+}
+
+function linesOf(text: string): PhrasingContent[] {
+  return text.split('\n').flatMap((line, index): PhrasingContent[] => {
+    const content = line === '' ? [] : [plain(line)]
+    return index === 0 ? content : [{ type: 'break' }, ...content]
+  })
+}
+
+/** Puts the mark with the longest reach around what it covers, and so on inside of it. */
+function wrapMarks(pieces: readonly Piece[]): PhrasingContent[] {
+  const result: PhrasingContent[] = []
+  let index = 0
+  while (index < pieces.length) {
+    const { marks, node } = pieces[index] as Piece
+    let end = index + 1
+    let outer: Mark | undefined
+    for (const mark of marks) {
+      const reach = endOfMark(pieces, index, mark)
+      if (outer && reach <= end) continue
+      outer = mark
+      end = reach
+    }
+    if (!outer) result.push(node)
+    else {
+      const children = wrapMarks(withoutMark(pieces.slice(index, end), outer))
+      for (const written of withMarkAround(outer, children)) result.push(written)
+    }
+    index = end
+  }
+  return result
+}
+
+function endOfMark(pieces: readonly Piece[], start: number, mark: Mark): number {
+  let end = start + 1
+  while (pieces[end]?.marks.some((other) => sameMark(other, mark))) end++
+  return end
+}
+
+const withoutMark = (pieces: readonly Piece[], mark: Mark): Piece[] =>
+  pieces.map(({ marks, node }) => ({ marks: marks.filter((other) => !sameMark(other, mark)), node }))
+
+function withMarkAround(mark: Mark, children: PhrasingContent[]): PhrasingContent[] {
+  switch (mark.type) {
+    case 'bold':
+      return [{ type: 'strong', children }]
+    case 'italic':
+      return [{ type: 'emphasis', children }]
+    case 'strikethrough':
+      return [{ type: 'delete', children }]
+    case 'superscript':
+      return [html('<sup>'), ...children, html('</sup>')]
+    case 'subscript':
+      return [html('<sub>'), ...children, html('</sub>')]
+    case 'keyboard':
+      return [html('<kbd>'), ...children, html('</kbd>')]
+    case 'code':
+      return [html('<code>'), ...children, html('</code>')]
+    case 'color':
+      return [html(writeColor(mark)), ...children, html('</mark>')]
+  }
+}
+
+function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[] {
+  switch (node.type) {
+    case 'link':
+      return [link(addressOf(node.data.ref), writeInline(node.nodes, context))]
+    case 'mention': {
+      const url = addressOf(node.data.ref)
+      return [{ ...link(url, [plain(url)]), title: 'mention' }]
+    }
+    case 'annotation': {
+      const identifier = context.addFootnote(node.fragments)
+      const text = writeInline(node.nodes, context)
+      const reference = { type: 'footnoteReference', identifier, label: identifier } as const
+      return [link(`#user-content-fn-${identifier}`, text), reference]
+    }
+    case 'emoji':
+      return [{ type: 'emoji', value: `:${node.data.code}:` }]
+    case 'icon':
+      return [html(iconElement(node.data.icon))]
+    case 'expression':
+      return [html(expressionElement(node.data.expression))]
+    case 'inline-math':
+      return node.data.formula === ''
+        ? []
+        : [{ type: 'inlineMath', value: node.data.formula.replace(/\n/g, ' ') }]
+    case 'inline-image':
+      return [writeInlineImage(node)]
+    case 'button':
+      return [html(buttonTag(node)), ...linesOf(node.data.label), html('</a>')]
+  }
+}
+
+const link = (url: string, children: PhrasingContent[]) =>
+  ({ type: 'link', url, children: children as [] }) as const
+
+function writeInlineImage(node: InlineImage): PhrasingContent {
+  const { caption = '', ref, refDark, size } = node.data
+  const isPlain = !refDark && !size && caption === caption.trim() && !caption.includes('\n')
+  return isPlain ? { type: 'image', url: addressOf(ref), alt: caption } : html(inlineImageElement(node))
+}

@@ -1,0 +1,40 @@
+import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
+import type { List } from './types.ts'
+import type { WriteBlocks, WriteContext } from './write-context.ts'
+
+const largestStart = 999_999_999
+
+export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteContext): MarkdownList {
+  const isTask = block.type === 'list-tasks'
+  const someChecked = block.nodes.some(({ data }) => data?.checked !== undefined)
+  const children = block.nodes.map(({ data, nodes }): MarkdownItem => {
+    const checked = data?.checked ?? (isTask && !someChecked ? false : null)
+    const written =
+      nodes.length === 0 ? [{ type: 'html', value: '<p></p>' } as const] : writeBlocks(nodes, context)
+    return item(checked, written.map(asFirstOfItem))
+  })
+  const ordered = block.type === 'list-ordered'
+  const start = block.type === 'list-ordered' ? block.data.start : undefined
+  return {
+    type: 'list',
+    ordered,
+    start: Number.isInteger(start) && Number(start) >= 0 && Number(start) <= largestStart ? Number(start) : 1,
+    spread: children.some(({ spread }) => spread),
+    children,
+  }
+}
+
+/** Dashes behind the dash of an item would be a line of dashes. */
+const asFirstOfItem = (node: RootContent, index: number): RootContent =>
+  index === 0 && node.type === 'thematicBreak' ? { type: 'html', value: '___' } : node
+
+function item(checked: boolean | null, nodes: RootContent[]): MarkdownItem {
+  const [first] = nodes
+  const isBlank = first?.type === 'html' && first.value === '<p></p>'
+  const carrier: RootContent = { type: 'paragraph', children: [] }
+  let children = nodes
+  if (checked !== null && isBlank) children = [carrier, ...nodes.slice(1)]
+  if (checked !== null && !isBlank && first?.type !== 'paragraph') children = [carrier, ...nodes]
+  const isTight = children.every(({ type }, index) => (index === 0 ? type === 'paragraph' : type === 'list'))
+  return { type: 'listItem', checked, spread: !isTight, children: children as MarkdownItem['children'] }
+}

@@ -1,0 +1,76 @@
+import type { RootContent } from 'mdast'
+import { addressOf } from './content-references.ts'
+import { htmlAttributes } from './html.ts'
+import { writeLength } from './lengths.ts'
+import { isEmptyParagraph, plainText } from './nodes.ts'
+import type { Expandable, Image, Images, Paragraph } from './types.ts'
+import { htmlBlock, writeEnclosed } from './write-blocks.ts'
+import type { WriteContext } from './write-context.ts'
+import { imageElement } from './write-elements.ts'
+import { writeHtmlInline } from './write-html-inline.ts'
+
+export function writeImages(block: Images, context: WriteContext): RootContent[] {
+  const { align, fullWidth } = block.data
+  const [first] = block.nodes
+  if (!first) return []
+  const isBare = align === undefined && !fullWidth && block.nodes.length === 1
+  const plain = isBare ? plainImage(first) : undefined
+  return [plain ?? htmlBlock(imagesElement(block, context))]
+}
+
+/** One image, a `<figure>`, or several of them side by side. */
+export function imagesElement({ data, nodes }: Images, context: WriteContext): string {
+  const figures = nodes.map((image) => figure(image, context)).join(' ')
+  const layout = htmlAttributes({ align: data.align, 'data-full-width': data.fullWidth ? 'true' : undefined })
+  return layout === '' && nodes.length === 1 ? figures : `<div${layout}>${figures}</div>`
+}
+
+const captionOf = ({ fragments }: Image): Paragraph[] =>
+  fragments
+    .flatMap(({ nodes }) => nodes)
+    .filter((node): node is Paragraph => node.type === 'paragraph' && !isEmptyParagraph(node))
+
+/** `![alt](src "caption")`, where that says everything. */
+function plainImage(image: Image): RootContent | undefined {
+  const { ref, refDark, width, height, alt = '' } = image.data
+  if (refDark || width !== undefined || height !== undefined || !isLine(alt)) return undefined
+  const captions = captionOf(image)
+  const [caption] = captions
+  const nodes = caption?.nodes ?? []
+  const isPlain = nodes.every(
+    (node) => node.object === 'text' && node.leaves.every(({ marks }) => marks.length === 0),
+  )
+  const title = plainText(nodes)
+  if (captions.length > 1 || !isPlain || !isLine(title)) return undefined
+  return {
+    type: 'paragraph',
+    children: [{ type: 'image', url: addressOf(ref), alt, title: title || null }],
+  }
+}
+
+const isLine = (text: string): boolean => text === text.trim() && !/[\n\r]/.test(text)
+
+function figure(image: Image, context: WriteContext): string {
+  const { ref, refDark, width, height, alt = '' } = image.data
+  const attributes = { src: addressOf(ref), alt, width: writeLength(width), height: writeLength(height) }
+  const captions = captionOf(image).map(({ nodes }) => `<p>${writeHtmlInline(nodes, context)}</p>`)
+  return `<figure>${imageElement(attributes, refDark)}<figcaption>${captions.join('')}</figcaption></figure>`
+}
+
+export function writeExpandable({ fragments }: Expandable, context: WriteContext): RootContent[] {
+  const parts = expandableParts(fragments)
+  return [
+    htmlBlock('<details>'),
+    htmlBlock(`<summary>${writeHtmlInline(parts.title, context)}</summary>`),
+    ...writeEnclosed(parts.body, context),
+    htmlBlock('</details>'),
+  ]
+}
+
+export function expandableParts(fragments: Expandable['fragments']) {
+  const isTitle = ({ fragment, type }: Expandable['fragments'][number]) =>
+    (fragment ?? type) === 'expandable-title'
+  const title = fragments.find(isTitle)?.nodes.find((node): node is Paragraph => node.type === 'paragraph')
+  const body = fragments.filter((fragment) => !isTitle(fragment)).flatMap(({ nodes }) => nodes)
+  return { title: title?.nodes ?? [], body }
+}

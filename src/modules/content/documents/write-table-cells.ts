@@ -1,0 +1,65 @@
+import { addressOf, referenceOf } from './content-references.ts'
+import { htmlAttribute } from './html.ts'
+import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from './types.ts'
+import type { WriteContext } from './write-context.ts'
+import { writeHtmlBlocks } from './write-html-blocks.ts'
+import { htmlText, writeHtmlInline } from './write-html-inline.ts'
+import { cellBlocks } from './write-table.ts'
+
+/** Writes what stands in a cell. A value that does not fit its column is left out. */
+export function writeCell(
+  column: TableColumn,
+  value: TableValue | undefined,
+  fragments: ReadonlyMap<string, Block[]>,
+  context: WriteContext,
+): string {
+  if (value === undefined) return ''
+  switch (column.type) {
+    case 'text':
+      return writeTextCell(cellBlocks(value, fragments), context)
+    case 'number':
+    case 'rating':
+    case 'checkbox':
+      return typeof value === 'object' ? '' : String(value)
+    case 'select':
+      return writeOptions(value, column.options)
+    case 'users':
+      return addresses(value, (user) => ({ kind: 'user', user }))
+    case 'files':
+      return addresses(value, (file) => ({ kind: 'file', file }))
+    case 'content-ref':
+      return typeof value === 'object' && !Array.isArray(value) ? link(addressOf(value)) : ''
+  }
+}
+
+function writeTextCell(blocks: readonly Block[], context: WriteContext): string {
+  const [first] = blocks
+  if (blocks.length === 1 && first && isBareText(first)) return writeHtmlInline(first.nodes, context)
+  return writeHtmlBlocks(blocks, context)
+}
+
+const isBareText = (block: Block): block is Paragraph =>
+  block.type === 'paragraph' &&
+  block.data?.align === undefined &&
+  block.nodes.some((node) => node.object === 'text' && node.leaves.some(({ text }) => text.trim() !== ''))
+
+function writeOptions(value: TableValue, options: readonly { value: string; label: string }[]): string {
+  if (!Array.isArray(value)) return typeof value === 'object' ? '' : htmlText(String(value))
+  return value
+    .map((choice) => {
+      const label = options.find((option) => option.value === choice)?.label ?? choice
+      return `<span${htmlAttribute('data-option', choice)}>${htmlText(label)}</span>`
+    })
+    .join('')
+}
+
+const link = (url: string): string => `<a${htmlAttribute('href', url)}>${htmlText(url)}</a>`
+
+/** Ids are written as addresses; what already is an address stays one. */
+function addresses(value: TableValue, reference: (id: string) => ContentRef): string {
+  const ids = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
+  return ids.map((id) => link(isAddress(id) ? id : addressOf(reference(id)))).join('')
+}
+
+const isAddress = (id: string): boolean =>
+  /^(?:[a-z][a-z+.-]*:|\/|#)/i.test(id) && referenceOf(id).kind === 'url'
