@@ -7,5 +7,11 @@ export default defineConfig({
   // Node loads the CommonJS build of graphql, for us and for the packages that use it; Vite would give our own
   // files the other build, and the two refuse each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
-  test: { testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 3,
+  },
 })

@@ -1,28 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { connectDatabase } from '../../src/database/client.ts'
+import { inject } from 'vitest'
+import { connectDatabase, type Database } from '../../src/database/client.ts'
 
-export async function testDatabase() {
-  const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:55999/postgres'
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
+export interface TestDatabase {
+  readonly url: string
+  readonly database: Database
+  drop(): Promise<void>
+}
+
+/** A database of its own for a test file, migrated and empty. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('templateDatabaseUrl'))
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`)
+  const url = new URL(template)
   url.pathname = name
   const database = connectDatabase(url.href, console)
-  for (const folder of readdirSync('prisma/migrations')
-    .filter((f) => /^\d/.test(f))
-    .sort())
-    await database.pool.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'))
   return {
     url: url.href,
     database,
     drop: async () => {
       await database.close()
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-      await admin.end()
+      await administer(template, `DROP DATABASE ${name} WITH (FORCE)`)
     },
+  }
+}
+
+/** Two copies of one template cannot be made at the same instant: creation waits its turn. */
+async function administer(template: URL, statement: string): Promise<void> {
+  const url = new URL(template)
+  url.pathname = 'postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock(1)')
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
