@@ -1,0 +1,120 @@
+import {
+  type ColumnType,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlResultSet,
+  type Transaction,
+} from '@prisma/driver-adapter-utils'
+import pg from 'pg'
+
+/** What the engine calls each PostgreSQL type; what is not here reaches it as text. */
+const columnTypes: Readonly<Record<number, ColumnType>> = {
+  16: ColumnTypeEnum.Boolean,
+  18: ColumnTypeEnum.Character,
+  20: ColumnTypeEnum.Int64,
+  21: ColumnTypeEnum.Int32,
+  23: ColumnTypeEnum.Int32,
+  26: ColumnTypeEnum.Int64,
+  700: ColumnTypeEnum.Float,
+  701: ColumnTypeEnum.Double,
+  1000: ColumnTypeEnum.BooleanArray,
+  1002: ColumnTypeEnum.CharacterArray,
+  1003: ColumnTypeEnum.TextArray,
+  1005: ColumnTypeEnum.Int32Array,
+  1007: ColumnTypeEnum.Int32Array,
+  1009: ColumnTypeEnum.TextArray,
+  1015: ColumnTypeEnum.TextArray,
+  1016: ColumnTypeEnum.Int64Array,
+  1028: ColumnTypeEnum.Int64Array,
+  1114: ColumnTypeEnum.DateTime,
+  1184: ColumnTypeEnum.DateTime,
+}
+
+const parsedTypes = new Set([16, 21, 23, 26, 700, 701])
+const isArrayType = (oid: number) => oid >= 1000 && oid < 1030
+
+const types = {
+  getTypeParser: (oid: number) =>
+    parsedTypes.has(oid) || isArrayType(oid) ? pg.types.getTypeParser(oid) : (text: string) => text,
+}
+
+/**
+ * Connects Prisma's schema engine to two empty databases, which it fills and compares. Not for queries: Prisma's own
+ * adapter for those cannot serve the engine (it splits scripts at semicolons, and takes the main database for the
+ * one to experiment on).
+ */
+export function engineAdapter(mainUrl: string, shadowUrl: string): SqlMigrationAwareDriverAdapterFactory {
+  return {
+    provider: 'postgres',
+    adapterName: 'lectern-schema-engine',
+    connect: () => connect(mainUrl),
+    connectToShadowDb: () => connect(shadowUrl),
+  }
+}
+
+async function connect(connectionString: string): Promise<SqlDriverAdapter> {
+  const client = new pg.Client({ connectionString })
+  // The engine leaves its main connection open, which then ends with the server.
+  client.on('error', () => {})
+  await client.connect()
+  const queryable = {
+    provider: 'postgres' as const,
+    adapterName: 'lectern-schema-engine',
+    queryRaw: (query: SqlQuery) => queryRaw(client, query),
+    executeRaw: async ({ sql, args }: SqlQuery) => {
+      const result = await client.query(sql, args as unknown[]).catch(fail)
+      return result.rowCount ?? 0
+    },
+  }
+  return {
+    ...queryable,
+    // One message of the simple protocol: an implicit transaction, with no splitting at semicolons.
+    executeScript: async (script: string) => {
+      await client.query(script).catch(fail)
+    },
+    startTransaction: async (): Promise<Transaction> => {
+      await client.query('BEGIN')
+      // The engine sends COMMIT and ROLLBACK by itself.
+      const noop = async () => {}
+      return {
+        ...queryable,
+        options: { usePhantomQuery: false },
+        commit: noop,
+        rollback: noop,
+      } as Transaction
+    },
+    getConnectionInfo: () => ({ schemaName: 'public', supportsRelationJoins: true }),
+    dispose: () => client.end(),
+  }
+}
+
+async function queryRaw(client: pg.Client, { sql, args }: SqlQuery): Promise<SqlResultSet> {
+  const result = await client
+    .query<unknown[]>({
+      text: sql,
+      values: args as unknown[],
+      rowMode: 'array',
+      types,
+    } as pg.QueryArrayConfig)
+    .catch(fail)
+  return {
+    columnNames: result.fields.map((field) => field.name),
+    columnTypes: result.fields.map((field) => columnTypes[field.dataTypeID] ?? ColumnTypeEnum.Text),
+    rows: result.rows,
+  }
+}
+
+function fail(error: pg.DatabaseError): never {
+  throw new DriverAdapterError({
+    kind: 'postgres',
+    code: error.code ?? 'N/A',
+    severity: error.severity ?? 'ERROR',
+    message: error.message,
+    detail: error.detail,
+    column: error.column,
+    hint: error.hint,
+  })
+}
