@@ -2,6 +2,43 @@ import { GraphQLError, GraphQLID, type GraphQLScalarType, GraphQLString } from '
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { builder } from './builder.ts'
 
+/**
+ * PostgreSQL stores neither U+0000 nor half of a surrogate pair. Refused where any text comes in, such input is the
+ * client's fault (400) and not a fault of the database (500).
+ */
+function refuseUnstorableText(scalar: GraphQLScalarType): void {
+  const { parseValue, parseLiteral } = scalar
+  const check = (value: unknown) => {
+    for (const text of textsIn(value))
+      if (text.includes('\0') || !text.isWellFormed())
+        throw new GraphQLError('must not contain U+0000 or half of a surrogate pair')
+    return value
+  }
+  scalar.parseValue = (value) => check(parseValue(value))
+  scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
+}
+
+/** Deeper JSON would exhaust the stack of whoever walks it. */
+const maximumJsonDepth = 500
+
+/** Every text in a value, names of members included. */
+function* textsIn(value: unknown): Generator<string> {
+  const pending: [value: unknown, depth: number][] = [[value, 0]]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [item, depth] = next
+    if (typeof item === 'string') yield item
+    if (typeof item !== 'object' || item === null) continue
+    if (depth === maximumJsonDepth)
+      throw new GraphQLError(`must not be nested more than ${maximumJsonDepth} deep`)
+    if (!Array.isArray(item)) yield* Object.keys(item)
+    for (const member of Object.values(item)) pending.push([member, depth + 1])
+  }
+}
+
+refuseUnstorableText(GraphQLString)
+refuseUnstorableText(GraphQLID)
+refuseUnstorableText(JSONResolver)
+
 builder.addScalarType('DateTime', DateTimeISOResolver)
 builder.addScalarType('JSON', JSONResolver)
 
@@ -13,21 +50,3 @@ builder.scalarType('URL', {
     return value
   },
 })
-
-/**
- * PostgreSQL stores neither U+0000 nor half of a surrogate pair. Refused where any text comes in, such input is the
- * client's fault (400) and not a fault of the database (500).
- */
-function refuseUnstorableText(scalar: GraphQLScalarType): void {
-  const { parseValue, parseLiteral } = scalar
-  const check = (value: unknown) => {
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      throw new GraphQLError('must not contain U+0000 or half of a surrogate pair')
-    return value
-  }
-  scalar.parseValue = (value) => check(parseValue(value))
-  scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
-}
-
-refuseUnstorableText(GraphQLString)
-refuseUnstorableText(GraphQLID)
