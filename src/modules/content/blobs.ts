@@ -27,8 +27,8 @@ export async function storeBlob(
   bytes: Uint8Array,
 ): Promise<StoredBlob> {
   const hash = createHash('sha256').update(bytes).digest('hex')
-  await placeOnDisk(blobPath(config, hash), bytes)
   const stored = { hash, size: bytes.byteLength }
+  if (!(await verifyBlob(config, stored))) await placeOnDisk(blobPath(config, hash), bytes)
   await database.pool.query('INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING', [
     stored.hash,
     stored.size,
@@ -41,7 +41,6 @@ export async function storeBlob(
  * process or the machine stops.
  */
 async function placeOnDisk(path: string, bytes: Uint8Array): Promise<void> {
-  if ((await sizeOnDisk(path)) === bytes.byteLength) return
   await mkdir(dirname(path), { recursive: true })
   const temporary = `${path}.${nanoid()}.part`
   try {

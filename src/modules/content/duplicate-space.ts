@@ -1,9 +1,9 @@
-import { generateKeyBetween } from 'fractional-indexing'
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
-import { lockUntilCommit } from '../../database/locks.ts'
+import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { lockChildren, lockCollections, positionBehind } from '../collections/children.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { loadRevision } from './service.ts'
 
@@ -18,7 +18,8 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
   const source = await loadRevision(context, { spaceId })
   return context.database.prisma.$transaction(
     async (transaction) => {
-      const copy = await createCopy(transaction, space)
+      const original = await lockPlace(transaction, space)
+      const copy = await createCopy(transaction, original)
       const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
       await copyContent(transaction, source, target.branchId)
       await copyPermissions(transaction, space, copy)
@@ -32,8 +33,21 @@ async function authorizeCopy(context: Context, space: Space): Promise<void> {
   const viewer = viewerOf(context)
   if (space.parentId === null)
     return authorizeOrganization(viewer, 'organization:create-content', space.organizationId)
-  const parent = await context.database.prisma.collection.findUniqueOrThrow({ where: { id: space.parentId } })
+  const parent = await context.database.prisma.collection.findUnique({ where: { id: space.parentId } })
+  if (!parent) throw notFound()
   authorizeCollection(viewer, 'collection:create-content', parent)
+}
+
+/** The space as it stands behind the locks: where it is, and who inherits access to it, may just have changed. */
+async function lockPlace(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
+  await lockCollections(transaction, space.organizationId)
+  await lockChildren(transaction, space)
+  const { id, organizationId, parentId } = space
+  const found = await transaction.space.findFirst({
+    where: { id, organizationId, parentId, deletedAt: null },
+  })
+  if (!found) throw notFound()
+  return found
 }
 
 const maximumTitle = 50
@@ -63,20 +77,6 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       revisionId: newId('Revision'),
     },
   })
-}
-
-async function positionBehind(transaction: Prisma.TransactionClient, space: Space): Promise<string> {
-  const { organizationId, parentId, position } = space
-  await lockUntilCommit(transaction, `content:${parentId ?? organizationId}`)
-  const [next] = await transaction.$queryRaw<{ position: string }[]>`
-    SELECT position FROM (
-      SELECT position FROM "Space" WHERE "organizationId" = ${organizationId}
-        AND "parentId" IS NOT DISTINCT FROM ${parentId} AND position > ${position}
-      UNION ALL
-      SELECT position FROM "Collection" WHERE "organizationId" = ${organizationId}
-        AND "parentId" IS NOT DISTINCT FROM ${parentId} AND position > ${position}) siblings
-    ORDER BY position LIMIT 1`
-  return generateKeyBetween(position, next?.position ?? null)
 }
 
 async function createFirstRevision(transaction: Prisma.TransactionClient, space: Space, userId: string) {

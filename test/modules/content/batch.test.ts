@@ -261,6 +261,69 @@ describe('a new page', () => {
   })
 })
 
+describe('hostile input', () => {
+  const text = (value: string) => ({
+    object: 'document',
+    data: {},
+    nodes: [
+      {
+        object: 'block',
+        type: 'paragraph',
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }],
+      },
+    ],
+  })
+  const nested = (depth: number): unknown => {
+    let value: unknown = 'x'
+    for (let level = 0; level < depth; level++) value = [value]
+    return value
+  }
+  const link = (target: unknown) => ({ operation: 'insert_page', type: 'link', title: 'L', target })
+
+  it.each<[string, object]>([
+    ['a null character in Markdown', insert('A', { document: { markdown: 'a\u0000b' } })],
+    ['half a surrogate pair in the title', insert('A\ud800')],
+    ['a null character in a tree of nodes', insert('A', { document: { document: text('a\u0000b') } })],
+    ['half a surrogate pair in a tree of nodes', insert('A', { document: { document: text('\ud800') } })],
+    ['what is no tree of nodes', insert('A', { document: { document: { nodes: 7 } } })],
+    ['a tree nested without end', insert('A', { document: { document: nested(2000) } })],
+    ['both forms of a body', insert('A', { document: { markdown: 'a', document: text('a') } })],
+    ['a target with a null character', link({ kind: 'page', page: 'a\u0000' })],
+    ['a target that runs a script', link({ kind: 'url', url: 'javascript:alert(1)' })],
+    ['a negative place', insert('A', { at: -1 })],
+    ['a place that is no number', insert('A', { at: '1' })],
+    ['an unknown operation', { operation: 'explode' }],
+    ['one ref for two pages', insert('A', { ref: 'a', into: 'pagnone' })],
+    ['no page to change', { operation: 'update_page' }],
+    ['no files to insert', { operation: 'insert_files' }],
+    ['no file to delete', { operation: 'delete_file' }],
+    ['a file that is not there', { operation: 'delete_file', file: 'filnone' }],
+    ['a computed page', { operation: 'insert_page', type: 'computed', title: 'A' }],
+  ])('is answered with 400: %s', async (_what, change) => {
+    const { status, body } = await send(change)
+    expect([status, body.error?.code]).toEqual([400, 400])
+  })
+
+  it('in front matter is ignored', async () => {
+    for (const front of [
+      'title: [1, 2]',
+      'title: {a: 1}',
+      '- a',
+      '{{{',
+      'hidden: maybe\nlayout: 7',
+      '&a [*a]',
+    ])
+      expect(
+        (
+          await readPage(
+            await buildPage(client, spaceId, { document: { markdown: `---\n${front}\n---\nText` } }),
+          )
+        ).title,
+      ).toBe('Untitled')
+  })
+})
+
 describe('changing a page', () => {
   it('changes what is named and keeps the rest', async () => {
     const id = await buildPage(client, spaceId, { title: 'Old', emoji: '🦊', description: 'About' })

@@ -1,0 +1,285 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readBlob, storeBlob, verifyBlob } from '../../../src/modules/content/blobs.ts'
+import {
+  downloadURL,
+  linkLifetimeSeconds,
+  linkSecret,
+  signFile,
+} from '../../../src/modules/content/file-links.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildPage, sendChanges } from '../../support/factories/content.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+
+/** A picture of 1 × 1 pixels. */
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let client: TestClient
+let spaceId: string
+let source: Server
+let sourceUrl: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  source = createServer((request, response) => {
+    if (request.url === '/missing') return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': 'text/css' }).end('body {}')
+  })
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  sourceUrl = `http://127.0.0.1:${(source.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  source.close()
+  await app.close()
+})
+beforeEach(async () => {
+  spaceId = (await buildSpace(app, organization)).id
+})
+
+const insertFiles = (...files: object[]) => sendChanges(client, spaceId, { operation: 'insert_files', files })
+const png = (name: string, more: object = {}) => ({
+  name,
+  base64: picture,
+  contentType: 'image/png',
+  ...more,
+})
+const textFile = (name: string, text: string, contentType = 'text/plain') => ({
+  name,
+  base64: Buffer.from(text).toString('base64'),
+  contentType,
+})
+const insertOne = async (file: object) => (await insertFiles(file)).body.insertedFiles[0]
+
+describe('a file', () => {
+  it('comes back with its bytes, type, size and dimensions', async () => {
+    const { status, body } = await insertFiles(png('dot.png'))
+    expect(status).toBe(200)
+    const [file] = body.insertedFiles
+    expect(file).toEqual({
+      id: expect.any(String),
+      name: 'dot.png',
+      contentType: 'image/png',
+      size: Buffer.from(picture, 'base64').length,
+      dimensions: { width: 1, height: 1 },
+      downloadURL: expect.stringContaining(`${app.config.baseUrl}/files/`),
+    })
+    expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).body).toEqual(file)
+    const download = await fetch(file.downloadURL)
+    expect(download.status).toBe(200)
+    expect(download.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await download.arrayBuffer()).toString('base64')).toBe(picture)
+  })
+
+  it('may be fetched from an address, with the type that is sent or stated', async () => {
+    const { body } = await insertFiles(
+      { name: 'a.css', url: `${sourceUrl}/a.css` },
+      { name: 'b.css', url: `${sourceUrl}/b.css`, contentType: 'text/plain' },
+    )
+    expect(body.insertedFiles.map((file: { contentType: string }) => file.contentType)).toEqual([
+      'text/css',
+      'text/plain',
+    ])
+    const failed = await insertFiles(png('ok.png'), { name: 'c.css', url: `${sourceUrl}/missing` })
+    expect([failed.status, failed.body.error.fields[0].path]).toEqual([400, 'changes.0.files.1.url'])
+    expect((await client.get(`/spaces/${spaceId}/content/files`)).body.count).toBe(2)
+  })
+
+  it.each([
+    ['neither address nor bytes', { name: 'a' }, 'changes.0.files.0'],
+    ['both', png('a', { url: 'https://example.com/' }), 'changes.0.files.0'],
+    ['no type with bytes', { name: 'a', base64: picture }, 'changes.0.files.0.contentType'],
+    ['what is no base64', png('a', { base64: 'ü' }), 'changes.0.files.0.base64'],
+    ['a name of more than 256 characters', png('a'.repeat(257)), 'changes.0.files.0.name'],
+    ['an empty name', png(''), 'changes.0.files.0.name'],
+    [
+      'a type that would break a header',
+      png('a', { contentType: 'a/b\r\nX: y' }),
+      'changes.0.files.0.contentType',
+    ],
+  ])('is refused with %s', async (_fault, file, path) => {
+    const { status, body } = await insertFiles(file)
+    expect([status, body.error.fields?.[0].path]).toEqual([400, path])
+  })
+
+  it('is one of at most twenty in a change', async () => {
+    expect((await insertFiles(...Array.from({ length: 21 }, () => png('a.png')))).status).toBe(400)
+    expect((await insertFiles(...Array.from({ length: 20 }, () => png('a.png')))).status).toBe(200)
+    expect((await insertFiles()).status).toBe(400)
+  })
+
+  it('can be linked to by its ref in the same batch', async () => {
+    const { body } = await sendChanges(
+      client,
+      spaceId,
+      {
+        operation: 'insert_page',
+        title: 'A',
+        document: { markdown: '![dot](./dot)\n\n{% file src="./dot" %}' },
+      },
+      { operation: 'insert_files', files: [png('dot.png', { ref: 'dot' })] },
+    )
+    const [file] = body.insertedFiles
+    const page = await client.get(
+      `/spaces/${spaceId}/content/page/${body.changes[0].page.id}?format=markdown`,
+    )
+    expect(page.body.markdown).toBe(`![dot](/files/${file.id})\n\n{% file src="/files/${file.id}" %}`)
+  })
+
+  it('stays in the revisions that had it when it is deleted', async () => {
+    const added = await insertFiles(png('dot.png'))
+    const [file] = added.body.insertedFiles
+    const deletion = { operation: 'delete_file', file: file.id }
+    expect((await sendChanges(client, spaceId, deletion)).status).toBe(200)
+    expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).status).toBe(404)
+    const before = `/spaces/${spaceId}/revisions/${added.body.revision}`
+    expect((await client.get(`${before}/files/${file.id}`)).body).toEqual(file)
+    expect((await client.get(`${before}/files`)).body.items).toEqual([file])
+    expect((await fetch(file.downloadURL)).status).toBe(200)
+    const again = await sendChanges(client, spaceId, deletion)
+    expect([again.status, again.body.error.fields[0].path]).toEqual([400, 'changes.0.file'])
+  })
+
+  it('is in the list of files, in pages, oldest first, and in the revision', async () => {
+    const names = ['c.png', 'a.png', 'b.png']
+    for (const name of names) await insertOne(png(name))
+    const first = await client.get(`/spaces/${spaceId}/content/files?limit=2`)
+    expect(first.body).toMatchObject({ count: 3, items: [{ name: 'c.png' }, { name: 'a.png' }] })
+    const second = await client.get(`/spaces/${spaceId}/content/files?limit=2&page=${first.body.next.page}`)
+    expect(second.body.items.map((file: { name: string }) => file.name)).toEqual(['b.png'])
+    expect(second.body).not.toHaveProperty('next')
+    const { body } = await client.get(`/spaces/${spaceId}/content`)
+    expect(body.files).toEqual([...first.body.items, ...second.body.items])
+  })
+
+  it('is not seen from another space', async () => {
+    const file = await insertOne(png('dot.png'))
+    const other = await buildSpace(app, organization)
+    await buildPage(client, other.id)
+    expect((await client.get(`/spaces/${other.id}/content/files/${file.id}`)).status).toBe(404)
+  })
+})
+
+describe('a download link', () => {
+  it('needs no token, and stays the same for a while', async () => {
+    const file = await insertOne(png('dot.png'))
+    const hour = Math.floor(Date.now() / 1000 / linkLifetimeSeconds) * linkLifetimeSeconds * 1000
+    const urls = await Promise.all(
+      [hour, hour + 3_599_000, hour + 3_600_000].map((now) =>
+        downloadURL(app, { id: 'flv1', name: 'a b.png' }, now),
+      ),
+    )
+    expect(urls[0]).toBe(urls[1])
+    expect(urls[1]).not.toBe(urls[2])
+    expect((await fetch(file.downloadURL)).status).toBe(200)
+  })
+
+  it('answers the same 404 when it is expired, forged, for another file, or for none', async () => {
+    const one = new URL((await insertOne(png('one.png'))).downloadURL)
+    const two = new URL((await insertOne(png('two.png'))).downloadURL)
+    const versionId = one.pathname.split('/')[2] as string
+    const expired = Math.floor(Date.now() / 1000) - 1
+    const signature = signFile(await linkSecret(app.database), versionId, expired)
+    const later = Number(one.searchParams.get('expires')) + 3600
+    const noSuch = signFile(await linkSecret(app.database), 'flvnone', later)
+    const answers = await Promise.all(
+      [
+        `/files/${versionId}/one.png?expires=${expired}&signature=${signature}`,
+        `${one.pathname}?expires=${later}&signature=${one.searchParams.get('signature')}`,
+        `${one.pathname}${two.search}`,
+        one.pathname,
+        `/files/flvnone/x?expires=${later}&signature=${noSuch}`,
+        '/files/',
+        '/files/%00?expires=x&signature=y',
+        `/files/${versionId}/one.png?expires=Infinity&signature=x`,
+      ].map(async (path) => {
+        const answer = await fetch(app.url + path)
+        return [answer.status, (await answer.text()).replace(/"requestId":"[^"]*"/, '')]
+      }),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]?.[0]).toBe(404)
+  })
+
+  it('lets browsers show pictures, and makes them download what could act as a page', async () => {
+    const headersOf = async (contentType: string) =>
+      (await fetch((await insertOne(textFile('a', '<svg/>', contentType))).downloadURL)).headers
+    for (const type of ['image/png', 'image/svg+xml', 'text/plain'])
+      expect((await headersOf(type)).get('content-disposition')).toMatch(/^inline/)
+    for (const type of [
+      'text/html',
+      'application/xhtml+xml',
+      'text/xml',
+      'application/javascript',
+      'image/png2',
+    ])
+      expect((await headersOf(type)).get('content-disposition')).toMatch(/^attachment/)
+    const headers = await headersOf('image/svg+xml')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  it('supports HEAD, conditional requests and ranges', async () => {
+    const { downloadURL: url } = await insertOne(textFile('digits.txt', '0123456789'))
+    const whole = await fetch(url)
+    const etag = whole.headers.get('etag') as string
+    expect(etag).toBe(`"${createHash('sha256').update('0123456789').digest('hex')}"`)
+    expect((await fetch(url, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+    const head = await fetch(url, { method: 'HEAD' })
+    expect([head.headers.get('content-length'), await head.text()]).toEqual(['10', ''])
+    const range = async (value: string) => {
+      const answer = await fetch(url, { headers: { Range: value } })
+      return [answer.status, answer.headers.get('content-range'), await answer.text()]
+    }
+    expect(await range('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234'])
+    expect(await range('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789'])
+    expect(await range('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789'])
+    expect(await range('bytes=5-99')).toEqual([206, 'bytes 5-9/10', '56789'])
+    expect(await range('bytes=10-')).toEqual([416, 'bytes */10', ''])
+    expect((await range('bytes=1-2,4-5'))[0]).toBe(200)
+    expect((await fetch(url, { method: 'POST' })).status).toBe(405)
+  })
+
+  it('is signed with one secret by all processes that start at once', async () => {
+    const values = await Promise.all([1, 2, 3].map(() => linkSecret(app.database)))
+    expect(new Set(values).size).toBe(1)
+    const { rows } = await app.database.pool.query(
+      `SELECT value FROM "InstallationSecret" WHERE name = 'file-links'`,
+    )
+    expect(rows).toEqual([{ value: values[0] }])
+  })
+})
+
+describe('bytes on disk', () => {
+  it('are stored once, whole, under their hash, by any number of writers', async () => {
+    const bytes = randomBytes(100_000)
+    const stored = await Promise.all(Array.from({ length: 8 }, () => storeBlob(app, bytes)))
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    expect(stored).toEqual(Array(8).fill({ hash, size: bytes.length }))
+    expect(await readdir(join(app.config.dataDir, 'files', hash.slice(0, 2)))).toEqual([hash])
+    expect(await verifyBlob(app.config, stored[0] as { hash: string; size: number })).toBe(true)
+  })
+
+  it('are noticed when they are damaged or gone, and repaired by storing them again', async () => {
+    const bytes = randomBytes(1000)
+    const blob = await storeBlob(app, bytes)
+    const path = join(app.config.dataDir, 'files', blob.hash.slice(0, 2), blob.hash)
+    await writeFile(path, randomBytes(1000))
+    expect(await verifyBlob(app.config, blob)).toBe(false)
+    await storeBlob(app, bytes)
+    expect(await verifyBlob(app.config, blob)).toBe(true)
+    await writeFile(path, bytes.subarray(0, 10))
+    expect(await readBlob(app.config, blob)).toBeUndefined()
+    await storeBlob(app, bytes)
+    expect(await verifyBlob(app.config, blob)).toBe(true)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { rewriteLinks } from '../../../src/modules/content/markdown-links.ts'
+import { layoutOf, readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+
+describe('a Markdown page', () => {
+  it.each([
+    ['# One', 'One'],
+    ['# One #', 'One'],
+    ['One\n===\n\nText', 'One'],
+    ['# A *b* `c` [d](e)\nText', 'A b c d'],
+    ['## Two', undefined],
+    ['#Hash', undefined],
+    ['Text\n\n# One', undefined],
+    ['- One\n===', undefined],
+    ['', undefined],
+  ])('begins with the heading that Markdown sees: %j', (markdown, heading) => {
+    expect(readMarkdownPage(markdown).heading).toBe(heading)
+  })
+
+  it('keeps front matter, heading and body apart', () => {
+    const page = readMarkdownPage('\uFEFF---\r\ntitle: T\r\n---\r\n\r\n# H\r\n\r\nText\r\n')
+    expect(page).toMatchObject({ fields: { title: 'T' }, heading: 'H', bodyBelowHeading: 'Text' })
+    expect(page.body).toBe('# H\r\n\r\nText')
+  })
+
+  it('takes a rule at its begin for a rule', () => {
+    expect(readMarkdownPage('---\n\nText').body).toBe('---\n\nText')
+  })
+
+  it('takes only what it understands from front matter', () => {
+    const { fields } = readMarkdownPage(
+      '---\ntitle: 2024\nicon: 7\nhidden: "yes"\nlayout: {width: huge, title: false}\n---\n',
+    )
+    expect(fields).toMatchObject({ title: '2024', icon: '7' })
+    expect(fields.hidden).toBeUndefined()
+    expect(layoutOf(fields)).toEqual({ title: false })
+  })
+})
+
+describe('rewriting links', () => {
+  const upper = (address: string) => (address.startsWith('x') ? address.toUpperCase() : undefined)
+
+  it.each([
+    ['[a](x) [b](y)', '[a](X) [b](y)'],
+    ['[a](<x y>)', '[a](<X Y>)'],
+    ['[a](x "x")', '[a](X "x")'],
+    ['![a](x)', '![a](X)'],
+    ['[![a](x1)](x2)', '[![a](X1)](X2)'],
+    ['[a [b]](x)', '[a [b]](X)'],
+    ['[x](x)', '[x](X)'],
+    ['[a]: x\n\n[a]', '[a]: X\n\n[a]'],
+    ['`[a](x)` and [b](x)', '`[a](x)` and [b](X)'],
+    ['```\n[a](x)\n{% file src="x" %}\n```\n[b](x)', '```\n[a](x)\n{% file src="x" %}\n```\n[b](X)'],
+    [
+      '{% content-ref url="x" %}\nx\n{% endcontent-ref %}',
+      '{% content-ref url="X" %}\nx\n{% endcontent-ref %}',
+    ],
+    ['<a href="x">x</a> <img src="x">', '<a href="X">x</a> <img src="X">'],
+    ['| [a](x) |\n| - |\n| [b](x) |', '| [a](X) |\n| - |\n| [b](X) |'],
+    ['no links', 'no links'],
+  ])('changes addresses and nothing else: %j', (markdown, expected) => {
+    expect(rewriteLinks(markdown, upper)).toBe(expected)
+  })
+})
