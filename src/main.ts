@@ -72,8 +72,9 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
 }
 
 /** With PORT=0 the system chooses the port, and addresses have to name the one it chose. */
-const baseUrlFor = (config: Config, port: number) =>
-  config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
+function baseUrlFor(config: Config, port: number): string {
+  return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
+}
 
 /** For the person at the terminal, on standard output as plain text: the token must not be in the logs. */
 function welcome(config: Config, port: number, createdToken: string | undefined): void {

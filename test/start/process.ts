@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const project = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A Lectern process of its own, started as `npm start` starts it. */
+export interface LecternProcess {
+  readonly child: ChildProcess
+  /** All that it wrote so far, logs included. */
+  output(): string
+  /** The address it listens on, once it says so. */
+  ready(): Promise<string>
+  /** The token that it printed. */
+  token(): string
+  /** Its exit code, or the signal that ended it. */
+  exit(): Promise<number | NodeJS.Signals | null>
+}
+
+export interface ProcessOptions {
+  readonly environment: Record<string, string>
+  readonly uid?: number
+  readonly gid?: number
+}
+
+export function startLectern({ environment, uid, gid }: ProcessOptions): LecternProcess {
+  const child = spawn(process.execPath, [main], {
+    cwd: project,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+    uid,
+    gid,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.on('exit', (code, signal) => resolve(code ?? signal)),
+  )
+  const listening = new Promise<string>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /GraphiQL +(http:\/\/[^/]+)\/graphql[\s\S]*\n/.exec(output)?.[1]
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    void exited.then((code) => reject(new Error(`Lectern ended with ${code}:\n${output}`)))
+  })
+  // Those who wait for the exit only must not be bothered by the rejection.
+  listening.catch(() => {})
+  return {
+    child,
+    output: () => output,
+    ready: () => listening,
+    token: () => /API token +(\S+)/.exec(output)?.[1] ?? '',
+    exit: () => exited,
+  }
+}

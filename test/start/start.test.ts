@@ -1,0 +1,247 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, inject, test } from 'vitest'
+import { type LecternProcess, startLectern } from './process.ts'
+
+const isRoot = process.getuid?.() === 0
+const folders: string[] = []
+const processes: LecternProcess[] = []
+
+afterEach(async () => {
+  for (const lectern of processes.splice(0)) {
+    lectern.child.kill('SIGTERM')
+    await lectern.exit()
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function temporaryFolder(parent = tmpdir(), mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'lectern-start-'))
+  await chmod(folder, mode)
+  folders.push(folder)
+  return folder
+}
+
+function start(
+  environment: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): LecternProcess {
+  const lectern = startLectern({ environment, ...account })
+  processes.push(lectern)
+  return lectern
+}
+
+async function ask(address: string, token: string, query: string) {
+  const answer = await fetch(`${address}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is the query's
+  return (await answer.json()) as any
+}
+
+const tree =
+  '{ organizations { nodes { title spaces { totalCount } sites { nodes { title sections { nodes { title } } } } } } }'
+
+test('the first start makes a workspace with a token, and the second keeps it and prints no token', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = start({ DATA_DIR })
+  const address = await first.ready()
+  const token = first.token()
+  expect(token).toMatch(/^lectern_/)
+  expect(first.output()).toContain(`${address}/graphql#token=${token}`)
+  const before = await ask(address, token, tree)
+  expect(before.data.organizations.nodes).toMatchObject([
+    {
+      spaces: { totalCount: 2 },
+      sites: { nodes: [{ sections: { nodes: [{ title: 'Guide' }, { title: 'API reference' }] } }] },
+    },
+  ])
+  first.child.kill('SIGTERM')
+  expect(await first.exit()).toBe(0)
+
+  const second = start({ DATA_DIR })
+  const after = await ask(await second.ready(), token, tree)
+  expect(after).toEqual(before)
+  expect(second.output()).not.toContain(token)
+  expect(second.token()).toBe('')
+})
+
+test('the token is printed once and never logged', async () => {
+  const lectern = start({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' })
+  const address = await lectern.ready()
+  await ask(address, lectern.token(), '{ viewer { id } }')
+  const logged = lectern
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(logged.length).toBeGreaterThan(0)
+  expect(logged.join('\n')).not.toContain(lectern.token())
+})
+
+test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
+  const BOOTSTRAP_TOKEN = 'a-token-that-the-operator-chose'
+  const lectern = start({ DATA_DIR: await temporaryFolder(), BOOTSTRAP_TOKEN, SAMPLE_CONTENT: 'off' })
+  const answer = await ask(await lectern.ready(), BOOTSTRAP_TOKEN, '{ viewer { id } }')
+  expect(answer.errors).toBeUndefined()
+  expect(lectern.token()).toBe('')
+})
+
+test('after kill -9 a new process starts by itself on the same data', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  await first.ready()
+  const token = first.token()
+  first.child.kill('SIGKILL')
+  await first.exit()
+  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  const answer = await ask(await second.ready(), token, '{ viewer { displayName } }')
+  expect(answer).toEqual({ data: { viewer: { displayName: 'Admin' } } })
+})
+
+test('every write acknowledged before kill -9 is there afterwards', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  const address = await first.ready()
+  const token = first.token()
+  const { id } = (await ask(address, token, '{ organizations { nodes { id } } }')).data.organizations.nodes[0]
+  const acknowledged: string[] = []
+  const write = async (writer: number) => {
+    for (let index = 0; ; index++) {
+      const title = `${writer}-${index}`
+      const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { title } }`
+      const answer = await ask(address, token, mutation)
+      acknowledged.push(answer.data.createSpace.title)
+      if (acknowledged.length === 60) first.child.kill('SIGKILL')
+    }
+  }
+  await Promise.allSettled([1, 2, 3, 4].map(write))
+  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  const query = '{ organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
+  const { nodes } = (await ask(await second.ready(), token, query)).data.organizations.nodes[0].spaces
+  const titles = new Set(nodes.map((space: { title: string }) => space.title))
+  expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
+})
+
+test('a second process on the same data directory is refused in one sentence', async () => {
+  const DATA_DIR = await temporaryFolder()
+  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  await first.ready()
+  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  expect(await second.exit()).toBe(1)
+  expect(second.output().trim()).toBe(
+    `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+  )
+})
+
+test('a port in use is refused in one sentence', async () => {
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+  const address = blocker.address()
+  const PORT = String(typeof address === 'object' && address ? address.port : 0)
+  const lectern = start({
+    DATA_DIR: await temporaryFolder(),
+    PORT,
+    SAMPLE_CONTENT: 'off',
+    LOG_LEVEL: 'error',
+  })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toBe(`Port ${PORT} is in use; stop what uses it, or set PORT to another.`)
+  blocker.close()
+})
+
+test('a data directory that cannot be made is refused in one sentence', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'file'), '')
+  const lectern = start({ DATA_DIR: join(folder, 'file', 'data') })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toMatch(/^The data directory .* cannot be written .*$/)
+})
+
+test('a database that cannot be reached is refused in one sentence without its password', async () => {
+  const lectern = start({ DATABASE_URL: 'postgres://someone:secret-word@127.0.0.1:9/nothing' })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toMatch(/^The database at 127\.0\.0\.1:9\/nothing cannot be reached: .*$/)
+  expect(lectern.output()).not.toContain('secret-word')
+})
+
+test('faults in the configuration are reported all at once', async () => {
+  const lectern = start({ PORT: 'eighty', BASE_URL: 'ftp://x', SAMPLE_CONTENT: 'maybe', LOG_LEVEL: 'loud' })
+  expect(await lectern.exit()).toBe(1)
+  for (const name of ['PORT', 'BASE_URL', 'SAMPLE_CONTENT', 'LOG_LEVEL'])
+    expect(lectern.output()).toMatch(new RegExp(`^  ${name} must be `, 'm'))
+})
+
+test('DATABASE_URL switches to another PostgreSQL, and several processes may share it', async () => {
+  const url = new URL(inject('templateDatabaseUrl'))
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({
+    connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href,
+  })
+  await admin.connect()
+  await admin.query('CREATE DATABASE shared_start')
+  url.pathname = 'shared_start'
+  const environment = { DATABASE_URL: url.href, BOOTSTRAP_TOKEN: 'a-token-of-sixteen-or-more' }
+  const replicas = await Promise.all(
+    [1, 2, 3].map(async () => start({ ...environment, DATA_DIR: await temporaryFolder() })),
+  )
+  for (const replica of replicas) {
+    const answer = await ask(
+      await replica.ready(),
+      environment.BOOTSTRAP_TOKEN,
+      '{ organizations { totalCount } }',
+    )
+    expect(answer.data.organizations.totalCount).toBe(1)
+    replica.child.kill('SIGTERM')
+    expect(await replica.exit()).toBe(0)
+  }
+  await admin.query('DROP DATABASE shared_start WITH (FORCE)')
+  await admin.end()
+})
+
+test('requests under way are answered before the process ends', async () => {
+  const lectern = start({ DATA_DIR: await temporaryFolder(), SAMPLE_CONTENT: 'off' })
+  const address = await lectern.ready()
+  const query = `{ ${Array.from({ length: 100 }, (_, index) => `a${index}: organizations { totalCount nodes { id } }`).join(' ')} }`
+  const answers = Array.from({ length: 20 }, () => ask(address, lectern.token(), query))
+  // The first answer shows that the others have arrived.
+  await Promise.race(answers)
+  lectern.child.kill('SIGTERM')
+  for (const answer of await Promise.all(answers)) expect(answer.errors).toBeUndefined()
+  expect(await lectern.exit()).toBe(0)
+})
+
+test.runIf(isRoot)('starts as an ordinary user', async () => {
+  const nobody = Number(execFileSync('id', ['-u', 'nobody']).toString())
+  const DATA_DIR = await temporaryFolder()
+  await chown(DATA_DIR, nobody, nobody)
+  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { uid: nobody, gid: nobody })
+  expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
+})
+
+test.runIf(isRoot)(
+  'starts from a folder that only its owner may enter, and says where it keeps the database',
+  async () => {
+    const DATA_DIR = join(await temporaryFolder(tmpdir(), 0o700), 'data')
+    const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+    await lectern.ready()
+    const kept = /"folder":"(\/var\/lib\/lectern-[^"/]+)/.exec(lectern.output())?.[1] ?? ''
+    expect(kept).not.toBe('')
+    folders.push(kept)
+  },
+)
+
+test.runIf(isRoot)('starts from root’s home', async () => {
+  const parent = join(homedir(), `lectern-start-${process.pid}`)
+  await mkdir(parent, { mode: 0o700 })
+  folders.push(parent)
+  const lectern = start({ DATA_DIR: join(parent, 'data'), SAMPLE_CONTENT: 'off' })
+  expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
+  const kept = /"folder":"(\/var\/lib\/lectern-[^"/]+)/.exec(lectern.output())?.[1]
+  if (kept) folders.push(kept)
+})
