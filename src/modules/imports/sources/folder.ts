@@ -1,0 +1,55 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
+import { AppError } from '../../../errors.ts'
+import { isToolFolder, type SourceEntry } from './entries.ts'
+
+const limits = { entries: 20_000, depth: 100 }
+
+interface Walk {
+  /** The folder itself, free of symbolic links. */
+  readonly root: string
+  readonly entries: SourceEntry[]
+}
+
+/** The files of a folder. Symbolic links are followed as long as they stay inside. */
+export async function readFolder(directory: string): Promise<SourceEntry[]> {
+  const walk: Walk = { root: await realpath(directory), entries: [] }
+  await collect(walk, '', [])
+  return walk.entries
+}
+
+/** `above` are the real paths of the folders on the way, so that a link to one of them does not go round for ever. */
+async function collect(walk: Walk, folder: string, above: readonly string[]): Promise<void> {
+  const real = await realpath(join(walk.root, folder))
+  if (above.includes(real) || above.length > limits.depth) return
+  const children = await readdir(real, { withFileTypes: true })
+  children.sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const child of children) {
+    const path = posix.join(folder, child.name)
+    const target = child.isSymbolicLink() ? await insideOf(walk.root, path) : join(real, child.name)
+    if (target === undefined) continue
+    const stats = await stat(target)
+    if (stats.isDirectory()) {
+      if (!isToolFolder(child.name)) await collect(walk, path, [...above, real])
+    } else if (stats.isFile()) addFile(walk, path, target, stats.size)
+  }
+}
+
+function addFile({ entries }: Walk, path: string, target: string, size: number): void {
+  if (entries.length >= limits.entries)
+    throw new AppError('BAD_USER_INPUT', `The folder holds more than ${limits.entries} files.`)
+  entries.push({ path, size, read: () => readFile(target) })
+}
+
+/** Where a symbolic link leads; undefined if it leads nowhere or out of the folder. */
+async function insideOf(root: string, path: string): Promise<string | undefined> {
+  try {
+    const target = await realpath(join(root, path))
+    const way = relative(root, target)
+    const leaves = way === '..' || way.startsWith(`..${sep}`)
+    const hidden = way.split(sep).some(isToolFolder)
+    return leaves || hidden ? undefined : target
+  } catch {
+    return undefined
+  }
+}

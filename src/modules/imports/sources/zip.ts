@@ -1,0 +1,106 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { AppError } from '../../../errors.ts'
+import { isInToolFolder, type SourceEntry } from './entries.ts'
+
+const megabyte = 1024 * 1024
+const limits = {
+  archiveBytes: 500 * megabyte,
+  entries: 20_000,
+  inflatedBytes: 500 * megabyte,
+  entryBytes: 50 * megabyte,
+}
+
+/**
+ * The files of a zip archive. All names and sizes are checked before anything is inflated; inflating stops where an
+ * entry proves larger than it says.
+ */
+export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> {
+  const bytes = typeof archive === 'string' ? await readArchive(archive) : archive
+  const zip = await openZip(bytes)
+  if (zip.entryCount > limits.entries)
+    throw refused(`The archive holds ${zip.entryCount} entries, more than ${limits.entries}.`)
+  return withoutTopFolder((await listFiles(zip)).map((entry) => sourceEntry(zip, entry)))
+}
+
+const refused = (message: string) => new AppError('BAD_USER_INPUT', message)
+
+const unreadable = (name: string, error: unknown) =>
+  refused(`The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
+
+async function readArchive(path: string): Promise<Buffer> {
+  if ((await stat(path)).size > limits.archiveBytes)
+    throw refused(`The archive is larger than ${limits.archiveBytes / megabyte} MB.`)
+  return readFile(path)
+}
+
+async function openZip(bytes: Buffer): Promise<ZipFile> {
+  try {
+    // Strict: yauzl refuses absolute names, those that lead upwards and those with backslashes.
+    return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: true, strictFileNames: true })
+  } catch (error) {
+    throw refused(`This is no zip archive that can be read: ${(error as Error).message}`)
+  }
+}
+
+async function listFiles(zip: ZipFile): Promise<Entry[]> {
+  const files: Entry[] = []
+  let declaredBytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      checkEntry(entry)
+      declaredBytes += entry.uncompressedSize
+      if (declaredBytes > limits.inflatedBytes)
+        throw refused(
+          `The archive inflates to more than ${limits.inflatedBytes / megabyte} MB, at ${JSON.stringify(entry.fileName)}.`,
+        )
+      if (!entry.fileName.endsWith('/') && !isInToolFolder(entry.fileName)) files.push(entry)
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refused(`The archive cannot be read: ${(error as Error).message}`)
+  }
+  return files
+}
+
+const unixFileType = 0o170000
+const unixSymbolicLink = 0o120000
+
+function checkEntry(entry: Entry): void {
+  const name = JSON.stringify(entry.fileName)
+  if (entry.fileName.includes('\0'))
+    throw refused(`The archive entry ${name} has a NUL character in its name.`)
+  if (entry.isEncrypted()) throw refused(`The archive entry ${name} is encrypted.`)
+  if (((entry.externalFileAttributes >>> 16) & unixFileType) === unixSymbolicLink)
+    throw refused(`The archive entry ${name} is a symbolic link.`)
+  if (entry.uncompressedSize > limits.entryBytes)
+    throw refused(`The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`)
+}
+
+function sourceEntry(zip: ZipFile, entry: Entry): SourceEntry {
+  return { path: entry.fileName, size: entry.uncompressedSize, read: () => inflate(zip, entry) }
+}
+
+async function inflate(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      size += (chunk as Buffer).length
+      if (size > Math.min(entry.uncompressedSize, limits.entryBytes))
+        throw new Error('it is larger than it says')
+      chunks.push(chunk as Buffer)
+    }
+  } catch (error) {
+    throw unreadable(entry.fileName, error)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Archives that code hosts make have one folder at the top, named after the repository and its version. */
+function withoutTopFolder(entries: readonly SourceEntry[]): SourceEntry[] {
+  const [top] = entries[0]?.path.split('/') ?? []
+  const prefix = `${top}/`
+  if (top === '.gitbook' || !entries.every(({ path }) => path.startsWith(prefix))) return [...entries]
+  return entries.map((entry) => ({ ...entry, path: entry.path.slice(prefix.length) }))
+}
