@@ -57,7 +57,7 @@ export class TagScanner {
 const namePattern = /^\{%\s*(@[\w-]+\/[\w-]+|[A-Za-z][\w-]*)(?=\s|%)/
 
 const attributePattern =
-  /(?:^|\s)(?:([A-Za-z][\w.:-]*)(?:=("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|[^\s"']+))?|("(?:[^"\\]|\\[^])*"))(?=\s|$)/g
+  /(?:^|\s)(?:([A-Za-z][\w.:-]*)(?:=("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"']+))?|("(?:[^"\\]|\\[\s\S])*"))(?=\s|$)/g
 
 /** Reads a line that holds tags only; undefined where it holds anything else. */
 export function parseBlockTags(line: string): BlockTag[] | undefined {

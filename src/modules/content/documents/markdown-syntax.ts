@@ -31,7 +31,7 @@ const processor = unified()
   .use(remarkGfm, { tablePipeAlign: false })
   .use(remarkMath, { singleDollarTextMath: false })
   .use(documentSyntax)
-  .use(remarkStringify, { bullet: '*', emphasis: '_', rule: '-', listItemIndent: 'one', resourceLink: false })
+  .use(remarkStringify, { bullet: '*', emphasis: '_', rule: '-', listItemIndent: 'one', resourceLink: true })
   .freeze()
 
 export function parseMarkdown(markdown: string): Root {

@@ -84,6 +84,9 @@ function leaveOpen(stack: OpenElement[], children: Phrasing[], count: Count): Ph
   return siblings
 }
 
+/** Looks behind itself, or else every blank of a long run would be tried as its beginning. */
+export const blankAroundLineEnd = /(?<!\s)\s*\n\s*/g
+
 const formula = /\$\$([^$\n]+)\$\$/
 
 /** Gives the text of HTML the form of inline Markdown, so that one reader reads both. */
@@ -91,10 +94,12 @@ export function phrasingOfHtml(tokens: readonly HtmlToken[]): PhrasingContent[] 
   const phrasing: PhrasingContent[] = []
   tokens.forEach((token, index) => {
     if (token.type === 'text') {
-      let raw = token.raw.replace(/\s*\n\s*/g, ' ')
-      if (index === 0 && /^\s*\n/.test(token.raw)) raw = raw.trimStart()
-      if (index === tokens.length - 1 && /\n\s*$/.test(token.raw)) raw = raw.trimEnd()
-      addText(phrasing, raw)
+      let raw = token.raw
+      const start = raw.slice(0, raw.length - raw.trimStart().length)
+      const end = raw.slice(raw.trimEnd().length)
+      if (index === 0 && start.includes('\n')) raw = raw.trimStart()
+      if (index === tokens.length - 1 && end.includes('\n')) raw = raw.trimEnd()
+      addText(phrasing, raw.replace(blankAroundLineEnd, ' '))
     } else if (token.type !== 'comment') phrasing.push({ type: 'html', value: token.raw })
   })
   return phrasing

@@ -51,4 +51,9 @@ writeAttention.peek = peekAttention
 
 export const phrasingToMarkdown: Options = {
   handlers: { emphasis: writeAttention, strong: writeAttention, delete: writeAttention },
+  // Every dollar sign beside another one: the rule of the library leaves the last of three bare.
+  unsafe: [
+    { character: '$', after: '(?=\\$)', inConstruct: 'phrasing' },
+    { character: '$', before: '(?<=\\$)', inConstruct: 'phrasing' },
+  ],
 }

@@ -5,7 +5,7 @@ import { decodeEntities } from './html.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { readColor } from './mark-colors.ts'
 import { defined, fragment, orEmptyParagraph, plainMark, plainText, withMark } from './nodes.ts'
-import { type Phrasing, type PhrasingElement, pairElements } from './phrasing-elements.ts'
+import { blankAroundLineEnd, type Phrasing, type PhrasingElement, pairElements } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Annotation, ImageRef, InlineImage, InlineNode, Mark, PlainMarkType, Text } from './types.ts'
 
@@ -55,44 +55,59 @@ class InlineReader {
   #read(node: Phrasing, marks: Mark[]): void {
     switch (node.type) {
       case 'text':
-        return this.builder.addText(node.value.replace(/[ \t]*\n[ \t]*/g, ' '), marks)
+        this.builder.addText(node.value.replace(blankAroundLineEnd, ' '), marks)
+        break
       case 'emphasis':
-        return this.readAll(pairElements(node.children), withMark(marks, plainMark('italic')))
+        this.readAll(pairElements(node.children), withMark(marks, plainMark('italic')))
+        break
       case 'strong':
-        return this.readAll(pairElements(node.children), withMark(marks, plainMark('bold')))
+        this.readAll(pairElements(node.children), withMark(marks, plainMark('bold')))
+        break
       case 'delete':
-        return this.readAll(pairElements(node.children), withMark(marks, plainMark('strikethrough')))
+        this.readAll(pairElements(node.children), withMark(marks, plainMark('strikethrough')))
+        break
       case 'inlineCode':
-        return this.builder.addText(node.value, withMark(marks, plainMark('code')))
+        this.builder.addText(node.value, withMark(marks, plainMark('code')))
+        break
       case 'break':
-        return this.builder.addText('\n', marks)
+        this.builder.addText('\n', marks)
+        break
       case 'html':
-        return this.builder.addText(node.value.startsWith('<!--') ? '' : node.value, marks)
+        this.builder.addText(node.value.startsWith('<!--') ? '' : node.value, marks)
+        break
       case 'element':
-        return this.#readElement(node, marks)
+        this.#readElement(node, marks)
+        break
       case 'inlineMath':
       case 'emoji':
-        return this.#readVoid(node, marks)
+        this.#readVoid(node, marks)
+        break
       case 'footnoteReference':
-        return this.#readFootnote(node, marks)
+        this.#readFootnote(node, marks)
+        break
       default:
-        return this.#readResource(node, marks)
+        this.#readResource(node, marks)
+        break
     }
   }
 
   #readResource(node: Phrasing, marks: Mark[]): void {
     switch (node.type) {
       case 'link':
-        return this.#readLink(node.url, node.title, pairElements(node.children), marks)
+        this.#readLink(node.url, node.title, pairElements(node.children), marks)
+        break
       case 'image':
-        return this.builder.addInline(inlineImage({ src: node.url, alt: node.alt || (node.title ?? '') }))
+        this.builder.addInline(inlineImage({ src: node.url, alt: node.alt || (node.title ?? '') }))
+        break
       case 'linkReference': {
         const definition = this.context.definition(node.identifier)
-        return this.#readLink(definition?.url ?? '', definition?.title, pairElements(node.children), marks)
+        this.#readLink(definition?.url ?? '', definition?.title, pairElements(node.children), marks)
+        break
       }
       case 'imageReference': {
         const definition = this.context.definition(node.identifier)
-        return this.builder.addInline(inlineImage({ src: definition?.url, alt: node.alt ?? '' }))
+        this.builder.addInline(inlineImage({ src: definition?.url, alt: node.alt ?? '' }))
+        break
       }
     }
   }
@@ -102,25 +117,20 @@ class InlineReader {
     else if (node.type === 'emoji') {
       this.builder.addInline({ object: 'inline', type: 'emoji', data: { code: codeOf(node) }, isVoid: true })
     } else if (node.type === 'inlineMath') {
-      const data = { formula: node.value.replace(/\s*\n\s*/g, ' ') }
+      const data = { formula: node.value.replace(blankAroundLineEnd, ' ') }
       this.builder.addInline({ object: 'inline', type: 'inline-math', data, isVoid: true })
     }
   }
 
   #readLink(url: string, title: string | null | undefined, children: Phrasing[], marks: Mark[]): void {
-    if (this.onlyText) return this.readAll(children, marks)
     const ref = referenceOf(url)
-    if (title === 'mention') {
-      return this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
+    if (this.onlyText) this.readAll(children, marks)
+    else if (title === 'mention') {
+      this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
+    } else {
+      const nodes = this.#readInside(children, marks).linkChildren()
+      this.builder.addInline({ object: 'inline', type: 'link', data: { ref }, isVoid: false, nodes })
     }
-    const content = this.#readInside(children, marks)
-    this.builder.addInline({
-      object: 'inline',
-      type: 'link',
-      data: { ref },
-      isVoid: false,
-      nodes: content.linkChildren(),
-    })
   }
 
   #readInside(children: readonly Phrasing[], marks: Mark[]): InlineBuilder {
@@ -163,17 +173,21 @@ class InlineReader {
 
   #readElement(element: PhrasingElement, marks: Mark[]): void {
     const { name, attributes, children } = element
-    if (name === 'br') return this.builder.addText('\n', marks)
-    if (name === 'img') return this.builder.addInline(inlineImage(attributes))
-    if (name === 'picture') return this.#readPicture(children, marks)
-    if (name === 'a') return this.#readAnchor(element, marks)
-    if (name === 'mark') return this.#readColored(element, marks)
-    const className = attributes.class ?? ''
-    if (name === 'i' && className !== '') return this.#readIcon(element, className, marks)
-    if (name === 'code' && className === 'expression') return this.#readExpression(element, marks)
-    const mark = markElements[name]
-    if (mark) return this.readAll(children, withMark(marks, plainMark(mark)))
-    this.#readRaw(element, marks)
+    const { class: className = '' } = attributes
+    if (name === 'br') this.builder.addText('\n', marks)
+    else if (name === 'img') this.builder.addInline(inlineImage(attributes))
+    else if (name === 'picture') this.#readPicture(children, marks)
+    else if (name === 'a') this.#readAnchor(element, marks)
+    else if (name === 'mark') this.#readColored(element, marks)
+    else if (name === 'i' && className !== '') this.#readIcon(element, className, marks)
+    else if (name === 'code' && className === 'expression') this.#readExpression(element, marks)
+    else this.#readMarked(element, marks)
+  }
+
+  #readMarked(element: PhrasingElement, marks: Mark[]): void {
+    const mark = markElements[element.name]
+    if (mark) this.readAll(element.children, withMark(marks, plainMark(mark)))
+    else this.#readRaw(element, marks)
   }
 
   #readRaw({ open, children, close }: PhrasingElement, marks: Mark[]): void {
@@ -200,31 +214,35 @@ class InlineReader {
   #readExpression(element: PhrasingElement, marks: Mark[]): void {
     const source = this.context.sourceBetween(element.open, element.close)
     const expression = source === undefined ? sourceOf(element.children) : decodeEntities(source)
-    if (this.onlyText) return this.builder.addText(expression, marks)
-    this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
+    if (this.onlyText) this.builder.addText(expression, marks)
+    else this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
   }
 
   #readPicture(children: readonly Phrasing[], marks: Mark[]): void {
     const elements = children.filter((child): child is PhrasingElement => child.type === 'element')
     const image = elements.find(({ name }) => name === 'img')
     const dark = elements.find(({ name }) => name === 'source')
-    if (!image) return this.readAll(children, marks)
-    this.builder.addInline(inlineImage({ ...image.attributes, srcset: dark?.attributes.srcset }))
+    if (!image) this.readAll(children, marks)
+    else this.builder.addInline(inlineImage({ ...image.attributes, srcset: dark?.attributes.srcset }))
   }
 
   #readAnchor(element: PhrasingElement, marks: Mark[]): void {
     const { href, class: className = '', title } = element.attributes
-    if (href === undefined) return this.#readRaw(element, marks)
     const names = className.split(/\s+/)
-    if (names.includes('button') && !this.onlyText) return this.#readButton(element, href, names)
+    if (href === undefined) this.#readRaw(element, marks)
+    else if (names.includes('button') && !this.onlyText) this.#readButton(element, href, names)
+    else if (!this.#readFootnoteAnchor(element, href, marks)) {
+      this.#readLink(href, title, element.children, marks)
+    }
+  }
+
+  /** Where there is no Markdown, a text with a note is an anchor with an attribute that says so. */
+  #readFootnoteAnchor(element: PhrasingElement, href: string, marks: Mark[]): boolean {
     const footnote = 'data-footnote-ref' in element.attributes ? footnoteAddress.exec(href)?.[1] : undefined
-    const isAnnotation =
-      footnote !== undefined &&
-      !this.onlyText &&
-      this.#addAnnotation(footnote.toLowerCase(), () =>
-        this.#readInside(element.children, marks).textChildren(),
-      )
-    if (!isAnnotation) this.#readLink(href, title, element.children, marks)
+    if (footnote === undefined || this.onlyText) return false
+    return this.#addAnnotation(footnote.toLowerCase(), () =>
+      this.#readInside(element.children, marks).textChildren(),
+    )
   }
 
   #readButton(element: PhrasingElement, href: string, classes: string[]): void {

@@ -3,7 +3,7 @@ import { addressOf } from './content-references.ts'
 import { writeColor } from './mark-colors.ts'
 import { sameMark } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
-import type { Inline, InlineImage, InlineNode, Leaf, Mark, Text } from './types.ts'
+import type { Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from './types.ts'
 import type { WriteContext } from './write-context.ts'
 import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
 
@@ -17,7 +17,7 @@ export function writeInline(nodes: readonly InlineNode[], context: WriteContext)
   const pieces: Piece[] = []
   for (const node of normalizeInline(nodes)) {
     if (node.object === 'text') addLeaves(pieces, node)
-    else for (const written of writeInlineNode(node, context)) pieces.push({ marks: [], node: written })
+    else for (const written of writeInlineNode(node, context)) addPiece(pieces, written)
   }
   return wrapMarks(pieces)
 }
@@ -25,6 +25,13 @@ export function writeInline(nodes: readonly InlineNode[], context: WriteContext)
 const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
 const plain = (value: string): PhrasingContent => ({ type: 'text', value })
+
+/** Two formulas side by side would be one, so a comment parts them. */
+function addPiece(pieces: Piece[], node: PhrasingContent): void {
+  const isFormula = node.type === 'inlineMath' && pieces.at(-1)?.node.type === 'inlineMath'
+  if (isFormula) pieces.push({ marks: [], node: html('<!---->') })
+  pieces.push({ marks: [], node })
+}
 
 function addLeaves(pieces: Piece[], { leaves }: Text): void {
   for (const leaf of leaves) for (const piece of piecesOf(leaf)) pieces.push(piece)
@@ -101,7 +108,7 @@ function withMarkAround(mark: Mark, children: PhrasingContent[]): PhrasingConten
 function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[] {
   switch (node.type) {
     case 'link':
-      return [link(addressOf(node.data.ref), writeInline(node.nodes, context))]
+      return [writeLink(node, context)]
     case 'mention': {
       const url = addressOf(node.data.ref)
       return [{ ...link(url, [plain(url)]), title: 'mention' }]
@@ -127,6 +134,18 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
     case 'button':
       return [html(buttonTag(node)), ...linesOf(node.data.label), html('</a>')]
   }
+}
+
+/** Addresses that need no escaping anywhere. */
+const plainAddress = /^https?:\/\/[\w./?=&%#+-]+$/
+
+function writeLink({ data, nodes }: Link, context: WriteContext): PhrasingContent {
+  const url = addressOf(data.ref)
+  const [first] = nodes
+  const isOneLeaf = nodes.length === 1 && first?.object === 'text' && first.leaves.length === 1
+  const leaf = isOneLeaf ? first.leaves[0] : undefined
+  const isAutolink = leaf?.text === url && leaf.marks.length === 0 && plainAddress.test(url)
+  return isAutolink ? html(`<${url}>`) : link(url, writeInline(nodes, context))
 }
 
 const link = (url: string, children: PhrasingContent[]) =>
