@@ -41,7 +41,7 @@ export async function storeBlob(
  * process or the machine stops.
  */
 async function placeOnDisk(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await makeDirectory(dirname(path))
   const temporary = `${path}.${nanoid()}.part`
   try {
     await writeDurably(temporary, bytes)
@@ -51,6 +51,13 @@ async function placeOnDisk(path: string, bytes: Uint8Array): Promise<void> {
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true })
+  if (created === undefined) return
+  await flush(dirname(path))
+  await flush(dirname(created))
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
@@ -63,8 +70,10 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Without this a rename may be forgotten when the machine stops. */
+/** Without this a new name in a directory may be forgotten when the machine stops. */
 async function flush(directory: string): Promise<void> {
+  // Windows opens no directories, and keeps names by itself.
+  if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {
     await handle.sync()

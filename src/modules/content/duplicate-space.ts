@@ -3,8 +3,10 @@ import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { lockChildren, lockCollections, positionBehind } from '../collections/children.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { positionBehind } from '../collections/children.ts'
+import { lockPlace } from '../collections/places.ts'
+import { inheritedFrom } from '../collections/tree.ts'
+import { loadSpace, reloadLocked } from '../spaces/service.ts'
 import { loadRevision } from './service.ts'
 
 /**
@@ -18,8 +20,7 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
   const source = await loadRevision(context, { spaceId })
   return context.database.prisma.$transaction(
     async (transaction) => {
-      const original = await lockPlace(transaction, space)
-      const copy = await createCopy(transaction, original)
+      const copy = await createCopy(transaction, await reloadLocked(transaction, space))
       const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
       await copyContent(transaction, source, target.branchId)
       await copyPermissions(transaction, space, copy)
@@ -38,18 +39,6 @@ async function authorizeCopy(context: Context, space: Space): Promise<void> {
   authorizeCollection(viewer, 'collection:create-content', parent)
 }
 
-/** The space as it stands behind the locks: where it is, and who inherits access to it, may just have changed. */
-async function lockPlace(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
-  await lockCollections(transaction, space.organizationId)
-  await lockChildren(transaction, space)
-  const { id, organizationId, parentId } = space
-  const found = await transaction.space.findFirst({
-    where: { id, organizationId, parentId, deletedAt: null },
-  })
-  if (!found) throw notFound()
-  return found
-}
-
 const maximumTitle = 50
 const suffix = ' (copy)'
 
@@ -57,7 +46,8 @@ const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.l
 
 async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
   const { organizationId, parentId, emoji, icon, visibility, editMode } = space
-  const { defaultLevel, effectiveLevel, ancestors, visitorAuthBackend, visitorAuthIntegration } = space
+  const { defaultLevel, visitorAuthBackend, visitorAuthIntegration } = space
+  const parent = await lockPlace(transaction, space)
   return transaction.space.create({
     data: {
       id: newId('Space'),
@@ -69,8 +59,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       visibility,
       editMode,
       defaultLevel,
-      effectiveLevel,
-      ancestors,
+      ...inheritedFrom(parent, defaultLevel),
       visitorAuthBackend,
       visitorAuthIntegration,
       position: await positionBehind(transaction, space),

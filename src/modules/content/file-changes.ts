@@ -20,27 +20,40 @@ interface Content {
   readonly contentType?: string
 }
 
-const fetchLimits = { maxBytes: maximumFileBytes, timeoutMs: 30_000, maxRedirects: 5 }
+/** However many files a batch has, the client gets its answer; and only a few of them are in memory at once. */
+const timeForBatch = 120_000
+const timeForFile = 30_000
+const filesAtOnce = 4
 
 /** Fetches or decodes all files of a batch, before its transaction: nobody waits for a slow server. */
 export async function prepareFiles(
   context: Context,
   changes: readonly ContentChange[],
 ): Promise<PreparedFile[]> {
+  const given = changes.flatMap(({ operation, files }, index) =>
+    operation === 'INSERT_FILES'
+      ? (files ?? []).map((file, position) => ({ file, path: `${changePath(index)}.files.${position}` }))
+      : [],
+  )
+  const deadline = Date.now() + timeForBatch
   const prepared: PreparedFile[] = []
-  for (const [index, change] of changes.entries()) {
-    if (change.operation !== 'INSERT_FILES') continue
-    const files = (change.files ?? []).map((file, position) =>
-      prepareFile(context, file, `${changePath(index)}.files.${position}`),
+  for (let start = 0; start < given.length; start += filesAtOnce) {
+    const several = given.slice(start, start + filesAtOnce)
+    prepared.push(
+      ...(await Promise.all(several.map(({ file, path }) => prepareFile(context, file, path, deadline)))),
     )
-    prepared.push(...(await Promise.all(files)))
   }
   checkRefs(prepared)
   return prepared
 }
 
-async function prepareFile(context: Context, file: FileInput, path: string): Promise<PreparedFile> {
-  const content = await readContent(context, file, path)
+async function prepareFile(
+  context: Context,
+  file: FileInput,
+  path: string,
+  deadline: number,
+): Promise<PreparedFile> {
+  const content = await readContent(context, file, path, deadline)
   const blob = await storeBlob(context, content.bytes)
   const contentType =
     file.contentType ?? content.contentType ?? (lookup(file.name) || 'application/octet-stream')
@@ -56,9 +69,14 @@ async function prepareFile(context: Context, file: FileInput, path: string): Pro
   }
 }
 
-async function readContent(context: Context, file: FileInput, path: string): Promise<Content> {
+async function readContent(
+  context: Context,
+  file: FileInput,
+  path: string,
+  deadline: number,
+): Promise<Content> {
   if ((file.url == null) === (file.base64 == null)) throw invalidInput(path, 'needs either url or base64')
-  if (file.url != null) return fetchContent(context, file.url, path)
+  if (file.url != null) return fetchContent(context, file.url, path, deadline)
   if (file.contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
   const text = file.base64 ?? ''
   const bytes = Buffer.from(text, 'base64')
@@ -66,13 +84,20 @@ async function readContent(context: Context, file: FileInput, path: string): Pro
   return { bytes }
 }
 
-async function fetchContent(context: Context, url: string, path: string): Promise<Content> {
+async function fetchContent(
+  { config }: Context,
+  url: string,
+  path: string,
+  deadline: number,
+): Promise<Content> {
   try {
     const { body, contentType } = await guardedFetch(url, {
-      allow: context.config.outboundAllow,
-      ...fetchLimits,
+      allow: config.outboundAllow,
+      maxBytes: maximumFileBytes,
+      timeoutMs: Math.max(1, Math.min(timeForFile, deadline - Date.now())),
+      maxRedirects: 5,
     })
-    const known = contentType && contentLimits.contentType.pattern.test(contentType)
+    const known = contentLimits.contentType.pattern.test(contentType)
     return { bytes: body, contentType: known ? contentType : undefined }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

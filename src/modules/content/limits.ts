@@ -33,5 +33,5 @@ export const contentLimits = {
 /** How deep pages may be nested. Trees are read and sent recursively by clients. */
 export const maximumDepth = 32
 
-/** Bytes of one file, wherever it comes from. */
-export const maximumFileBytes = 100 * 1024 * 1024
+/** Bytes of one file that is fetched for a batch of changes. */
+export const maximumFileBytes = 50 * 1024 * 1024

@@ -1,6 +1,4 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
+import { parseMarkdown } from './documents/markdown-syntax.ts'
 
 interface Node {
   type: string
@@ -15,8 +13,6 @@ interface Replacement {
   readonly text: string
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm)
-
 /**
  * Puts new addresses into the links and images of a Markdown text and leaves every other character as it is.
  * `resolve` gives the new address, or undefined to keep the old one.
@@ -24,7 +20,7 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 export function rewriteLinks(markdown: string, resolve: Resolve): string {
   // Most bodies have no link at all; parsing is the expensive part.
   if (!/\]\s*[(:]|\{%|<(?:a|img)\b/.test(markdown)) return markdown
-  const nodes = [...allNodes(parser.parse(markdown) as Node)]
+  const nodes = [...allNodes(parseMarkdown(markdown) as Node)]
   const code = nodes.filter(({ type }) => type === 'code' || type === 'inlineCode')
   const inCode = ({ start }: Replacement) =>
     code.some(({ position }) => start >= (position?.start.offset ?? 0) && start < (position?.end.offset ?? 0))
