@@ -97,10 +97,12 @@ async function stop({ app, server, database, logger }: Running): Promise<void> {
   app.ready = false
   logger.info('stopping')
   const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+  // A connection that is kept alive becomes idle only after its last answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
-  clearTimeout(timer)
+  clearInterval(sweep)
+  clearTimeout(deadline)
   await app.close()
   await database.close()
   process.exit(0)
