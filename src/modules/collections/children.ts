@@ -39,7 +39,8 @@ export async function lockCollections(
   transaction: Prisma.TransactionClient,
   ...organizationIds: string[]
 ): Promise<void> {
-  for (const id of [...new Set(organizationIds)].sort()) await lockUntilCommit(transaction, `collections:${id}`)
+  for (const id of [...new Set(organizationIds)].sort())
+    await lockUntilCommit(transaction, `collections:${id}`)
 }
 
 /** Makes all who change the order of the children of these places wait for each other. */
@@ -107,12 +108,12 @@ export async function positionForMove(
   viewer: Viewer,
   item: Place & Sibling,
   target: Place,
-  wanted: ContentPosition,
+  wanted: ContentPosition | null | undefined,
 ): Promise<string> {
   const children = await childrenOf(transaction, target)
   const visible = children.filter((child) => !child.deleted && mayView(viewer, child))
-  const before = siblingId(visible, 'before', wanted.before)
-  const after = siblingId(visible, 'after', wanted.after)
+  const before = siblingId(visible, 'before', wanted?.before)
+  const after = siblingId(visible, 'after', wanted?.after)
   placeAmong(visible, { before, after }, item.id)
   // Something deleted or hidden may stand between two neighbours, so among all children one of them must do.
   const position = placeAmong(children, before === null ? { after } : { before }, item.id)

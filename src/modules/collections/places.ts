@@ -52,7 +52,7 @@ export async function lockPlace(
 ): Promise<Collection | null> {
   if (parentId === null) return null
   const parent = await lockParent(transaction, parentId)
-  if (parent?.organizationId !== organizationId) throw unknownParent()
+  if (parent?.organizationId !== organizationId) throw movedMeanwhile()
   return parent
 }
 

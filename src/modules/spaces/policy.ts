@@ -1,6 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { contentOfSpaces } from '../collections/policy.ts'
+import { administrableContentOfSpaces, contentOfSpaces } from '../collections/policy.ts'
+import { endOfRetention } from './retention.ts'
 
 /** The spaces the viewer may read. Deleted ones are in no list and open to no operation. */
 export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
@@ -8,5 +9,13 @@ export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
   ...contentOfSpaces(viewer),
 })
 
-/** The spaces the viewer may read by id: deleted ones too, which those who administer them may restore. */
-export const readableSpacesWithDeleted = (viewer: Viewer): Prisma.SpaceWhereInput => contentOfSpaces(viewer)
+/** Deleted spaces that the viewer may restore. */
+const restorableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
+  deletedAt: { gte: endOfRetention(new Date()) },
+  ...administrableContentOfSpaces(viewer),
+})
+
+/** The spaces the viewer may read by id: deleted ones too, if they may administer them. */
+export const readableSpacesWithDeleted = (viewer: Viewer): Prisma.SpaceWhereInput => ({
+  OR: [readableSpaces(viewer), restorableSpaces(viewer)],
+})

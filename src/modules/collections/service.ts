@@ -1,0 +1,176 @@
+import { authorizeCollection } from '../../access/authorize.ts'
+import { invalidInput, notFound } from '../../errors.ts'
+import type { Collection, Prisma } from '../../generated/prisma/client.ts'
+import type { DefaultLevel } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { announceSpacesDeleted } from '../spaces/lifecycle.ts'
+import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
+import { loadPlaceForContent, loadPlaceForMove, lockPlace, type MoveContent, movedMeanwhile } from './places.ts'
+import { readableCollections } from './policy.ts'
+import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
+import { inheritedFrom, refreshSubtree } from './tree.ts'
+
+/** The collection as the viewer may see it, or NOT_FOUND. */
+export async function loadCollection(context: Context, id: string): Promise<Collection> {
+  const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
+  const collection = await context.database.prisma.collection.findFirst({ where })
+  if (!collection) throw notFound()
+  return collection
+}
+
+async function loadAdministered(context: Context, id: string): Promise<Collection> {
+  const collection = await loadCollection(context, id)
+  authorizeCollection(viewerOf(context), 'collection:administer', collection)
+  return collection
+}
+
+export interface CreateCollection {
+  readonly title?: string | null
+  readonly parent?: string | null
+}
+
+/** Creates a collection behind its siblings. */
+export async function createCollection(
+  context: Context,
+  organizationId: string,
+  input: CreateCollection,
+): Promise<Collection> {
+  const organization = await loadOrganization(context, organizationId)
+  const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockCollections(transaction, organization.id)
+    await lockChildren(transaction, place)
+    const parent = await lockPlace(transaction, place)
+    return transaction.collection.create({
+      data: {
+        id: newId('Collection'),
+        ...place,
+        ...inheritedFrom(parent, 'INHERIT'),
+        title: input.title ?? 'Untitled',
+        position: await lastPosition(transaction, place),
+      },
+    })
+  })
+}
+
+export interface UpdateCollection {
+  readonly title?: string | null
+  readonly description?: string | null
+  readonly defaultLevel?: DefaultLevel | null
+}
+
+/** Changes a collection; a changed level reaches everything inside that inherits it. */
+export async function updateCollection(
+  context: Context,
+  collectionId: string,
+  input: UpdateCollection,
+): Promise<Collection> {
+  const collection = await loadAdministered(context, collectionId)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const { id } = await reloadLocked(transaction, collection)
+    const changed = await transaction.collection.update({
+      where: { id },
+      data: {
+        title: input.title ?? undefined,
+        description: input.description,
+        defaultLevel: input.defaultLevel,
+      },
+    })
+    return input.defaultLevel === undefined ? changed : settle(transaction, id)
+  })
+}
+
+/** The collection as it is once nobody else can nest or delete collections of its organization. */
+async function reloadLocked(
+  transaction: Prisma.TransactionClient,
+  { id, organizationId }: Collection,
+): Promise<Collection> {
+  await lockCollections(transaction, organizationId)
+  const collection = await transaction.collection.findFirst({ where: { id, organizationId } })
+  if (!collection) throw notFound()
+  return collection
+}
+
+/** Brings a collection and everything inside in line with where it stands and with its level. */
+async function settle(transaction: Prisma.TransactionClient, id: string): Promise<Collection> {
+  await refreshSubtree(transaction, id)
+  return transaction.collection.findUniqueOrThrow({ where: { id } })
+}
+
+/** Deletes a collection with all in it. The spaces can be restored; they then stand at the root. */
+export async function deleteCollection(context: Context, collectionId: string): Promise<string> {
+  const collection = await loadAdministered(context, collectionId)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const { id } = await reloadLocked(transaction, collection)
+    const collectionIds = await lockSubtree(transaction, id)
+    const where = { parentId: { in: collectionIds } }
+    const spaces = await transaction.space.findMany({ where, select: { id: true, deletedAt: true } })
+    const live = spaces.filter((space) => space.deletedAt === null).map((space) => space.id)
+    await announceSpacesDeleted(transaction, live)
+    // They keep their ancestors and their effective level: who may restore them stays the same, and content of a
+    // closed collection does not open because the collection is gone.
+    await transaction.$executeRaw`
+      UPDATE "Space" SET "deletedAt" = coalesce("deletedAt", ${new Date()}), "parentId" = NULL
+      WHERE "parentId" = ANY(${collectionIds}::text[])`
+    // The collections inside go with it.
+    await transaction.collection.delete({ where: { id } })
+    return id
+  })
+}
+
+/** Waits for those who are putting a space into one of these collections, and keeps others from it. */
+async function lockSubtree(transaction: Prisma.TransactionClient, collectionId: string): Promise<string[]> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "Collection" WHERE id = ${collectionId} OR ancestors @> ARRAY[${collectionId}]::text[]
+    FOR UPDATE`
+  return rows.map(({ id }) => id)
+}
+
+/** Moves a collection with all in it, within its organization. */
+export async function moveCollection(
+  context: Context,
+  collectionId: string,
+  input: MoveContent,
+): Promise<Collection> {
+  const collection = await loadAdministered(context, collectionId)
+  const target = await loadPlaceForMove(context, collection, input)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const current = await reloadLocked(transaction, collection)
+    if (current.parentId !== collection.parentId) throw movedMeanwhile()
+    await lockChildren(transaction, current, target)
+    const parent = await lockPlace(transaction, target)
+    if (parent && [parent.id, ...parent.ancestors].includes(current.id))
+      throw invalidInput('parent', 'is the collection itself or inside of it')
+    const position = await positionForMove(transaction, viewerOf(context), current, target, input.position)
+    const { parentId } = target
+    await transaction.collection.update({ where: { id: current.id }, data: { parentId, position } })
+    return settle(transaction, current.id)
+  })
+}
+
+/** Moves a collection with all in it, deleted spaces too, to the root of another organization. */
+export async function transferCollection(
+  context: Context,
+  collectionId: string,
+  input: TransferContent,
+): Promise<Collection> {
+  const collection = await loadAdministered(context, collectionId)
+  const organizationId = await loadTransferTarget(context, input, collection.organizationId)
+  const target = { organizationId, parentId: null }
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockCollections(transaction, collection.organizationId, organizationId)
+    const current = await reloadLocked(transaction, collection)
+    if (current.parentId !== collection.parentId) throw movedMeanwhile()
+    await lockChildren(transaction, current, target)
+    const collectionIds = await lockSubtree(transaction, current.id)
+    const where = { parentId: { in: collectionIds } }
+    const spaces = await transaction.space.findMany({ where, select: { id: true } })
+    const spaceIds = spaces.map(({ id }) => id)
+    await detachContent(transaction, { collectionIds, spaceIds }, organizationId)
+    const position = await lastPosition(transaction, target)
+    await transaction.collection.update({ where: { id: current.id }, data: { ...target, position } })
+    return settle(transaction, current.id)
+  })
+}

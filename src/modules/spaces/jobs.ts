@@ -1,0 +1,13 @@
+import type { Database } from '../../database/client.ts'
+import type { Jobs } from '../../database/jobs.ts'
+import { purgeDeletedSpaces } from './purge.ts'
+
+/** Looks every hour for deleted spaces whose time is over. */
+export const spaceJobs = (database: Database): Jobs => ({
+  tasks: {
+    'purge-deleted-spaces': async () => {
+      await purgeDeletedSpaces(database, new Date())
+    },
+  },
+  crontab: '17 * * * * purge-deleted-spaces ?queue=purge-deleted-spaces&jobKey=purge-deleted-spaces&max=3',
+})

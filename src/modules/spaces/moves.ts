@@ -1,0 +1,50 @@
+import { authorizeSpace } from '../../access/authorize.ts'
+import type { Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { lastPosition, positionForMove } from '../collections/children.ts'
+import { loadPlaceForMove, lockPlace, type MoveContent } from '../collections/places.ts'
+import { detachContent, loadTransferTarget, type TransferContent } from '../collections/transfer.ts'
+import { inheritedFrom } from '../collections/tree.ts'
+import { changeSpace, loadSpace, reloadLocked } from './service.ts'
+
+/** Moves a space within its organization. */
+export async function moveSpace(context: Context, spaceId: string, input: MoveContent): Promise<Space> {
+  const viewer = viewerOf(context)
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewer, 'space:administer', space)
+  const target = await loadPlaceForMove(context, space, input)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const current = await reloadLocked(transaction, space, target)
+    const parent = await lockPlace(transaction, target)
+    const position = await positionForMove(transaction, viewer, current, target, input.position)
+    return changeSpace(transaction, current.id, {
+      parentId: target.parentId,
+      position,
+      ...inheritedFrom(parent, current.defaultLevel),
+      updatedAt: new Date(),
+    })
+  })
+}
+
+/** Moves a space to the root of another organization. */
+export async function transferSpace(
+  context: Context,
+  spaceId: string,
+  input: TransferContent,
+): Promise<Space> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:administer', space)
+  const organizationId = await loadTransferTarget(context, input, space.organizationId)
+  const target = { organizationId, parentId: null }
+  return context.database.prisma.$transaction(async (transaction) => {
+    await detachContent(transaction, { collectionIds: [], spaceIds: [space.id] }, organizationId)
+    const current = await reloadLocked(transaction, space, target)
+    const position = await lastPosition(transaction, target)
+    return changeSpace(transaction, current.id, {
+      ...target,
+      position,
+      ...inheritedFrom(null, current.defaultLevel),
+      updatedAt: new Date(),
+    })
+  })
+}

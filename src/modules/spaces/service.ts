@@ -1,0 +1,221 @@
+import { authorizeSpace } from '../../access/authorize.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Prisma, Space } from '../../generated/prisma/client.ts'
+import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import {
+  isPositionTaken,
+  lastPosition,
+  lockChildren,
+  type Place,
+  positionBehind,
+} from '../collections/children.ts'
+import { loadPlaceForContent, lockPlace, movedMeanwhile } from '../collections/places.ts'
+import { inheritedFrom } from '../collections/tree.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { announceSpacesDeleted, announceSpacesRestored } from './lifecycle.ts'
+import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
+
+/** Every space has an emoji; this one until somebody chooses another. */
+export const defaultEmoji = '📄'
+
+/** The space as the viewer may see it, or NOT_FOUND; a deleted one is not found. */
+export async function loadSpace(context: Context, id: string): Promise<Space> {
+  const where = { AND: [{ id }, readableSpaces(viewerOf(context))] }
+  const space = await context.database.prisma.space.findFirst({ where })
+  if (!space) throw notFound()
+  return space
+}
+
+/** As loadSpace, but a deleted one is found by those who may administer it. */
+export async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
+  const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
+  const space = await context.database.prisma.space.findFirst({ where })
+  if (!space) throw notFound()
+  return space
+}
+
+export interface CreateSpace {
+  readonly title?: string | null
+  readonly emoji?: string | null
+  readonly parent?: string | null
+  readonly editMode?: EditMode | null
+}
+
+/** Creates an empty space behind its siblings. */
+export async function createSpace(
+  context: Context,
+  organizationId: string,
+  input: CreateSpace,
+): Promise<Space> {
+  const organization = await loadOrganization(context, organizationId)
+  const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
+  const { userId } = viewerOf(context)
+  return context.database.prisma.$transaction((transaction) =>
+    createSpaceIn(transaction, { ...place, ...input, createdById: userId }),
+  )
+}
+
+export interface NewSpace {
+  readonly organizationId: string
+  readonly parentId: string | null
+  readonly createdById: string | null
+  readonly title?: string | null
+  readonly emoji?: string | null
+  readonly editMode?: EditMode | null
+}
+
+/** Creates an empty space, with its primary branch and first revision. Whether the creator may is for the caller. */
+export async function createSpaceIn(
+  transaction: Prisma.TransactionClient,
+  { organizationId, parentId, createdById, title, emoji, editMode }: NewSpace,
+): Promise<Space> {
+  const place = { organizationId, parentId }
+  await lockChildren(transaction, place)
+  const parent = await lockPlace(transaction, place)
+  const space = await transaction.space.create({
+    data: {
+      id: newId('Space'),
+      ...place,
+      ...inheritedFrom(parent, 'INHERIT'),
+      title: title ?? 'Untitled',
+      emoji: emoji ?? defaultEmoji,
+      editMode: editMode ?? 'LIVE',
+      position: await lastPosition(transaction, place),
+      revisionId: newId('Revision'),
+    },
+  })
+  await createFirstRevision(transaction, space, createdById)
+  return space
+}
+
+async function createFirstRevision(
+  transaction: Prisma.TransactionClient,
+  space: Space,
+  createdById: string | null,
+): Promise<void> {
+  const branchId = newId('Branch')
+  await transaction.branch.create({
+    data: { id: branchId, spaceId: space.id, kind: 'MAIN', headSequence: 1 },
+  })
+  await transaction.revision.create({
+    data: {
+      id: space.revisionId,
+      spaceId: space.id,
+      branchId,
+      sequence: 1,
+      type: 'EDITS',
+      parents: [],
+      createdById,
+      createdAt: space.createdAt,
+    },
+  })
+}
+
+export interface UpdateSpace {
+  readonly title?: string | null
+  readonly editMode?: EditMode | null
+  readonly defaultLevel?: DefaultLevel | null
+  readonly emoji?: string | null
+  readonly icon?: string | null
+}
+
+export async function updateSpace(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:administer', space)
+  const { defaultLevel } = input
+  const changes: Prisma.SpaceUncheckedUpdateManyInput = {
+    title: input.title ?? undefined,
+    editMode: input.editMode ?? undefined,
+    ...appearance(input),
+    updatedAt: new Date(),
+  }
+  return context.database.prisma.$transaction(async (transaction) => {
+    if (defaultLevel !== undefined) {
+      await reloadLocked(transaction, space)
+      const { effectiveLevel } = inheritedFrom(await lockPlace(transaction, space), defaultLevel)
+      Object.assign(changes, { defaultLevel, effectiveLevel })
+    }
+    return changeSpace(transaction, space.id, changes)
+  })
+}
+
+/** A space has an emoji or an icon: setting one takes the other away, and null brings back the default. */
+function appearance({ emoji, icon }: UpdateSpace): { emoji?: string; icon?: string | null } {
+  if (emoji && icon) throw invalidInput('icon', 'cannot be set together with emoji')
+  if (emoji) return { emoji, icon: null }
+  if (icon) return { emoji: defaultEmoji, icon }
+  return { emoji: emoji === null ? defaultEmoji : undefined, icon }
+}
+
+/** Writes to a space that is not deleted, or NOT_FOUND. */
+export async function changeSpace(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  data: Prisma.SpaceUncheckedUpdateManyInput,
+): Promise<Space> {
+  const [changed] = await transaction.space.updateManyAndReturn({ where: { id, deletedAt: null }, data })
+  if (!changed) throw notFound()
+  return changed
+}
+
+/** The space as it is once nobody else can move it; CONFLICT if somebody has. */
+export async function reloadLocked(
+  transaction: Prisma.TransactionClient,
+  space: Space,
+  ...places: readonly Place[]
+): Promise<Space> {
+  await lockChildren(transaction, space, ...places)
+  const current = await transaction.space.findUnique({ where: { id: space.id } })
+  if (!current || (current.deletedAt && !space.deletedAt)) throw notFound()
+  if (current.parentId !== space.parentId || current.organizationId !== space.organizationId)
+    throw movedMeanwhile()
+  return current
+}
+
+/** Deletes a space. It can be restored as long as the retention lasts. */
+export async function deleteSpace(context: Context, spaceId: string): Promise<string> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:administer', space)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await announceSpacesDeleted(transaction, [space.id])
+    const { id } = await changeSpace(transaction, space.id, { deletedAt: new Date() })
+    return id
+  })
+}
+
+/** Undoes a deletion. The space returns to its place or, if its collection is gone, to the end of the root. */
+export async function restoreSpace(context: Context, spaceId: string): Promise<Space> {
+  const space = await loadSpaceWithDeleted(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:administer', space)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await announceSpacesRestored(transaction, [space.id])
+    const current = await reloadLocked(transaction, space)
+    if (!current.deletedAt) throw conflict('The space is not deleted.')
+    const place = await placeForRestored(transaction, current)
+    return transaction.space.update({
+      where: { id: current.id },
+      data: { deletedAt: null, updatedAt: new Date(), ...place },
+    })
+  })
+}
+
+async function placeForRestored(transaction: Prisma.TransactionClient, space: Space) {
+  if (space.parentId === null && space.ancestors.length > 0) return placeForOrphan(transaction, space)
+  const parent = await lockPlace(transaction, space)
+  const taken = await isPositionTaken(transaction, space)
+  return {
+    ...inheritedFrom(parent, space.defaultLevel),
+    position: taken ? await positionBehind(transaction, space) : undefined,
+  }
+}
+
+/** A space whose collection is gone keeps the level that it inherited there as its own: it must not open thereby. */
+async function placeForOrphan(transaction: Prisma.TransactionClient, space: Space) {
+  return {
+    ancestors: [],
+    defaultLevel: space.effectiveLevel,
+    position: await lastPosition(transaction, space),
+  }
+}
