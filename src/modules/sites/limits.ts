@@ -1,0 +1,14 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+/** How many spaces a new site may be given. */
+export const maximumSpacesOfNewSite = 1000
+
+export const siteLimits = {
+  title: { minLength: 2, maxLength: 128 },
+  basename: { minLength: 1, maxLength: 100 },
+  proxy: {
+    maxLength: 512,
+    pattern: /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
+    patternHint: 'must be a host name followed by one or more path segments, such as example.com/docs',
+  },
+} as const satisfies Record<string, Limits>

@@ -1,0 +1,98 @@
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+
+export const siteBody = `
+fragment SiteBody on Site {
+  id type title
+  icon { icon { light dark } emoji }
+  hostname basename
+  proxy { origin target }
+  visibility published
+  siteSpaces: siteSpaceCount
+  createdAt
+  adaptiveContent { enabled }
+  ads { status submittable topic zoneId reason }
+  features { id plan frozen }
+  urls { location app published }
+}`
+
+const tag = 'Sites'
+const address = { siteId: path('siteId'), organizationId: path('organizationId') }
+
+export const siteRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites',
+    tag,
+    summary: 'The sites of an organization',
+    operation: `query ListSites(
+      $organizationId: ID!, $first: Int, $after: String
+      $space: ID, $title: String, $published: Boolean, $type: [SiteType!]
+    ) {
+      organization(id: $organizationId) {
+        sites(first: $first, after: $after, space: $space, title: $title, published: $published, type: $type) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteBody }
+        }
+      }
+    }`,
+    fragments: [siteBody],
+    variables: {
+      organizationId: path('organizationId'),
+      first: query('limit'),
+      after: query('page'),
+      space: query('space'),
+      title: query('title'),
+      published: query('published'),
+      type: query('type'),
+    },
+    respond: list('organization.sites'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites',
+    tag,
+    summary: 'Create a site',
+    operation: `mutation CreateSite($organizationId: ID!, $input: CreateSiteInput!) {
+      createSite(organizationId: $organizationId, input: $input) { ...SiteBody }
+    }`,
+    fragments: [siteBody],
+    variables: { organizationId: path('organizationId'), input: body() },
+    respond: one('createSite'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId',
+    tag,
+    summary: 'A site',
+    operation: `query GetSiteById($siteId: ID!, $organizationId: ID) {
+      site(id: $siteId, organizationId: $organizationId) { ...SiteBody }
+    }`,
+    fragments: [siteBody],
+    variables: address,
+    respond: one('site'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId',
+    tag,
+    summary: 'Change a site',
+    operation: `mutation UpdateSiteById($siteId: ID!, $organizationId: ID, $input: UpdateSiteInput!) {
+      updateSite(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteBody }
+    }`,
+    fragments: [siteBody],
+    variables: { ...address, input: body() },
+    respond: one('updateSite'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId',
+    tag,
+    summary: 'Delete a site',
+    operation: `mutation DeleteSiteById($siteId: ID!, $organizationId: ID) {
+      deleteSite(siteId: $siteId, organizationId: $organizationId)
+    }`,
+    variables: address,
+    respond: empty(),
+    status: 205,
+  }),
+]

@@ -1,0 +1,36 @@
+import type { Context } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { commitImportedTree } from '../content/import-tree.ts'
+
+const pages = [
+  {
+    title: 'Welcome',
+    markdown: `This space is published by your site.
+
+- Edit this page, or replace it with your own.
+- Group pages in the table of contents.
+- Add more spaces to the site, as variants or in sections.`,
+  },
+  {
+    title: 'Getting started',
+    markdown: `## Write
+
+Pages are Markdown, with blocks for hints, tabs and more.
+
+{% hint style="info" %}
+This is a hint.
+{% endhint %}
+
+## Publish
+
+The site is not published yet. Choose who may read it, and publish it when it is ready.`,
+  },
+] as const
+
+/** Gives a new space two pages to begin with. */
+export async function writeSampleContent(context: Context, space: { readonly id: string }): Promise<void> {
+  await commitImportedTree(context, space, {
+    pages: pages.map((page) => ({ id: newId('Page'), ...page })),
+    files: [],
+  })
+}

@@ -1,0 +1,221 @@
+import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { uniqueViolation } from '../../database/violations.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { spaceLimits } from '../spaces/limits.ts'
+import { readableSpaces } from '../spaces/policy.ts'
+import { createSpaceIn } from '../spaces/service.ts'
+import { readableSites } from './policy.ts'
+import { writeSampleContent } from './sample-content.ts'
+import { lockSiteStructure } from './structure/lock.ts'
+import { chooseDefaultSection } from './structure/sections.ts'
+import { appendSiteSpaces, chooseDefault, siblingsAt } from './structure/site-spaces.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** The site as the viewer may see it, in the organization where one is named, or NOT_FOUND. */
+export async function loadSite(
+  context: Context,
+  siteId: string,
+  organizationId?: string | null,
+): Promise<Site> {
+  const inOrganization = organizationId == null ? {} : { organizationId }
+  const where = { AND: [{ id: siteId, ...inOrganization }, readableSites(viewerOf(context))] }
+  const site = await context.database.prisma.site.findFirst({ where })
+  if (!site) throw notFound()
+  return site
+}
+
+/** A site, named by its id and, where the caller knows it, its organization. */
+export interface SiteAddress {
+  readonly siteId: string
+  readonly organizationId?: string | null
+}
+
+/**
+ * Changes what a site is made of, in one transaction, one change of a site after the other: what `change` reads stays
+ * true until it is done. Needs the permission to administer the site.
+ */
+export async function changeSite<Result>(
+  context: Context,
+  { siteId, organizationId }: SiteAddress,
+  change: (transaction: Transaction, site: Site) => Promise<Result>,
+): Promise<Result> {
+  const known = await loadSite(context, siteId, organizationId)
+  authorizeSite(viewerOf(context), 'site:administer', known)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockSiteStructure(transaction, known)
+    const site = await transaction.site.findUnique({ where: { id: known.id } })
+    if (!site) throw notFound()
+    return change(transaction, site)
+  })
+}
+
+/**
+ * The spaces with these ids, in this order; all of the organization, and readable for the viewer. Nobody can delete
+ * them or take them to another organization until the transaction ends.
+ */
+export async function spacesForSite(
+  transaction: Transaction,
+  viewer: Viewer,
+  organizationId: string,
+  spaceIds: readonly string[],
+  member: string,
+): Promise<Space[]> {
+  await transaction.$executeRaw`SELECT 1 FROM "Space" WHERE id = ANY(${spaceIds}::text[]) ORDER BY id FOR SHARE`
+  const where = { AND: [{ id: { in: [...spaceIds] }, organizationId }, readableSpaces(viewer)] }
+  const spaces = new Map((await transaction.space.findMany({ where })).map((space) => [space.id, space]))
+  return spaceIds.map((id) => {
+    const space = spaces.get(id)
+    if (!space) throw invalidInput(member, `${id} is no space of this organization that you may read`)
+    return space
+  })
+}
+
+/** A new space of its own for the site, or the spaces it is to show. */
+export type SpacesOfNewSite = 'sample' | 'empty' | readonly string[]
+
+export interface CreateSite {
+  type?: Site['type'] | null
+  title?: string | null
+  visibility?: Site['visibility'] | null
+  spaces?: SpacesOfNewSite | null
+}
+
+/** Creates an unpublished site with its spaces at the root, the first of them its default. */
+export async function createSite(context: Context, organizationId: string, input: CreateSite): Promise<Site> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:create-content', organization.id)
+  const { spaces } = input
+  if (Array.isArray(spaces) && new Set(spaces).size < spaces.length)
+    throw invalidInput('spaces', 'names a space twice')
+  const { site, shown } = await context.database.prisma.$transaction((transaction) =>
+    createSiteIn(context, transaction, organization.id, input),
+  )
+  for (const space of spaces === 'sample' ? shown : []) await writeSampleContent(context, space)
+  return site
+}
+
+async function createSiteIn(
+  context: Context,
+  transaction: Transaction,
+  organizationId: string,
+  { title: givenTitle, type, visibility, spaces }: CreateSite,
+): Promise<{ site: Site; shown: Space[] }> {
+  const title = givenTitle ?? 'Untitled site'
+  // Before the lock of the site, as wherever spaces and sites are locked in one transaction.
+  const created =
+    typeof spaces === 'string' ? await createSpaceOfSite(context, transaction, organizationId, title) : []
+  const { id } = await transaction.site.create({
+    data: {
+      id: newId('Site'),
+      organizationId,
+      title,
+      type: type ?? undefined,
+      visibility: visibility ?? undefined,
+    },
+  })
+  await lockSiteStructure(transaction, { id, organizationId })
+  const shown = Array.isArray(spaces)
+    ? await spacesForSite(transaction, viewerOf(context), organizationId, spaces, 'spaces')
+    : created
+  await appendSiteSpaces(transaction, { siteId: id, sectionId: null }, shown)
+  // Read again, because the database has counted the site-spaces.
+  return { site: await transaction.site.findUniqueOrThrow({ where: { id } }), shown }
+}
+
+async function createSpaceOfSite(
+  context: Context,
+  transaction: Transaction,
+  organizationId: string,
+  siteTitle: string,
+): Promise<Space[]> {
+  const title = [...siteTitle].slice(0, spaceLimits.title.maxLength).join('')
+  const { userId } = viewerOf(context)
+  return [await createSpaceIn(transaction, { organizationId, parentId: null, createdById: userId, title })]
+}
+
+export interface UpdateSite {
+  title?: string | null
+  visibility?: Site['visibility'] | null
+  basename?: string | null
+  adaptiveContent?: { enabled: boolean } | null
+  defaultSiteSpace?: string | null
+  defaultSiteSection?: string | null
+  proxy?: string | null
+}
+
+export async function updateSite(context: Context, address: SiteAddress, input: UpdateSite): Promise<Site> {
+  try {
+    return await changeSite(context, address, async (transaction, site) => {
+      const viewer = viewerOf(context)
+      if (input.defaultSiteSection != null)
+        await setDefaultSection(transaction, site, input.defaultSiteSection)
+      if (input.defaultSiteSpace != null)
+        await setDefaultSiteSpace(transaction, viewer, site, input.defaultSiteSpace)
+      return transaction.site.update({
+        where: { id: site.id },
+        data: {
+          title: input.title ?? undefined,
+          visibility: input.visibility ?? undefined,
+          basename: input.basename ?? undefined,
+          adaptiveContentEnabled: input.adaptiveContent?.enabled,
+          proxy: input.proxy,
+        },
+      })
+    })
+  } catch (error) {
+    if (uniqueViolation(error)) throw conflict('basename: is taken by another site of the organization')
+    throw error
+  }
+}
+
+async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
+  const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })
+  if (!section) throw invalidInput('defaultSiteSection', 'is no section of this site')
+  await chooseDefaultSection(transaction, site.id, section.id)
+}
+
+/** The default at the root, or in the default section of a site that has sections. */
+async function setDefaultSiteSpace(
+  transaction: Transaction,
+  viewer: Viewer,
+  site: Site,
+  siteSpaceId: string,
+): Promise<void> {
+  const section = await transaction.siteSection.findFirst({ where: { siteId: site.id, isDefault: true } })
+  const place = { siteId: site.id, sectionId: section?.id ?? null }
+  await setDefaultAt(transaction, viewer, place, siteSpaceId)
+}
+
+/** Makes a site-space of the place its default; input that names another, or one the viewer cannot see, is refused. */
+export async function setDefaultAt(
+  transaction: Transaction,
+  viewer: Viewer,
+  place: { siteId: string; sectionId: string | null },
+  siteSpaceId: string,
+): Promise<void> {
+  const readable = await transaction.siteSpace.findFirst({
+    where: { id: siteSpaceId, ...place, space: readableSpaces(viewer) },
+  })
+  const siblings = await siblingsAt(transaction, place)
+  const chosen = readable && siblings.find(({ id }) => id === readable.id)
+  if (!chosen)
+    throw invalidInput(
+      'defaultSiteSpace',
+      `is no site-space ${place.sectionId === null ? 'at the root of the site' : 'of the section'}`,
+    )
+  await chooseDefault(transaction, siblings, chosen)
+}
+
+/** Deletes the site with its structure; the spaces stay. */
+export async function deleteSite(context: Context, address: SiteAddress): Promise<string> {
+  return changeSite(context, address, async (transaction, site) => {
+    await transaction.site.delete({ where: { id: site.id } })
+    return site.id
+  })
+}

@@ -1,0 +1,22 @@
+import { slug } from 'github-slugger'
+
+/** Longest path of a section or a site-space. */
+export const maximumPathLength = 100
+
+/**
+ * A path made from a title, that none of the siblings has: the slug, or the slug with the first free number from 1.
+ * Titles without letters and digits give the fallback.
+ */
+export function derivePath(title: string, taken: Iterable<string>, fallback: string): string {
+  const paths = new Set(taken)
+  const base = cut(slug(title).replace(/^-+|-+$/g, ''), maximumPathLength) || fallback
+  if (!paths.has(base)) return base
+  for (let number = 1; ; number++) {
+    const suffix = `-${number}`
+    const path = cut(base, maximumPathLength - suffix.length) + suffix
+    if (!paths.has(path)) return path
+  }
+}
+
+/** The first characters, counted as limits count them. */
+const cut = (text: string, length: number) => [...text].slice(0, length).join('').replace(/-+$/, '')
