@@ -1,4 +1,4 @@
-import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -155,9 +155,9 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
 export function connectionField<Parent, Node, Args extends InputFieldMap = Record<never, never>>(
   t: FieldBuilder<Parent>,
   options: ConnectionOptions<Parent, Node, Args>,
-) {
+): FieldRef<GraphTypes, unknown, FieldKind> {
   const args = { ...listArguments(t), ...options.args }
-  return t.field({
+  const field = t.field({
     type: connectionType(options.name, options.type),
     description: options.description,
     args,
@@ -174,16 +174,26 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
       info: GraphQLResolveInfo,
     ) => openConnection(options, parent, given, context, info)) as never,
   } as never)
+  // Objects, interfaces, queries: a list may be a field of any of them.
+  return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
 }
 
 function listArguments<Parent>(t: FieldBuilder<Parent>) {
   return {
     first: t.arg.int({
+      extensions: { limits: { minimum: 0, maximum: maximumPageSize } },
       description: `How many items to return from the start, 0 to ${maximumPageSize}; ${defaultPageSize} if absent.`,
     }),
-    after: t.arg.string({ description: 'Return the items after this cursor.' }),
-    last: t.arg.int({ description: `How many items to return from the end, 0 to ${maximumPageSize}.` }),
-    before: t.arg.string({ description: 'Return the items before this cursor.' }),
+    after: t.arg.string({
+      description: 'Return the items after this place: the end cursor of the page before.',
+    }),
+    last: t.arg.int({
+      extensions: { limits: { minimum: 0, maximum: maximumPageSize } },
+      description: `How many items to return from the end, 0 to ${maximumPageSize}.`,
+    }),
+    before: t.arg.string({
+      description: 'Return the items before this place: the start cursor of the page after.',
+    }),
   }
 }
 

@@ -39,14 +39,23 @@ refuseUnstorableText(GraphQLString)
 refuseUnstorableText(GraphQLID)
 refuseUnstorableText(JSONResolver)
 
-builder.addScalarType('DateTime', DateTimeISOResolver)
 builder.addScalarType('JSON', JSONResolver)
+refuseUnstorableText(JSONResolver)
+
+builder.addScalarType('DateTime', DateTimeISOResolver)
 
 builder.scalarType('URL', {
   description: 'An http or https address, as text.',
+  extensions: { jsonSchema: { type: 'string', format: 'uri' } },
   serialize: (value) => value,
   parseValue: (value) => {
     if (typeof value !== 'string' || !URL.canParse(value)) throw new GraphQLError('must be a URL')
     return value
   },
 })
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member))
+}
