@@ -2,6 +2,8 @@ import './scalars.ts'
 import '../access/schema.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
+import '../modules/collections/schema.ts'
+import '../modules/spaces/schema.ts'
 import type { GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 

@@ -80,8 +80,8 @@ export const Collection = builder.prismaNode('Collection', {
   }),
 })
 
-builder.prismaObjectField(Collection, 'parent', (t) =>
-  t.field({
+builder.prismaObjectFields(Collection, (t) => ({
+  parent: t.field({
     type: Collection,
     nullable: true,
     description: 'The collection it is in, if the caller may see it; null at the root.',
@@ -89,10 +89,7 @@ builder.prismaObjectField(Collection, 'parent', (t) =>
     resolve: ({ parent }, _args, context) =>
       parent && mayOnCollection(viewerOf(context), 'collection:view', parent) ? parent : null,
   }),
-)
-
-builder.prismaObjectField(Collection, 'collections', (t) =>
-  connectionField(t, {
+  collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
     description: 'The collections directly inside, in their order.',
@@ -100,10 +97,10 @@ builder.prismaObjectField(Collection, 'collections', (t) =>
     where: (viewer) => ({ ...readableCollections(viewer) }),
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
-builder.prismaObjectField(Organization, 'collections', (t) =>
-  connectionField(t, {
+builder.prismaObjectFields(Organization, (t) => ({
+  collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
     description: 'The collections of the organization, oldest first; those at the root in their order.',
@@ -121,7 +118,7 @@ builder.prismaObjectField(Organization, 'collections', (t) =>
     // Positions mean something among the children of one parent only.
     order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
   }),
-)
+}))
 
 builder.queryField('collection', (t) =>
   t.prismaField({

@@ -7,7 +7,13 @@ import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { announceSpacesDeleted } from '../spaces/lifecycle.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
-import { loadPlaceForContent, loadPlaceForMove, lockPlace, type MoveContent, movedMeanwhile } from './places.ts'
+import {
+  loadPlaceForContent,
+  loadPlaceForMove,
+  lockPlace,
+  type MoveContent,
+  movedMeanwhile,
+} from './places.ts'
 import { readableCollections } from './policy.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
 import { inheritedFrom, refreshSubtree } from './tree.ts'

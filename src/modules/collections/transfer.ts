@@ -55,7 +55,9 @@ async function demandNoSites(
     FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
     WHERE used."spaceId" = ANY(${spaceIds}::text[]) AND space."deletedAt" IS NULL ORDER BY used.id LIMIT 1`
   if (use)
-    throw impossible(`The space "${use.space}" is used in the site "${use.site}": remove it from there first.`)
+    throw impossible(
+      `The space "${use.space}" is used in the site "${use.site}": remove it from there first.`,
+    )
 }
 
 /** Takes direct permissions from those who are not of the target organization: other people, and all teams. */

@@ -176,19 +176,19 @@ export const Space = builder.prismaNode('Space', {
   }),
 })
 
-builder.prismaObjectField(Collection, 'spaces', (t) =>
-  connectionField(t, {
+builder.prismaObjectFields(Collection, (t) => ({
+  spaces: connectionField(t, {
     type: Space,
     name: 'Space',
     description: 'The spaces directly inside, in their order.',
     parent: childrenBy('parentId'),
-    where: readableSpaces,
+    where: (viewer) => ({ ...readableSpaces(viewer) }),
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
-builder.prismaObjectField(Organization, 'spaces', (t) =>
-  connectionField(t, {
+builder.prismaObjectFields(Organization, (t) => ({
+  spaces: connectionField(t, {
     type: Space,
     name: 'Space',
     description: 'The spaces of the organization, oldest first; those at the root in their order.',
@@ -199,12 +199,14 @@ builder.prismaObjectField(Organization, 'spaces', (t) =>
         description: 'Include spaces inside of collections; false lists those at the root only.',
       }),
     },
-    where: (viewer, { nested }) =>
-      nested === false ? { parentId: null, ...readableSpaces(viewer) } : { ...readableSpaces(viewer) },
+    where: (viewer, { nested }) => ({
+      ...(nested === false && { parentId: null }),
+      ...readableSpaces(viewer),
+    }),
     // Positions mean something among the children of one parent only.
     order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
   }),
-)
+}))
 
 builder.queryField('space', (t) =>
   t.prismaField({
