@@ -40,7 +40,6 @@ refuseUnstorableText(GraphQLID)
 refuseUnstorableText(JSONResolver)
 
 builder.addScalarType('JSON', JSONResolver)
-refuseUnstorableText(JSONResolver)
 
 builder.addScalarType('DateTime', DateTimeISOResolver)
 
@@ -53,9 +52,3 @@ builder.scalarType('URL', {
     return value
   },
 })
-
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member))
-}
