@@ -144,6 +144,8 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** Gives an item what only its parent knows. The row may be shared by several parents, so it returns a copy. */
   readonly attach?: (node: Node, parent: Parent) => Node
+  /** Refuses the whole list to those who may see the parent but not this of it. */
+  readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
   readonly authScopes?: { read: boolean }
 }
@@ -212,6 +214,7 @@ function openConnection<Parent, Node, Args extends InputFieldMap>(
   context: Context,
   info: GraphQLResolveInfo,
 ): Connection<Node> {
+  options.authorize?.(viewerOf(context), parent)
   const window = windowOf(given)
   const list = listOf(options, given, context)
   const loaders = loadersFor(context, info, () => createLoaders(list, window, options, context, info))

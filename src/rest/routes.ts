@@ -1,4 +1,5 @@
 import { collectionRoutes } from '../modules/collections/rest.ts'
+import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { spaceRoutes } from '../modules/spaces/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
@@ -8,6 +9,7 @@ import type { Route } from './route.ts'
 export const routes: readonly Route[] = [
   ...userRoutes,
   ...organizationRoutes,
+  ...memberRoutes,
   ...collectionRoutes,
   ...spaceRoutes,
 ]

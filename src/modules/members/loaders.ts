@@ -1,0 +1,52 @@
+import DataLoader from 'dataloader'
+import type { Context } from '../../graphql/context.ts'
+
+/** One user in one organization. */
+export interface MemberKey {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+interface MemberLoaders {
+  readonly spaces: DataLoader<MemberKey, number, string>
+  readonly teams: DataLoader<MemberKey, number, string>
+}
+
+const spacesStatement = `
+SELECT k.n::int AS n, (
+  SELECT count(DISTINCT p."spaceId")::int FROM "ContentPermission" p JOIN "Space" s ON s.id = p."spaceId"
+  WHERE s."organizationId" = k.organization AND s."deletedAt" IS NULL
+    AND (p."userId" = k."user" OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = k."user"))
+) AS count
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(organization, "user", n)`
+
+const teamsStatement = `
+SELECT k.n::int AS n, (
+  SELECT count(*)::int FROM "TeamMember" m JOIN "Team" t ON t.id = m."teamId"
+  WHERE m."userId" = k."user" AND t."organizationId" = k.organization
+) AS count
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(organization, "user", n)`
+
+const loadersByContext = new WeakMap<Context, MemberLoaders>()
+
+/** The counts of members, for all the members of a request in one statement each. */
+export function memberLoaders(context: Context): MemberLoaders {
+  let loaders = loadersByContext.get(context)
+  if (!loaders) {
+    loaders = { spaces: countLoader(context, spacesStatement), teams: countLoader(context, teamsStatement) }
+    loadersByContext.set(context, loaders)
+  }
+  return loaders
+}
+
+function countLoader(context: Context, statement: string): DataLoader<MemberKey, number, string> {
+  const load = async (keys: readonly MemberKey[]) => {
+    const { rows } = await context.database.pool.query<{ n: number; count: number }>(statement, [
+      keys.map((key) => key.organizationId),
+      keys.map((key) => key.userId),
+    ])
+    const counts = new Map(rows.map((row) => [row.n - 1, row.count]))
+    return keys.map((_key, index) => counts.get(index) ?? 0)
+  }
+  return new DataLoader(load, { cacheKeyFn: ({ organizationId, userId }) => `${organizationId} ${userId}` })
+}

@@ -1,0 +1,64 @@
+import { list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { userBody } from '../users/rest.ts'
+
+export const memberBody = `
+fragment MemberBody on Member {
+  id role user { ...UserBody } disabled sso joinedAt lastSeenAt spaces teams
+}
+${userBody}`
+
+const tag = 'Members'
+const fragments = [memberBody]
+
+export const memberRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/members',
+    tag,
+    summary: 'The members of an organization',
+    operation: `query ListMembers(
+      $id: ID!, $first: Int, $after: String,
+      $role: MemberRoleFilter, $search: String, $sort: MemberSort = JOINED_AT, $order: OrderDirection = DESC
+    ) {
+      organization(id: $id) {
+        members(first: $first, after: $after, role: $role, search: $search, sort: $sort, order: $order) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberBody }
+        }
+      }
+    }`,
+    fragments,
+    variables: {
+      id: path('organizationId'),
+      first: query('limit'),
+      after: query('page'),
+      role: query('role'),
+      search: query('search'),
+      sort: query('sort'),
+      order: query('order'),
+    },
+    respond: list('organization.members'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/members/:userId',
+    tag,
+    summary: 'A member of an organization',
+    operation: `query GetMember($organizationId: ID!, $userId: ID!) {
+      member(organizationId: $organizationId, userId: $userId) { ...MemberBody }
+    }`,
+    fragments,
+    variables: { organizationId: path('organizationId'), userId: path('userId') },
+    respond: one('member'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/ping',
+    tag,
+    summary: 'Record that the caller was here',
+    operation: `mutation PingOrganization($organizationId: ID!) {
+      pingOrganization(organizationId: $organizationId) { serviceVisitorClaims }
+    }`,
+    variables: { organizationId: path('organizationId') },
+    respond: one('pingOrganization'),
+  }),
+]

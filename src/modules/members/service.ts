@@ -1,0 +1,27 @@
+import { mayOnOrganization } from '../../access/authorize.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import type { Member } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadOrganization } from '../organizations/service.ts'
+
+/** A member, if the viewer may list the members of the organization, or is that member. */
+export async function loadMember(context: Context, organizationId: string, userId: string): Promise<Member> {
+  await loadOrganization(context, organizationId)
+  const viewer = viewerOf(context)
+  if (userId !== viewer.userId && !mayOnOrganization(viewer, 'organization:list-members', organizationId))
+    throw forbidden('This needs the permission organization:list-members.')
+  const member = await context.database.prisma.member.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+  })
+  if (!member) throw notFound()
+  return member
+}
+
+/** Records that the caller was here. */
+export async function pingOrganization(context: Context, organizationId: string): Promise<Member> {
+  await loadOrganization(context, organizationId)
+  return context.database.prisma.member.update({
+    where: { organizationId_userId: { organizationId, userId: viewerOf(context).userId } },
+    data: { lastSeenAt: new Date() },
+  })
+}
