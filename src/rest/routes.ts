@@ -1,6 +1,9 @@
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
+import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
+import { siteSpaceRoutes } from '../modules/site-spaces/rest.ts'
+import { siteRoutes } from '../modules/sites/rest.ts'
 import { spaceRoutes } from '../modules/spaces/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
 import type { Route } from './route.ts'
@@ -12,4 +15,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...collectionRoutes,
   ...spaceRoutes,
+  ...siteRoutes,
+  ...siteSectionRoutes,
+  ...siteSpaceRoutes,
 ]

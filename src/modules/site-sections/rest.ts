@@ -1,0 +1,219 @@
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { siteSpaceBody } from '../site-spaces/rest.ts'
+
+export const siteSectionBody = `
+fragment SiteSectionBody on SiteSection {
+  id title description default path condition
+  sectionGroup: sectionGroupId
+  icon
+  siteSpaces: allSiteSpaces { ...SiteSpaceBody }
+  urls { location published }
+}
+${siteSpaceBody}`
+
+export const siteSectionGroupBody = `
+fragment SiteSectionGroupBody on SiteSectionGroup {
+  id title icon
+  sections: allSections { ...SiteSectionBody }
+}
+${siteSectionBody}`
+
+const tag = 'Site sections and section groups'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const section = { ...site, siteSectionId: path('siteSectionId') }
+const group = { ...site, siteSectionGroupId: path('siteSectionGroupId') }
+
+const sectionRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/sections',
+    tag,
+    summary: 'The sections of a site, those in groups too',
+    operation: `query ListSiteSections(
+      $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $shareKey: String
+    ) {
+      site(id: $siteId, organizationId: $organizationId) {
+        sections(first: $first, after: $after, shareKey: $shareKey) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSectionBody }
+        }
+      }
+    }`,
+    fragments: [siteSectionBody],
+    variables: { ...site, first: query('limit'), after: query('page'), shareKey: query('shareKey') },
+    respond: list('site.sections'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/sections',
+    tag,
+    summary: 'Add a section to a site',
+    operation: `mutation AddSectionToSite($siteId: ID!, $organizationId: ID, $input: CreateSiteSectionInput!) {
+      createSiteSection(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteSectionBody }
+    }`,
+    fragments: [siteSectionBody],
+    variables: { ...site, input: body() },
+    respond: one('createSiteSection'),
+    status: 201,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
+    tag,
+    summary: 'Change a section',
+    operation: `mutation UpdateSiteSectionById(
+      $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: UpdateSiteSectionInput!
+    ) {
+      updateSiteSection(
+        siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
+      ) { ...SiteSectionBody }
+    }`,
+    fragments: [siteSectionBody],
+    variables: { ...section, input: body() },
+    respond: one('updateSiteSection'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
+    tag,
+    summary: 'Delete a section',
+    operation: `mutation DeleteSiteSectionById($siteId: ID!, $organizationId: ID, $siteSectionId: ID!) {
+      deleteSiteSection(siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId)
+    }`,
+    variables: section,
+    respond: empty(),
+    status: 205,
+  }),
+]
+
+const groupRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups',
+    tag,
+    summary: 'The section groups of a site',
+    operation: `query ListSiteSectionGroups($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
+      site(id: $siteId, organizationId: $organizationId) {
+        sectionGroups(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSectionGroupBody }
+        }
+      }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...site, first: query('limit'), after: query('page') },
+    respond: list('site.sectionGroups'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups',
+    tag,
+    summary: 'Add a section group to a site',
+    operation: `mutation AddSectionGroupToSite(
+      $siteId: ID!, $organizationId: ID, $input: CreateSiteSectionGroupInput!
+    ) {
+      createSiteSectionGroup(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...SiteSectionGroupBody
+        _urls: urls { location }
+      }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...site, input: body() },
+    respond: one('createSiteSectionGroup'),
+    location: 'createSiteSectionGroup._urls.location',
+    status: 201,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
+    tag,
+    summary: 'Change a section group',
+    operation: `mutation UpdateSiteSectionGroupById(
+      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $input: UpdateSiteSectionGroupInput!
+    ) {
+      updateSiteSectionGroup(
+        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
+      ) { ...SiteSectionGroupBody }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...group, input: body() },
+    respond: one('updateSiteSectionGroup'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
+    tag,
+    summary: 'Delete a section group; its sections stay',
+    operation: `mutation DeleteSiteSectionGroupById($siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!) {
+      deleteSiteSectionGroup(
+        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId
+      )
+    }`,
+    variables: group,
+    respond: empty(),
+    status: 205,
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections',
+    tag,
+    summary: 'Move a section into a group',
+    operation: `mutation AddSectionToGroup(
+      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $sectionId: ID!
+    ) {
+      addSectionToSiteSectionGroup(
+        siteId: $siteId, organizationId: $organizationId
+        siteSectionGroupId: $siteSectionGroupId, sectionId: $sectionId
+      ) {
+        ...SiteSectionGroupBody
+        _urls: urls { location }
+      }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...group, sectionId: body('sectionId') },
+    respond: one('addSectionToSiteSectionGroup'),
+    location: 'addSectionToSiteSectionGroup._urls.location',
+    status: 201,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections/:siteSectionId',
+    tag,
+    summary: 'Move a section out of its group',
+    operation: `mutation RemoveSectionFromGroup(
+      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $siteSectionId: ID!
+    ) {
+      removeSectionFromSiteSectionGroup(
+        siteId: $siteId, organizationId: $organizationId
+        siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
+      ) { id }
+    }`,
+    variables: { ...group, siteSectionId: path('siteSectionId') },
+    respond: empty(),
+    status: 205,
+  }),
+]
+
+const structureRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/structure',
+    tag,
+    summary: 'What is at the root of a site, complete and in order',
+    operation: `query GetSiteStructure($siteId: ID!, $organizationId: ID, $shareKey: String) {
+      site(id: $siteId, organizationId: $organizationId) {
+        structure(shareKey: $shareKey) {
+          type
+          structure {
+            ... on SiteSection { ...SiteSectionBody }
+            ... on SiteSectionGroup { ...SiteSectionGroupBody }
+            ... on SiteSpace { ...SiteSpaceBody }
+          }
+        }
+      }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...site, shareKey: query('shareKey') },
+    respond: one('site.structure'),
+  }),
+]
+
+export const siteSectionRoutes: readonly Route[] = [...sectionRoutes, ...groupRoutes, ...structureRoutes]

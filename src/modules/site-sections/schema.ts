@@ -1,0 +1,3 @@
+import './schema/section.ts'
+import './schema/group.ts'
+import './schema/structure.ts'

@@ -1,0 +1,188 @@
+import { notFound } from '../../../errors.ts'
+import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { limited } from '../../../graphql/validation.ts'
+import { siteLocation } from '../../sites/addresses.ts'
+import { Site } from '../../sites/schema.ts'
+import * as service from '../group-service.ts'
+import { sectionGroupLimits } from '../limits.ts'
+import { readableSections } from '../policy.ts'
+import { SiteSection } from './section.ts'
+
+const SiteSectionGroupUrls = builder
+  .objectRef<GroupRow & { site: SiteRow }>('SiteSectionGroupUrls')
+  .implement({
+    description: 'Addresses of a section group.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'The group in the REST API.',
+        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/section-groups/${id}`,
+      }),
+    }),
+  })
+
+export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
+  description: 'Sections of a site under one heading.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'The heading.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    urls: t.field({
+      type: SiteSectionGroupUrls,
+      description: 'Its addresses.',
+      select: { site: true },
+      resolve: (group) => group,
+    }),
+    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
+    site: t.relation('site', { description: 'The site.' }),
+    allSections: t.relation('sections', {
+      type: SiteSection,
+      description: 'All its sections, in their order.',
+      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+    }),
+  }),
+})
+
+builder.objectField(SiteSectionGroup, 'sections', (t) =>
+  connectionField(t, {
+    type: SiteSection,
+    name: 'SiteSection',
+    description: 'Its sections, in their order.',
+    parent: childrenBy('groupId'),
+    where: () => ({}),
+    order: [{ column: 'position', type: 'text' }],
+  }),
+)
+
+builder.prismaObjectField(SiteSection, 'sectionGroup', (t) =>
+  t.relation('group', {
+    type: SiteSectionGroup,
+    nullable: true,
+    description: 'The group that it is in; null at the root.',
+  }),
+)
+
+builder.objectField(Site, 'sectionGroups', (t) =>
+  connectionField(t, {
+    type: SiteSectionGroup,
+    name: 'SiteSectionGroup',
+    description: 'The groups of sections, in their order.',
+    parent: childrenBy('siteId'),
+    where: () => ({}),
+    order: [{ column: 'position', type: 'text' }],
+  }),
+)
+
+builder.queryField('siteSectionGroup', (t) =>
+  t.prismaField({
+    type: SiteSectionGroup,
+    description: 'A section group of a site.',
+    authScopes: { read: true },
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the group.' }),
+      siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+    },
+    resolve: async (query, _root, { id, siteId }, context) => {
+      const inSite = siteId == null ? {} : { siteId }
+      const where = { AND: [{ id, ...inSite }, readableSections(viewerOf(context))] }
+      const group = await context.database.prisma.siteSectionGroup.findFirst({ ...query, where })
+      if (!group) throw notFound()
+      return group
+    },
+  }),
+)
+
+const title = { description: 'The heading.', ...limited(sectionGroupLimits.title) }
+
+const CreateSiteSectionGroupInput = builder.inputType('CreateSiteSectionGroupInput', {
+  description: 'A new section group.',
+  fields: (t) => ({
+    title: t.string({ required: true, ...title }),
+    icon: t.string({ description: 'Name of its icon.', ...limited(sectionGroupLimits.icon) }),
+    sections: t.idList({
+      description: 'Ids of the sections to move into it, in this order.',
+      ...limited(sectionGroupLimits.sections),
+    }),
+  }),
+})
+
+const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInput', {
+  description: 'Changes to a section group. Absent members stay as they are.',
+  fields: (t) => ({
+    title: t.string(title),
+    icon: t.string({
+      description: 'Name of its icon; null removes it.',
+      ...limited(sectionGroupLimits.icon),
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
+  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const siteSectionGroupId = t.arg.id({ required: true, description: 'Id of the group.' })
+  const within = { siteId, organizationId, siteSectionGroupId }
+  return {
+    createSiteSectionGroup: t.prismaField({
+      type: SiteSectionGroup,
+      description:
+        'Adds a section group and moves sections into it. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'What to create.' }),
+      },
+      resolve: (_query, _root, { input, ...address }, context) =>
+        service.createSectionGroup(context, address, input),
+    }),
+    updateSiteSectionGroup: t.prismaField({
+      type: SiteSectionGroup,
+      description: 'Changes a section group. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        ...within,
+        input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_query, _root, { input, siteSectionGroupId, ...address }, context) =>
+        service.updateSectionGroup(context, address, siteSectionGroupId, input),
+    }),
+    deleteSiteSectionGroup: t.field({
+      type: 'ID',
+      description:
+        'Deletes a section group and returns its id; its sections return to the root. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: within,
+      resolve: (_root, { siteSectionGroupId, ...address }, context) =>
+        service.deleteSectionGroup(context, address, siteSectionGroupId),
+    }),
+    addSectionToSiteSectionGroup: t.prismaField({
+      type: SiteSectionGroup,
+      description:
+        'Moves a section to the end of a group, from the root or another group. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        ...within,
+        sectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
+      },
+      resolve: (_query, _root, { siteSectionGroupId, sectionId, ...address }, context) =>
+        service.addSectionToGroup(context, address, siteSectionGroupId, sectionId),
+    }),
+    removeSectionFromSiteSectionGroup: t.prismaField({
+      type: SiteSectionGroup,
+      description:
+        'Moves a section out of its group, to the root behind it. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        ...within,
+        siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
+      },
+      resolve: (_query, _root, { siteSectionGroupId, siteSectionId, ...address }, context) =>
+        service.removeSectionFromGroup(context, address, siteSectionGroupId, siteSectionId),
+    }),
+  }
+})

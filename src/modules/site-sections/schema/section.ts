@@ -1,0 +1,200 @@
+import { notFound } from '../../../errors.ts'
+import type { SiteSection as SectionRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { limited } from '../../../graphql/validation.ts'
+import { shownSiteSpaces } from '../../site-spaces/policy.ts'
+import { SiteSpace } from '../../site-spaces/schema.ts'
+import { addressBelow, publishedAddress, siteLocation } from '../../sites/addresses.ts'
+import { Site } from '../../sites/schema.ts'
+import { sectionLimits } from '../limits.ts'
+import { readableSections } from '../policy.ts'
+import * as service from '../service.ts'
+
+const SiteSectionUrls = builder.objectRef<SectionRow & { site: SiteRow }>('SiteSectionUrls').implement({
+  description: 'Addresses of a section.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'The section in the REST API.',
+      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
+    }),
+    published: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Where visitors find it; only while the site is published.',
+      resolve: (section, _args, { config }) => addressBelow(publishedAddress(config, section.site), section),
+    }),
+  }),
+})
+
+export const SiteSection = builder.prismaNode('SiteSection', {
+  description: 'A part of a site, with one or more spaces as its variants.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'The name.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
+    default: t.exposeBoolean('isDefault', { description: 'Whether it is shown first on the site.' }),
+    path: t.exposeString('path', { description: 'Its path, unique on the site.' }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'Expression that decides whether it is shown to a visitor.',
+    }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    urls: t.field({
+      type: SiteSectionUrls,
+      description: 'Its addresses.',
+      select: { site: true },
+      resolve: (section) => section,
+    }),
+    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
+    site: t.relation('site', { description: 'The site.' }),
+    sectionGroupId: t.exposeID('groupId', {
+      nullable: true,
+      description: 'Id of the group that it is in; null at the root.',
+    }),
+    allSiteSpaces: t.relation('siteSpaces', {
+      type: SiteSpace,
+      description: 'All its site-spaces whose space the caller may read, in their order.',
+      query: (_args, context) => ({
+        where: shownSiteSpaces(viewerOf(context)),
+        orderBy: [{ position: 'asc' }, { id: 'asc' }],
+      }),
+    }),
+  }),
+})
+
+builder.objectField(SiteSection, 'siteSpaces', (t) =>
+  connectionField(t, {
+    type: SiteSpace,
+    name: 'SiteSpace',
+    description: 'Its site-spaces whose space the caller may read, in their order.',
+    parent: childrenBy('sectionId'),
+    where: shownSiteSpaces,
+    order: [{ column: 'position', type: 'text' }],
+  }),
+)
+
+builder.prismaObjectField(SiteSpace, 'section', (t) =>
+  t.relation('section', {
+    type: SiteSection,
+    nullable: true,
+    description: 'The section that it is in; null at the root.',
+  }),
+)
+
+builder.objectField(Site, 'sections', (t) =>
+  connectionField(t, {
+    type: SiteSection,
+    name: 'SiteSection',
+    description: 'All sections, those in groups too, in the order of the site.',
+    parent: childrenBy('siteId'),
+    args: {
+      shareKey: t.arg.string({
+        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+      }),
+    },
+    where: () => ({}),
+    order: [{ column: 'position', type: 'text' }],
+  }),
+)
+
+builder.queryField('siteSection', (t) =>
+  t.prismaField({
+    type: SiteSection,
+    description: 'A section of a site.',
+    authScopes: { read: true },
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the section.' }),
+      siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+    },
+    resolve: async (query, _root, { id, siteId }, context) => {
+      const inSite = siteId == null ? {} : { siteId }
+      const where = { AND: [{ id, ...inSite }, readableSections(viewerOf(context))] }
+      const section = await context.database.prisma.siteSection.findFirst({ ...query, where })
+      if (!section) throw notFound()
+      return section
+    },
+  }),
+)
+
+const CreateSiteSectionInput = builder.inputType('CreateSiteSectionInput', {
+  description: 'A new section.',
+  fields: (t) => ({
+    spaceId: t.id({
+      required: true,
+      description: 'Id of a space of the same organization, which becomes its first site-space.',
+    }),
+    title: t.string({
+      description: 'The name; the title of the space if absent.',
+      ...limited(sectionLimits.titleOfNew),
+    }),
+    icon: t.string({ description: 'Name of its icon.', ...limited(sectionLimits.icon) }),
+  }),
+})
+
+const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
+  description: 'Changes to a section. Absent members stay as they are.',
+  fields: (t) => ({
+    title: t.string({ description: 'The name.', ...limited(sectionLimits.title) }),
+    path: t.string({ description: 'Its path, unique on the site.', ...limited(sectionLimits.path) }),
+    defaultSiteSpace: t.id({ description: 'Id of the site-space in it that is shown first.' }),
+    condition: t.string({
+      description: 'Expression that decides whether it is shown to a visitor; null removes it.',
+      ...limited(sectionLimits.condition),
+    }),
+    icon: t.string({
+      description: 'Name of its icon; null removes it.',
+      ...limited(sectionLimits.icon),
+    }),
+    description: t.string({
+      description: 'What it is about; null removes it.',
+      ...limited(sectionLimits.description),
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
+  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const siteSectionId = t.arg.id({ required: true, description: 'Id of the section.' })
+  return {
+    createSiteSection: t.prismaField({
+      type: SiteSection,
+      description:
+        'Adds a section to a site. Site-spaces at the root first move into a section of their own. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'What to create.' }),
+      },
+      resolve: (_query, _root, { input, ...address }, context) =>
+        service.createSection(context, address, input),
+    }),
+    updateSiteSection: t.prismaField({
+      type: SiteSection,
+      description: 'Changes a section. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        siteSectionId,
+        input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_query, _root, { input, siteSectionId, ...address }, context) =>
+        service.updateSection(context, address, siteSectionId, input),
+    }),
+    deleteSiteSection: t.field({
+      type: 'ID',
+      description:
+        'Deletes a section with its site-spaces and returns its id; the spaces stay. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: { siteId, organizationId, siteSectionId },
+      resolve: (_root, { siteSectionId, ...address }, context) =>
+        service.deleteSection(context, address, siteSectionId),
+    }),
+  }
+})

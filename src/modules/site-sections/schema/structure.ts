@@ -1,0 +1,83 @@
+import type {
+  SiteSectionGroup as GroupRow,
+  SiteSection as SectionRow,
+  SiteSpace as SiteSpaceRow,
+} from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { typeOfId } from '../../../identifiers.ts'
+import { shownSiteSpaces } from '../../site-spaces/policy.ts'
+import { SiteSpace } from '../../site-spaces/schema.ts'
+import { SiteStructureTypeEnum } from '../../sites/enums.ts'
+import { Site } from '../../sites/schema.ts'
+import { SiteSectionGroup } from './group.ts'
+import { SiteSection } from './section.ts'
+
+type Item = SectionRow | GroupRow | SiteSpaceRow
+
+interface Structure {
+  readonly type: 'SECTIONS' | 'SITE_SPACES'
+  readonly structure: readonly Item[]
+}
+
+const SiteStructureItem = builder.unionType('SiteStructureItem', {
+  description: 'Something at the root of a site.',
+  types: [SiteSection, SiteSectionGroup, SiteSpace],
+  resolveType: (item) => typeOfId(item.id) as string,
+})
+
+const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
+  description: 'What is at the root of a site.',
+  fields: (t) => ({
+    type: t.expose('type', { type: SiteStructureTypeEnum, description: 'What the site is made of.' }),
+    structure: t.field({
+      type: [SiteStructureItem],
+      description: 'Sections outside of groups together with groups, or site-spaces, in their order.',
+      resolve: ({ structure }) => structure as never,
+    }),
+  }),
+})
+
+const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }]
+
+/** A site with site-spaces at its root has no sections, though it may have groups that are still empty. */
+const structureOf = (sections: readonly (SectionRow | GroupRow)[], siteSpaces: readonly Item[]): Structure =>
+  siteSpaces.length > 0 || sections.length === 0
+    ? { type: 'SITE_SPACES', structure: siteSpaces }
+    : {
+        type: 'SECTIONS',
+        structure: [...sections].sort((one, other) => (one.position < other.position ? -1 : 1)),
+      }
+
+builder.prismaObjectFields(Site, (t) => ({
+  structure: t.field({
+    type: SiteStructure,
+    description: 'What is at the root of the site, complete and in order.',
+    args: {
+      shareKey: t.arg.string({
+        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+      }),
+    },
+    select: (_args, context, nestedSelection) => ({
+      sections: nestedSelection(
+        { where: { groupId: null }, orderBy: inOrder },
+        ['structure'],
+        'SiteSection',
+      ) as never,
+      sectionGroups: nestedSelection({ orderBy: inOrder }, ['structure'], 'SiteSectionGroup') as never,
+      siteSpaces: nestedSelection(
+        { where: { sectionId: null, ...shownSiteSpaces(viewerOf(context)) }, orderBy: inOrder },
+        ['structure'],
+        'SiteSpace',
+      ) as never,
+    }),
+    resolve: (site) => {
+      const { sections, sectionGroups, siteSpaces } = site as unknown as {
+        sections: SectionRow[]
+        sectionGroups: GroupRow[]
+        siteSpaces: SiteSpaceRow[]
+      }
+      return structureOf([...sections, ...sectionGroups], siteSpaces)
+    },
+  }),
+}))

@@ -1,0 +1,134 @@
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { changeSite, type SiteAddress, setDefaultAt, spacesForSite } from '../sites/service.ts'
+import { appendSection, removeSections } from '../sites/structure/sections.ts'
+import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
+import { sectionLimits } from './limits.ts'
+
+type Transaction = Prisma.TransactionClient
+
+export interface CreateSection {
+  spaceId: string
+  title?: string | null
+  icon?: string | null
+}
+
+/**
+ * Adds a section at the end of the root, with one site-space, which is its default. A site has site-spaces at the
+ * root, or sections that hold them, and never both: where there are site-spaces at the root, they first move into a
+ * section of their own, named after the site, which becomes the default section.
+ */
+export async function createSection(
+  context: Context,
+  address: SiteAddress,
+  input: CreateSection,
+): Promise<SiteSection> {
+  return changeSite(context, address, async (transaction, site) => {
+    const spaces = await spacesForSite(
+      transaction,
+      viewerOf(context),
+      site.organizationId,
+      [input.spaceId],
+      'spaceId',
+    )
+    await gatherRoot(transaction, site)
+    const title = input.title ?? titleFor(spaces[0]?.title ?? '')
+    const section = await appendSection(transaction, site, { title, icon: input.icon })
+    await appendSiteSpaces(transaction, { siteId: site.id, sectionId: section.id }, spaces)
+    return section
+  })
+}
+
+/** Moves the site-spaces at the root, if there are any, into a first section. */
+async function gatherRoot(transaction: Transaction, site: Site): Promise<void> {
+  const atRoot = { siteId: site.id, sectionId: null }
+  if ((await transaction.siteSpace.count({ where: atRoot })) === 0) return
+  const { id } = await appendSection(transaction, site, { title: site.title })
+  await transaction.siteSpace.updateMany({ where: atRoot, data: { sectionId: id } })
+}
+
+/** The title of a space, unless it is too short for the title of a section. */
+const titleFor = (spaceTitle: string): string =>
+  [...spaceTitle].length < sectionLimits.title.minLength ? 'Untitled section' : spaceTitle
+
+export interface UpdateSection {
+  title?: string | null
+  path?: string | null
+  defaultSiteSpace?: string | null
+  condition?: string | null
+  icon?: string | null
+  description?: string | null
+}
+
+export async function updateSection(
+  context: Context,
+  address: SiteAddress,
+  sectionId: string,
+  input: UpdateSection,
+): Promise<SiteSection> {
+  return changeSite(context, address, async (transaction, site) => {
+    const section = await loadSection(transaction, site, sectionId)
+    if (input.path != null) await demandFreePath(transaction, section, input.path)
+    const place = { siteId: site.id, sectionId: section.id }
+    if (input.defaultSiteSpace != null)
+      await setDefaultAt(transaction, viewerOf(context), place, input.defaultSiteSpace)
+    return transaction.siteSection.update({
+      where: { id: section.id },
+      data: {
+        title: input.title ?? undefined,
+        path: input.path ?? undefined,
+        condition: input.condition,
+        icon: input.icon,
+        description: input.description,
+      },
+    })
+  })
+}
+
+/** A section of the site, or NOT_FOUND. */
+export async function loadSection(
+  transaction: Transaction,
+  site: Pick<Site, 'id'>,
+  sectionId: string,
+): Promise<SiteSection> {
+  const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })
+  if (!section) throw notFound()
+  return section
+}
+
+async function demandFreePath(transaction: Transaction, section: SiteSection, path: string): Promise<void> {
+  const where = { siteId: section.siteId, path, id: { not: section.id } }
+  if (await transaction.siteSection.findFirst({ where }))
+    throw conflict('path: is taken by another section of the site')
+}
+
+/** The sections of the site with these ids, in this order, without repetition. */
+export async function sectionsNamed(
+  transaction: Transaction,
+  site: Pick<Site, 'id'>,
+  sectionIds: readonly string[],
+  member: string,
+): Promise<SiteSection[]> {
+  const ids = [...new Set(sectionIds)]
+  const rows = await transaction.siteSection.findMany({ where: { siteId: site.id, id: { in: ids } } })
+  const sections = new Map(rows.map((section) => [section.id, section]))
+  return ids.map((id) => {
+    const section = sections.get(id)
+    if (!section) throw invalidInput(member, `${id} is no section of this site`)
+    return section
+  })
+}
+
+/** Deletes a section with its site-spaces, not the spaces. */
+export async function deleteSection(
+  context: Context,
+  address: SiteAddress,
+  sectionId: string,
+): Promise<string> {
+  return changeSite(context, address, async (transaction, site) => {
+    const section = await loadSection(transaction, site, sectionId)
+    await removeSections(transaction, site.id, [section.id])
+    return section.id
+  })
+}
