@@ -1,4 +1,5 @@
 import { collectionRoutes } from '../modules/collections/rest.ts'
+import { contentRoutes } from '../modules/content/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...collectionRoutes,
   ...spaceRoutes,
+  ...contentRoutes,
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,

@@ -1,7 +1,8 @@
+import { AppError, invalidInput } from '../../errors.ts'
+import type { Body } from './documents-store.ts'
 import { documentToMarkdown } from './documents/document-to-markdown.ts'
 import { markdownToDocument } from './documents/markdown-to-document.ts'
-import { validateDocument } from './documents/validate-document.ts'
-import type { Body } from './documents-store.ts'
+import type { JSONDocument } from './documents/types.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 
@@ -10,8 +11,13 @@ export const documentOf = ({ markdown, nodes }: Body): object => nodes ?? markdo
 
 /** The body that a tree of nodes given by a client makes; refuses what is no such tree. */
 export function bodyOfTree(value: unknown): Body {
-  const nodes = validateDocument(value)
-  return { markdown: documentToMarkdown(nodes), nodes }
+  try {
+    const nodes = value as JSONDocument
+    return { markdown: documentToMarkdown(nodes), nodes }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw invalidInput('document', 'is no tree of nodes')
+  }
 }
 
 /** Refuses Markdown that could not be turned into a tree, so that whatever is stored can be read in both forms. */

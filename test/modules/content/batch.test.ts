@@ -102,7 +102,7 @@ describe('a batch of changes', () => {
       updateContent(spaceId: $spaceId, input: $input) {
         revision { id pages { totalCount } }
         space { pages { nodes { title path } } }
-        changes { kind page { page { title markdown } } }
+        changes { kind written { page { page { title markdown } } } }
       }
     }`
     const changes = [{ operation: 'INSERT_PAGE', title: 'One', document: { markdown: 'Text' } }]
@@ -110,7 +110,7 @@ describe('a batch of changes', () => {
     expect(data.updateContent).toMatchObject({
       revision: { pages: { totalCount: 1 } },
       space: { pages: { nodes: [{ title: 'One', path: 'one' }] } },
-      changes: [{ kind: 'CREATED_PAGE', page: { page: { title: 'One', markdown: 'Text' } } }],
+      changes: [{ kind: 'CREATED_PAGE', written: { page: { page: { title: 'One', markdown: 'Text' } } } }],
     })
     const refused = await client.gql(document, {
       spaceId,

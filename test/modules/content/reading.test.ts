@@ -222,17 +222,21 @@ describe('statements', () => {
   it.each([
     [
       'connections of pages',
-      `{ spaces { nodes { title pages { nodes { title path pages { nodes {
+      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title path pages { nodes {
         title path markdown urls { app } pages(first: 1) { totalCount nodes { path } }
-      } } } } } } }`,
+      } } } } } } } }`,
       'pages',
     ],
     [
       'whole trees',
-      '{ spaces { nodes { revision { pages: allPages { title path markdown } } } } }',
+      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { allPages { title path markdown } } } } } }',
       'revision',
     ],
-    ['files', '{ spaces { nodes { revision { files { nodes { size downloadURL } } } } } }', 'revision'],
+    [
+      'files',
+      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { files { nodes { size downloadURL } } } } } } }',
+      'revision',
+    ],
   ])('do not grow with the number of spaces and pages: %s', async (_name, document, member) => {
     const count = async (spaces: number, width: number) => {
       const own = await buildOrganization(app)
@@ -244,11 +248,11 @@ describe('statements', () => {
         ])
       }
       const viewer = app.as(own.admin)
-      await viewer.gql(document)
+      await viewer.gql(document, { id: own.id })
       return app.statements(async () => {
-        const { data } = await viewer.gql(document)
-        expect(data.spaces.nodes.length).toBe(spaces)
-        expect(data.spaces.nodes[0][member]).toBeTruthy()
+        const { data } = await viewer.gql(document, { id: own.id })
+        expect(data.organization.spaces.nodes.length).toBe(spaces)
+        expect(data.organization.spaces.nodes[0][member]).toBeTruthy()
       })
     }
     const few = await count(1, 1)

@@ -44,6 +44,13 @@ const PageReference = builder.objectRef<Outcome>('PageReference').implement({
   }),
 })
 
+const WrittenPage = builder.objectRef<Outcome>('WrittenPage').implement({
+  description: 'Names a page that a batch created or changed.',
+  fields: (t) => ({
+    page: t.field({ type: PageReference, description: 'The page.', resolve: (outcome) => outcome }),
+  }),
+})
+
 const DeletedPage = builder.objectRef<Outcome>('DeletedPage').implement({
   description: 'Names a page that a batch deleted.',
   fields: (t) => ({
@@ -64,10 +71,11 @@ const PageChange = builder.objectRef<Outcome>('PageChange').implement({
       description: 'The ref that the change gave to a new page.',
       resolve: ({ outcome }) => (outcome.kind === 'CREATED_PAGE' ? outcome.ref : null),
     }),
-    page: t.field({
-      type: PageReference,
+    written: t.field({
+      type: WrittenPage,
       nullable: true,
-      description: 'The page, unless it was deleted.',
+      description: 'The page, if it was created or changed.',
+      extensions: { rest: { merge: true } },
       resolve: (change) => (change.outcome.kind === 'DELETED_PAGE' ? null : change),
     }),
     deleted: t.field({
