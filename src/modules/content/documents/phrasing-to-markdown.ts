@@ -51,8 +51,12 @@ writeAttention.peek = peekAttention
 
 export const phrasingToMarkdown: Options = {
   handlers: { emphasis: writeAttention, strong: writeAttention, delete: writeAttention },
-  // Every dollar sign beside another one: the rule of the library leaves the last of three bare.
+  // The rules of the library take the signs beside a match along, and so overlook the next match. These look.
   unsafe: [
+    { character: '@', before: '(?<=[+\\-.\\w])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },
+    { character: '.', before: '(?<=[Ww])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },
+    { character: '<', inConstruct: 'destinationRaw' },
+    { character: '>', inConstruct: 'destinationRaw' },
     { character: '$', after: '(?=\\$)', inConstruct: 'phrasing' },
     { character: '$', before: '(?<=\\$)', inConstruct: 'phrasing' },
   ],

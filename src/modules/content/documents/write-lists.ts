@@ -1,8 +1,9 @@
 import type { ListItem as MarkdownItem, List as MarkdownList, RootContent } from 'mdast'
-import type { List } from './types.ts'
+import type { List, OrderedList } from './types.ts'
 import type { WriteBlocks, WriteContext } from './write-context.ts'
 
-const largestStart = 999_999_999
+/** Nine digits are the most that the number of an item has; the items count up from the first. */
+const largestNumber = 999_999_999
 
 export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteContext): MarkdownList {
   const isTask = block.type === 'list-tasks'
@@ -14,14 +15,18 @@ export function writeList(block: List, writeBlocks: WriteBlocks, context: WriteC
     return item(checked, written.map(asFirstOfItem))
   })
   const ordered = block.type === 'list-ordered'
-  const start = block.type === 'list-ordered' ? block.data.start : undefined
   return {
     type: 'list',
     ordered,
-    start: Number.isInteger(start) && Number(start) >= 0 && Number(start) <= largestStart ? Number(start) : 1,
+    start: block.type === 'list-ordered' ? startOf(block) : null,
     spread: children.some(({ spread }) => spread),
     children,
   }
+}
+
+function startOf({ data, nodes }: OrderedList): number {
+  const { start = 1 } = data
+  return Number.isInteger(start) && start >= 0 && start + nodes.length <= largestNumber ? start : 1
 }
 
 /** Dashes behind the dash of an item would be a line of dashes. */
