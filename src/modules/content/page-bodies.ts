@@ -1,8 +1,8 @@
 import { AppError, invalidInput } from '../../errors.ts'
-import type { Body } from './documents-store.ts'
 import { documentToMarkdown } from './documents/document-to-markdown.ts'
 import { markdownToDocument } from './documents/markdown-to-document.ts'
 import type { JSONDocument } from './documents/types.ts'
+import type { Body } from './documents-store.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 

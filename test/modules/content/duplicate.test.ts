@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildCollection } from '../../support/factories/collections.ts'
 import { buildPage, outlineOf, sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -28,7 +30,7 @@ describe('the copy of a space', () => {
     const { status, body, headers } = await client.post(`/spaces/${id}/duplicate`)
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`${app.config.baseUrl}/v1/spaces/${body.id}`)
-    expect(body).toMatchObject({ object: 'space', title: 'Docs (copy)' })
+    expect(body).toMatchObject({ object: 'space', title: 'Space (copy)' })
     const copy = (await client.get(`/spaces/${body.id}/content`)).body
     const withoutAddresses = (value: unknown) =>
       JSON.parse(JSON.stringify(value).replaceAll(/"https?:[^"]*"/g, '""'))
@@ -50,8 +52,8 @@ describe('the copy of a space', () => {
 
   it('stands right behind the original', async () => {
     const own = await buildOrganization(app)
-    const first = await buildSpace(app, own, { title: 'First', position: 'a0' })
-    await buildSpace(app, own, { title: 'Last', position: 'a1' })
+    const first = await buildSpace(app, own, { title: 'First' })
+    await buildSpace(app, own, { title: 'Last' })
     const viewer = app.as(own.admin)
     const copies = await Promise.all([1, 2].map(() => viewer.post(`/spaces/${first.id}/duplicate`)))
     expect(copies.map(({ status }) => status)).toEqual([201, 201])
@@ -61,6 +63,21 @@ describe('the copy of a space', () => {
     })
     expect(spaces.map(({ title }) => title)).toEqual(['First', 'First (copy)', 'First (copy)', 'Last'])
     expect(new Set(spaces.map(({ position }) => position)).size).toBe(4)
+  })
+
+  it('stays in the collection, open to the same people', async () => {
+    const collection = await buildCollection(app, organization)
+    const original = await buildSpace(app, organization, { parent: collection, defaultLevel: null })
+    const invited = await buildMember(app, organization.id, 'READ')
+    const other = await buildMember(app, organization.id, 'CREATE')
+    await app.database.prisma.contentPermission.create({
+      data: { id: newId('ContentPermission'), userId: invited.id, spaceId: original.id, role: 'EDIT' },
+    })
+    const { body } = await client.post(`/spaces/${original.id}/duplicate`)
+    expect(body).toMatchObject({ parent: collection.id, defaultLevel: null })
+    expect((await app.as(invited).get(`/spaces/${body.id}`)).body.permissions.edit).toBe(true)
+    expect((await app.as(other).get(`/spaces/${body.id}`)).status).toBe(404)
+    expect((await app.as(invited).post(`/spaces/${original.id}/duplicate`)).status).toBe(403)
   })
 
   it('is made only by those who may create content there', async () => {
