@@ -1,4 +1,5 @@
 import { collectionRoutes } from '../modules/collections/rest.ts'
+import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
@@ -11,6 +12,7 @@ import type { Route } from './route.ts'
 
 /** The whole REST table: the modules' tables, concatenated. */
 export const routes: readonly Route[] = [
+  ...commentRoutes,
   ...userRoutes,
   ...organizationRoutes,
   ...memberRoutes,

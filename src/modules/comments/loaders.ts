@@ -1,0 +1,49 @@
+import DataLoader from 'dataloader'
+import type { User } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+
+/** One emoji on a comment or a reply, with those who chose it. */
+export interface Reaction {
+  readonly emoji: string
+  readonly users: { readonly user: User; readonly reactedAt: Date }[]
+}
+
+interface CommentLoaders {
+  readonly reactionsOfComments: DataLoader<string, Reaction[]>
+  readonly reactionsOfReplies: DataLoader<string, Reaction[]>
+}
+
+const loadersByContext = new WeakMap<Context, CommentLoaders>()
+
+export function commentLoaders(context: Context): CommentLoaders {
+  let loaders = loadersByContext.get(context)
+  if (!loaders) {
+    loaders = {
+      reactionsOfComments: reactionLoader(context, 'commentId'),
+      reactionsOfReplies: reactionLoader(context, 'replyId'),
+    }
+    loadersByContext.set(context, loaders)
+  }
+  return loaders
+}
+
+/** Forgets the reactions of a request that has just changed some. */
+export const forgetReactions = (context: Context) => loadersByContext.delete(context)
+
+function reactionLoader(context: Context, target: 'commentId' | 'replyId'): DataLoader<string, Reaction[]> {
+  return new DataLoader(async (ids) => {
+    const rows = await context.database.prisma.commentReaction.findMany({
+      where: { [target]: { in: [...ids] } },
+      include: { user: true },
+      orderBy: { id: 'asc' },
+    })
+    const byTarget = new Map(ids.map((id) => [id, new Map<string, Reaction>()]))
+    for (const { [target]: id, emoji, user, reactedAt } of rows) {
+      const reactions = byTarget.get(id as string)
+      const reaction = reactions?.get(emoji) ?? { emoji, users: [] }
+      reactions?.set(emoji, reaction)
+      reaction.users.push({ user, reactedAt })
+    }
+    return ids.map((id) => [...(byTarget.get(id)?.values() ?? [])])
+  })
+}

@@ -1,0 +1,31 @@
+import { invalidInput } from '../../errors.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { newId } from '../../identifiers.ts'
+
+/** What a comment or reply update does to the caller's own reactions. */
+export interface ReactionChanges {
+  readonly addedReactions?: readonly string[] | null
+  readonly removedReactions?: readonly string[] | null
+}
+
+type Target = { readonly commentId: string } | { readonly replyId: string }
+
+/** Adds and removes reactions of a user. Adding one that is there, or removing one that is not, changes nothing. */
+export async function changeReactions(
+  transaction: Prisma.TransactionClient,
+  target: Target,
+  userId: string,
+  { addedReactions, removedReactions }: ReactionChanges,
+): Promise<void> {
+  const added = [...new Set(addedReactions ?? [])]
+  const removed = [...new Set(removedReactions ?? [])]
+  if (added.some((emoji) => removed.includes(emoji)))
+    throw invalidInput('addedReactions', 'has a reaction that removedReactions has too')
+  if (removed.length > 0)
+    await transaction.commentReaction.deleteMany({ where: { ...target, userId, emoji: { in: removed } } })
+  if (added.length > 0)
+    await transaction.commentReaction.createMany({
+      data: added.map((emoji) => ({ id: newId('CommentReaction'), ...target, userId, emoji })),
+      skipDuplicates: true,
+    })
+}

@@ -1,0 +1,52 @@
+import { builder } from '../../../graphql/builder.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { DocumentFormatEnum } from '../../content/enums.ts'
+import { User } from '../../users/schema.ts'
+import { shownBody } from '../bodies.ts'
+import { commentLoaders } from '../loaders.ts'
+import { readableReplies } from '../policy.ts'
+import { CommentBody } from './body.ts'
+import { CommentPermissions, CommentUrls } from './permissions.ts'
+import { CommentReaction } from './reaction.ts'
+
+export const CommentReply = builder.prismaNode('CommentReply', {
+  description: 'A reply to a comment.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableReplies(viewerOf(context))] }),
+  fields: (t) => ({
+    postedBy: t.relation('postedBy', { type: User, nullable: true, description: 'Who wrote it.' }),
+    postedAt: t.expose('postedAt', { type: 'DateTime', description: 'When it was written.' }),
+    editedAt: t.expose('editedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last edited.',
+    }),
+    reactions: t.field({
+      type: [CommentReaction],
+      description: 'The reactions to it, earliest first.',
+      resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfReplies.load(id),
+    }),
+    body: t.field({
+      type: CommentBody,
+      description: 'What it says.',
+      args: {
+        format: t.arg({ type: DocumentFormatEnum, description: 'The form; absent: as it was written.' }),
+      },
+      resolve: (reply, { format }) => shownBody(reply, format),
+    }),
+    urls: t.field({
+      type: CommentUrls,
+      description: 'Its addresses.',
+      select: { comment: { select: { spaceId: true } } },
+      resolve: ({ id, commentId, comment }) => ({
+        path: `/spaces/${comment.spaceId}/comments/${commentId}/replies/${id}`,
+      }),
+    }),
+    permissions: t.field({
+      type: CommentPermissions,
+      description: 'What the caller may do with it.',
+      select: { comment: { select: { space: true } } },
+      resolve: ({ postedById, comment }) => ({ authorId: postedById, space: comment.space }),
+    }),
+  }),
+})
