@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import { AppError } from '../../../errors.ts'
+import type { RepositoryLayout } from './gitbook-config.ts'
+import { maximumOutlineDepth, type Outline, type OutlineItem, titleFromName } from './outline.ts'
+import { isReadme } from './repository.ts'
+
+interface Folder {
+  readonly folders: Map<string, Folder>
+  readonly files: string[]
+}
+
+const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The table of contents that folders give to the Markdown files in them. */
+export function outlineOfFolders(
+  paths: readonly string[],
+  { root, readme: named }: RepositoryLayout,
+): Outline {
+  const top: Folder = { folders: new Map(), files: [] }
+  for (const path of paths) place(top, posix.relative(root, path).split('/'), path)
+  const readme = top.files.includes(named) ? named : readmeOf(top)
+  const first: OutlineItem[] = readme ? [{ kind: 'document', path: readme, children: [] }] : []
+  return { items: [...first, ...itemsIn(top, readme, 'group')], skipped: [] }
+}
+
+function place(top: Folder, segments: readonly string[], path: string): void {
+  if (segments.length > maximumOutlineDepth)
+    throw new AppError('BAD_USER_INPUT', `${path} is more than ${maximumOutlineDepth} folders deep.`)
+  let folder = top
+  for (const name of segments.slice(0, -1)) {
+    const below: Folder = folder.folders.get(name) ?? { folders: new Map(), files: [] }
+    folder.folders.set(name, below)
+    folder = below
+  }
+  folder.files.push(path)
+}
+
+function readmeOf({ files }: Folder): string | undefined {
+  const candidates = files.filter(isReadme)
+  return candidates.find((path) => /readme/i.test(posix.basename(path))) ?? candidates[0]
+}
+
+/** `kind` is what a folder without README is: groups stand at the root only. */
+function itemsIn(folder: Folder, readme: string | undefined, kind: 'group' | 'document'): OutlineItem[] {
+  const files = folder.files
+    .filter((path) => path !== readme)
+    .map((path): [string, OutlineItem] => [
+      posix.parse(path).name,
+      { kind: 'document', path, fallbackTitle: titleFromName(posix.parse(path).name), children: [] },
+    ])
+  const folders = [...folder.folders].map(([name, below]): [string, OutlineItem] => [
+    name,
+    itemOf(name, below, kind),
+  ])
+  return [...files, ...folders].sort(([a], [b]) => naturalOrder.compare(a, b)).map(([, item]) => item)
+}
+
+function itemOf(name: string, folder: Folder, kind: 'group' | 'document'): OutlineItem {
+  const path = readmeOf(folder)
+  const children = itemsIn(folder, path, 'document')
+  const title = titleFromName(name)
+  if (path === undefined) return { kind, title, children }
+  return { kind: 'document', path, fallbackTitle: title, children }
+}

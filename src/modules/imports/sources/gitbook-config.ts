@@ -1,0 +1,44 @@
+import { posix } from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import { z } from 'zod'
+import { AppError } from '../../../errors.ts'
+import type { SourceEntry } from './entries.ts'
+import { readText } from './markdown-text.ts'
+
+/** How a repository says where its documentation is. Paths count from the root of the repository. */
+export interface RepositoryLayout {
+  readonly root: string
+  readonly summary: string
+  /** The file that is the page of the root. */
+  readonly readme: string
+}
+
+const path = z.string().min(1).max(1000)
+const shape = z.object({
+  root: path.nullish(),
+  structure: z.object({ readme: path.nullish(), summary: path.nullish() }).nullish(),
+})
+
+/** The layout that `.gitbook.yaml` gives, with the usual names for what it leaves open. */
+export async function readRepositoryLayout(entries: readonly SourceEntry[]): Promise<RepositoryLayout> {
+  const entry = entries.find((candidate) => /^\.gitbook\.ya?ml$/.test(candidate.path))
+  const config = entry ? readConfig(await readText(entry), entry.path) : {}
+  const root = below('.', config.root ?? '.')
+  return {
+    root,
+    summary: below(root, config.structure?.summary ?? 'SUMMARY.md'),
+    readme: below(root, config.structure?.readme ?? 'README.md'),
+  }
+}
+
+function readConfig(text: string, file: string): z.infer<typeof shape> {
+  try {
+    return shape.parse(parseYaml(text, { maxAliasCount: 0 }) ?? {})
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    throw new AppError('BAD_USER_INPUT', `${file} is malformed: ${reason}`)
+  }
+}
+
+/** A leading slash means the folder too. */
+const below = (folder: string, name: string) => posix.join(folder, `./${name}`).replace(/(?<=.)\/$/, '')

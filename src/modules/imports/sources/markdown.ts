@@ -1,0 +1,106 @@
+import { posix } from 'node:path'
+import { AppError } from '../../../errors.ts'
+import type { ImportedPage } from '../../content/import-tree.ts'
+import { isInToolFolder, type SourceEntry } from './entries.ts'
+import { describeFile, type ImportedFile, isImage } from './files.ts'
+import { outlineOfFolders } from './folder-outline.ts'
+import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
+import { isAsset, type Places, referToFile } from './links.ts'
+import { readText } from './markdown-text.ts'
+import type { Outline, OutlineItem, Skip } from './outline.ts'
+import { readPages } from './pages.ts'
+import { findPath, isMarkdown, openRepository, type Repository } from './repository.ts'
+import { readSummary } from './summary.ts'
+
+export interface ImportedContent {
+  readonly pages: readonly ImportedPage[]
+  readonly files: readonly ImportedFile[]
+  readonly skipped: readonly Skip[]
+  /** Markdown files that could be pages, and the images and other files that belong to them. */
+  readonly totalResources: number
+  readonly importedResources: number
+}
+
+interface Options {
+  readonly newPageId: () => string
+  readonly newFileId: () => string
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Reads a repository of Markdown files into the pages and files of a space. */
+export async function readMarkdownSource(
+  allEntries: readonly SourceEntry[],
+  { newPageId, newFileId, onProgress = () => {} }: Options,
+): Promise<ImportedContent> {
+  const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
+  const layout = await readRepositoryLayout(entries)
+  const repository = openRepository(entries, layout.root)
+  const summary = findPath(repository, layout.summary)
+  const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
+  if (texts.length === 0) throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
+  const outline = await readOutline(repository, layout, { summary, texts })
+  const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId()]))
+  const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
+  const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, skipped }
+  let done = 0
+  const onPage = () => onProgress(++done, pageIds.size)
+  const pages = await readPages({ ...places, newPageId, onPage }, outline.items)
+  const { files, images } = await readFiles(places)
+  return {
+    pages,
+    files,
+    skipped: [...skipped, ...images],
+    totalResources: texts.length + files.length + images.length,
+    importedResources: pageIds.size + files.length,
+  }
+}
+
+/** Whether the Markdown file could be a page: it stands in the documentation and is no upload or table of contents. */
+function isPageText(path: string, { root }: RepositoryLayout, summary: string | undefined): boolean {
+  const inside = root === '.' || path.startsWith(`${root}/`)
+  return inside && isMarkdown(path) && path !== summary && !isAsset(path)
+}
+
+async function readOutline(
+  repository: Repository,
+  layout: RepositoryLayout,
+  { summary, texts }: { summary: string | undefined; texts: readonly string[] },
+): Promise<Outline> {
+  const entry = summary === undefined ? undefined : repository.entries.get(summary)
+  if (entry) return readSummary(repository, entry.path, await readText(entry))
+  return outlineOfFolders(
+    texts.filter((path) => !isReusable(path)),
+    layout,
+  )
+}
+
+/** Content that pages include stands in `.gitbook/includes`. */
+const isReusable = (path: string) => `/${posix.dirname(path)}/`.includes('/.gitbook/')
+
+const documentPaths = (items: readonly OutlineItem[]): string[] =>
+  items.flatMap(({ kind, path, children }) => [
+    ...(kind === 'document' && path !== undefined ? [path] : []),
+    ...documentPaths(children),
+  ])
+
+const unlisted = (texts: readonly string[], pageIds: ReadonlyMap<string, string>): Skip[] =>
+  texts
+    .filter((path) => !pageIds.has(path))
+    .map((path) => ({
+      path,
+      reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
+    }))
+
+/** The uploads and whatever pages refer to; and the images that nothing refers to, which are left out. */
+async function readFiles(places: Places): Promise<{ files: ImportedFile[]; images: Skip[] }> {
+  const entries = [...places.repository.entries.values()]
+  for (const { path } of entries) if (isAsset(path)) referToFile(places, path)
+  const files: ImportedFile[] = []
+  const images: Skip[] = []
+  for (const entry of entries) {
+    const id = places.fileIds.get(entry.path)
+    if (id !== undefined) files.push(await describeFile(id, entry))
+    else if (isImage(entry.path)) images.push({ path: entry.path, reason: 'not referenced by any page' })
+  }
+  return { files, images }
+}

@@ -1,0 +1,38 @@
+/** An entry of a table of contents, before any page is read. */
+export interface OutlineItem {
+  readonly kind: 'group' | 'document' | 'link'
+  /** As the table of contents says; absent where the page itself has to say. */
+  readonly title?: string
+  /** What to call the page if nothing else does. */
+  readonly fallbackTitle?: string
+  /** The Markdown file of a document. */
+  readonly path?: string
+  readonly target?: OutlineTarget
+  readonly children: readonly OutlineItem[]
+}
+
+/** Where a link leads, by path where it is in the repository. */
+export type OutlineTarget =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
+
+export interface Outline {
+  readonly items: readonly OutlineItem[]
+  readonly skipped: readonly Skip[]
+}
+
+/** Something that was left out, and why. */
+export interface Skip {
+  readonly path: string
+  readonly reason: string
+}
+
+/** How deep a table of contents or a folder tree may go. */
+export const maximumOutlineDepth = 50
+
+/** `getting-started` as a title: "Getting started". */
+export function titleFromName(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

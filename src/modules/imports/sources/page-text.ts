@@ -1,0 +1,82 @@
+import { parse as parseYaml } from 'yaml'
+import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
+import { type Address, findAddresses } from './addresses.ts'
+import { allNodes, type MarkdownNode, parseMarkdown, plainText, spanOf } from './markdown-text.ts'
+
+/** What the Markdown file of a page says. */
+export interface PageText {
+  readonly fields: PageFields
+  /** What is wrong with the front matter. */
+  readonly fault?: string
+  /** The first heading of the first level. */
+  readonly heading?: string
+  /** The whole file. */
+  readonly source: string
+  /** Where the body begins in it: behind front matter and leading heading. */
+  readonly bodyStart: number
+  /** The addresses in the body. */
+  readonly addresses: readonly Address[]
+}
+
+export interface PageFields {
+  readonly title?: string
+  readonly description?: string
+  readonly icon?: string
+  readonly emoji?: string
+  readonly hidden?: boolean
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
+  readonly layout?: object
+  readonly cover?: string
+  readonly coverY?: number
+}
+
+/** Reads the text of the Markdown file at `path`. */
+export function readPageText(source: string, path: string): PageText {
+  const root = parseMarkdown(source, path)
+  const [first, ...others] = root.children ?? []
+  const frontMatter = first?.type === 'yaml' ? first : undefined
+  const opening = frontMatter ? others[0] : first
+  const leading = opening && isTitle(opening) ? opening : frontMatter
+  const heading = [...allNodes(root)].find(isTitle)
+  const bodyStart = leading ? startOfNextLine(source, spanOf(leading).end) : 0
+  return {
+    ...readFrontMatter(source, frontMatter),
+    heading: heading && (plainText(heading) || undefined),
+    source,
+    bodyStart,
+    addresses: findAddresses(source, root).filter(({ start }) => start >= bodyStart),
+  }
+}
+
+const isTitle = ({ type, depth }: MarkdownNode) => type === 'heading' && depth === 1
+
+/** Behind the rest of the line and the empty lines below it. */
+function startOfNextLine(source: string, offset: number): number {
+  const gap = /[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*(?=[\r\n]|$))*(?:\r\n|\r|\n|$)/y
+  gap.lastIndex = offset
+  return offset + (gap.exec(source)?.[0].length ?? 0)
+}
+
+function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<PageText, 'fields' | 'fault'> {
+  if (!node) return { fields: {} }
+  try {
+    // Aliases could make a small text stand for an immense value.
+    const value: unknown = parseYaml(node.value ?? '', { maxAliasCount: 0 }) ?? {}
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return { fields: {}, fault: 'malformed front matter: it is no mapping' }
+    const { fields } = readMarkdownPage(source.slice(0, spanOf(node).end))
+    return { fields: { ...fields, ...uncut(value), layout: layoutOf(fields) } }
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n')
+    return { fields: {}, fault: `malformed front matter: ${reason}` }
+  }
+}
+
+/** What is too long for a page is cut off where pages are made, and not left out as where clients write pages. */
+function uncut(value: object): Pick<PageFields, 'title' | 'description'> {
+  const texts = Object.entries(value).filter(
+    ([name, text]) => (name === 'title' || name === 'description') && typeof text === 'string' && text.trim(),
+  )
+  return Object.fromEntries(texts)
+}
