@@ -1,3 +1,5 @@
+import { invalidInput } from '../../../errors.ts'
+import { documentLimits } from './limits.ts'
 import { stringifyMarkdown } from './markdown-syntax.ts'
 import type { JSONDocument } from './types.ts'
 import { writeBlocks } from './write-blocks.ts'
@@ -10,5 +12,9 @@ import { WriteContext } from './write-context.ts'
 export function documentToMarkdown(document: JSONDocument): string {
   const context = new WriteContext(writeBlocks)
   const children = writeBlocks(document.nodes, context)
-  return stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
+  const markdown = stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
+  if (markdown.length > documentLimits.markdownLength) {
+    throw invalidInput('document', `is longer than ${documentLimits.markdownLength} characters of Markdown`)
+  }
+  return markdown
 }

@@ -6,7 +6,7 @@ export const documentLimits = {
   lines: 100_000,
   /** Blocks inside blocks, and marks of containers in front of one line. */
   depth: 50,
-  /** Nodes of a tree given as JSON. */
+  /** Blocks, inline nodes, texts and fragments of a tree. */
   nodes: 200_000,
   /**
    * Steps that the parser may spend where its effort grows with the square of the input (brackets, emphasis,
@@ -15,6 +15,6 @@ export const documentLimits = {
   parserSteps: 500_000_000,
   /** Characters that references by label (footnotes, link definitions) may add when they are written out. */
   expansion: 1_000_000,
-  /** Characters of one content reference. */
-  referenceLength: 4096,
+  /** Arrays and objects inside each other in a tree given as JSON. */
+  jsonDepth: 300,
 } as const

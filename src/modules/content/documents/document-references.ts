@@ -1,0 +1,48 @@
+import { HeadingAnchors, isHeading } from './heading-anchors.ts'
+import { markdownToDocument } from './markdown-to-document.ts'
+import type { ContentRef, JSONDocument, Table } from './types.ts'
+import { type DocumentNode, walkDocument } from './walk-document.ts'
+
+/** A reference and the anchor of the heading that it stands under. */
+export interface DocumentReference {
+  ref: ContentRef
+  anchor?: string
+}
+
+/** All that a body refers to, in the order of its text; as often as it does. */
+export function documentReferences(content: JSONDocument | string): DocumentReference[] {
+  const document = typeof content === 'string' ? markdownToDocument(content) : content
+  const anchors = new HeadingAnchors()
+  const references: DocumentReference[] = []
+  let anchor: string | undefined
+  for (const node of walkDocument(document)) {
+    if (isHeading(node)) anchor = anchors.anchorOf(node)
+    for (const ref of referencesOf(node)) references.push(anchor === undefined ? { ref } : { ref, anchor })
+  }
+  return references
+}
+
+function referencesOf(node: DocumentNode): ContentRef[] {
+  if (node.object === 'text' || node.object === 'fragment') return []
+  if (node.object === 'block' && node.type === 'table') return tableReferences(node)
+  const { ref, refDark, url } = node.data as { ref?: ContentRef; refDark?: ContentRef; url?: string }
+  const found = [ref, refDark].filter((one) => one !== undefined)
+  return url === undefined ? found : [...found, { kind: 'url', url }]
+}
+
+function tableReferences({ data }: Table): ContentRef[] {
+  const references: ContentRef[] = []
+  for (const { values } of Object.values(data.records)) {
+    for (const [id, value] of Object.entries(values)) {
+      const type = data.definition[id]?.type
+      if (typeof value === 'object' && !Array.isArray(value)) references.push(value)
+      else if (Array.isArray(value)) for (const one of value) addId(references, type, one)
+    }
+  }
+  return references
+}
+
+function addId(references: ContentRef[], columnType: string | undefined, id: string): void {
+  if (columnType === 'files') references.push({ kind: 'file', file: id })
+  if (columnType === 'users') references.push({ kind: 'user', user: id })
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { invalidInput } from '../../../errors.ts'
+import { blockData, inlineData, leafSchema } from './data-schemas.ts'
+import { documentLimits } from './limits.ts'
+import { refuseOversizedTree } from './tree-size.ts'
+import type { Block, Fragment, InlineNode, JSONDocument, Text } from './types.ts'
+
+/**
+ * Checks a document tree from outside. What is not part of the format is left out; what the format demands and is
+ * not there is a fault, which names its place.
+ */
+export function validateDocument(value: unknown, path = 'document'): JSONDocument {
+  refuseDeepJson(value, path)
+  const document = record(value, path)
+  refuseOversizedTree(document, path)
+  if (document.object !== 'document') throw invalidInput(`${path}.object`, 'must be document')
+  const data = parse(documentData, document.data ?? {}, `${path}.data`)
+  return { object: 'document', data, nodes: list(document.nodes, `${path}.nodes`, block) }
+}
+
+const documentData = z.object({ schemaVersion: z.int().optional() })
+
+type Members = Record<string, unknown>
+
+/** Values are walked without recursion, so that no depth of nesting overflows the stack. */
+function refuseDeepJson(value: unknown, path: string): void {
+  const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (typeof entry.value !== 'object' || entry.value === null) continue
+    if (entry.depth > documentLimits.jsonDepth) {
+      throw invalidInput(path, `nests deeper than ${documentLimits.depth} blocks`)
+    }
+    for (const member of Object.values(entry.value)) stack.push({ value: member, depth: entry.depth + 1 })
+  }
+}
+
+function record(value: unknown, path: string): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidInput(path, 'must be an object')
+  }
+  return value as Members
+}
+
+function list<Item>(value: unknown, path: string, read: (item: unknown, path: string) => Item): Item[] {
+  if (!Array.isArray(value)) throw invalidInput(path, 'must be a list')
+  return value.map((item, index) => read(item, `${path}.${index}`))
+}
+
+function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: string): Output {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw invalidInput([path, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is not valid')
+}
+
+const inlineParents = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'code-line'])
+
+/** Blocks that hold but one type of block, which stands nowhere else. */
+const partOf = new Map([
+  ['list-ordered', 'list-item'],
+  ['list-unordered', 'list-item'],
+  ['list-tasks', 'list-item'],
+  ['images', 'image'],
+  ['code', 'code-line'],
+  ['tabs', 'tabs-item'],
+  ['stepper', 'stepper-step'],
+  ['columns', 'column'],
+])
+
+const parts = new Set(partOf.values())
+
+const fragmented = new Set(['image', 'expandable', 'table'])
+
+const voids = new Set(
+  'image expandable table divider file drawing embed math swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content'.split(
+    ' ',
+  ),
+)
+
+const block = (value: unknown, path: string): Block => readBlock(value, path, undefined)
+
+function readBlock(value: unknown, path: string, part: string | undefined): Block {
+  const node = record(value, path)
+  if (node.object !== 'block') throw invalidInput(`${path}.object`, 'must be block')
+  const type = String(node.type)
+  const schema = blockData.get(type)
+  const isMisplaced = part === undefined ? parts.has(type) : type !== part
+  if (!schema || isMisplaced) throw invalidInput(`${path}.type`, `must not be ${type.slice(0, 50)} here`)
+  const data = parse(schema, node.data ?? {}, `${path}.data`)
+  const common = { object: 'block', type, ...keyOf(node), data, ...metaOf(node, path) }
+  if (fragmented.has(type)) {
+    const fragments = list(node.fragments, `${path}.fragments`, fragment)
+    return { ...common, isVoid: true, fragments } as Block
+  }
+  if (voids.has(type)) return { ...common, isVoid: true } as Block
+  const nodes = list(node.nodes, `${path}.nodes`, (child, childPath) =>
+    inlineParents.has(type) ? inlineNode(child, childPath) : readBlock(child, childPath, partOf.get(type)),
+  )
+  return { ...common, ...(type === 'images' || type === 'columns' ? { isVoid: false } : {}), nodes } as Block
+}
+
+const keyOf = ({ key }: Members): { key?: string } => (typeof key === 'string' ? { key } : {})
+
+const metaSchema = z.object({ id: z.string() })
+
+function metaOf({ meta }: Members, path: string): { meta?: { id: string } } {
+  return meta === undefined ? {} : { meta: parse(metaSchema, meta, `${path}.meta`) }
+}
+
+function fragment(value: unknown, path: string): Fragment {
+  const node = record(value, path)
+  if (node.object !== 'fragment') throw invalidInput(`${path}.object`, 'must be fragment')
+  return {
+    object: 'fragment',
+    ...keyOf(node),
+    ...(typeof node.fragment === 'string' ? { fragment: node.fragment } : {}),
+    ...(typeof node.type === 'string' ? { type: node.type } : {}),
+    nodes: list(node.nodes, `${path}.nodes`, block),
+  }
+}
+
+function inlineNode(value: unknown, path: string): InlineNode {
+  const node = record(value, path)
+  if (node.object === 'text') return text(node, path)
+  if (node.object !== 'inline') throw invalidInput(`${path}.object`, 'must be text or inline')
+  const type = String(node.type)
+  const schema = inlineData.get(type)
+  if (!schema) throw invalidInput(`${path}.type`, `must not be ${type.slice(0, 50)} here`)
+  const data = parse(schema, node.data ?? {}, `${path}.data`)
+  const common = { object: 'inline', type, ...keyOf(node), data }
+  if (type !== 'link' && type !== 'annotation') return { ...common, isVoid: true } as InlineNode
+  const allowed = type === 'link' ? 'inline-image' : undefined
+  const nodes = list(node.nodes, `${path}.nodes`, (child, childPath) => childNode(child, childPath, allowed))
+  if (type === 'link') return { ...common, isVoid: false, nodes } as InlineNode
+  return {
+    ...common,
+    isVoid: false,
+    nodes,
+    fragments: list(node.fragments, `${path}.fragments`, fragment),
+  } as InlineNode
+}
+
+/** What stands in links and annotations is text, and images in links. */
+function childNode(value: unknown, path: string, allowed: string | undefined): InlineNode {
+  const node = inlineNode(value, path)
+  if (node.object === 'inline' && node.type !== allowed) {
+    throw invalidInput(`${path}.type`, `must not be ${node.type} here`)
+  }
+  return node
+}
+
+function text(node: Members, path: string): Text {
+  const leaves = list(node.leaves, `${path}.leaves`, (leaf, leafPath) => parse(leafSchema, leaf, leafPath))
+  return { object: 'text', ...keyOf(node), leaves } as Text
+}

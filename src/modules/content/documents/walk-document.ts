@@ -1,0 +1,17 @@
+import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
+
+export type DocumentNode = Block | InlineNode | Fragment
+
+/** All nodes of a tree in the order in which they are read, parents first; without recursion. */
+export function* walkDocument(document: JSONDocument): Generator<DocumentNode> {
+  const stack: DocumentNode[] = document.nodes.toReversed()
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node
+    pushChildren(stack, 'fragments' in node ? node.fragments : [])
+    pushChildren(stack, 'nodes' in node ? node.nodes : [])
+  }
+}
+
+function pushChildren(stack: DocumentNode[], children: readonly DocumentNode[]): void {
+  for (let index = children.length - 1; index >= 0; index--) stack.push(children[index] as DocumentNode)
+}
