@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
+import { addressOf, buildWorld, call, rowName, type World } from './world.ts'
+
+let app: TestApp
+let world: World
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+})
+afterAll(() => app.close())
+
+const protectedRoutes = routes.filter((route) => !route.public)
+
+/** The first identifier in the path names what a stranger must not learn of. */
+const hidesSomething = (route: Route) => /:(organization|collection|space)Id/.test(route.path)
+
+/** An error body without what differs from request to request. */
+const withoutRequestId = (body: { error: Record<string, unknown> }) => ({
+  ...body.error,
+  requestId: undefined,
+})
+
+describe('every row of the REST table', () => {
+  test.each(protectedRoutes.map((route) => [rowName(route), route] as const))(
+    '%s answers 401 without a token',
+    async (_name, route) => {
+      const answer = await call(app.as(null), route, world.parametersFor(route), world.bodyFor(route))
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.body.error.code).toBe(401)
+    },
+  )
+
+  const withParameters = routes.filter((route) => route.path.includes(':'))
+
+  test.each(withParameters.map((route) => [rowName(route), route] as const))(
+    '%s answers 404 where any of its ids does not exist',
+    async (_name, route) => {
+      const parameters = world.parametersFor(route)
+      const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
+      for (const name of names) {
+        const unknown = { ...parameters, [name]: 'doesnotexist' }
+        const answer = await call(world.client, route, unknown, world.bodyFor(route))
+        expect({ name, status: answer.status }).toEqual({ name, status: 404 })
+      }
+    },
+  )
+
+  test.each(routes.filter(hidesSomething).map((route) => [rowName(route), route] as const))(
+    '%s answers a stranger with the same 404 as for what does not exist',
+    async (_name, route) => {
+      const { admin: stranger } = await buildOrganization(app)
+      const client = app.as(stranger)
+      const parameters = world.parametersFor(route)
+      const hidden = await call(client, route, parameters, world.bodyFor(route))
+      const missing = await call(
+        client,
+        route,
+        Object.fromEntries(Object.keys(parameters).map((name) => [name, 'doesnotexist'])),
+        world.bodyFor(route),
+      )
+      expect(hidden.status).toBe(404)
+      expect(withoutRequestId(hidden.body)).toEqual(withoutRequestId(missing.body))
+    },
+  )
+})
+
+describe('every row succeeds with its status', () => {
+  test.each(routes.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
+    // A world of its own, because many rows change or delete what others need.
+    const own = await buildWorld(app)
+    const answer = await call(own.client, route, own.parametersFor(route), own.bodyFor(route))
+    expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: route.status ?? 200 })
+    if (route.status === 201 && answer.body.urls?.location)
+      expect(answer.headers.get('location')).toBe(answer.body.urls.location)
+  })
+})
+
+test('an unknown method of a known address is 405 with the methods there are', async () => {
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map((route) => route.method)
+    const other = (['PUT', 'PATCH', 'DELETE', 'POST'] as const).find((method) => !methods.includes(method))
+    if (!other) continue
+    const row = routes.find((route) => route.path === path) as Route
+    const address = addressOf(row, world.parametersFor(row))
+    const answer = await fetch(`${app.url}/v1${address}`, {
+      method: other,
+      headers: { Authorization: `Bearer ${world.client.token}` },
+    })
+    expect({ path, status: answer.status }).toEqual({ path, status: 405 })
+    for (const method of methods) expect(answer.headers.get('allow')).toContain(method)
+  }
+})
+
+/** What of the specification is not built yet: whole sections, and single operations of the others. */
+const laterSections = [
+  'Change requests',
+  'Change request comments',
+  'Custom fields',
+  'Teams',
+  'SSO',
+  'OpenAPI specs and versions',
+  'Translations',
+  'Site customization',
+]
+const organization = '/v1/orgs/{organizationId}'
+const site = `${organization}/sites/{siteId}`
+const laterOperations = [
+  'GET /v1/spaces/{spaceId}/links',
+  'GET /v1/spaces/{spaceId}/search',
+  'GET /v1/spaces/{spaceId}/custom-fields',
+  'PATCH /v1/spaces/{spaceId}/custom-fields',
+  'GET /v1/spaces/{spaceId}/content/files/{fileId}/backlinks',
+  'GET /v1/spaces/{spaceId}/content/page/{pageId}/links',
+  `GET ${site}/adaptive-schema`,
+  `PUT ${site}/adaptive-schema`,
+  `GET ${site}/published`,
+  `POST ${site}/sections/{siteSectionId}/move`,
+  `POST ${site}/section-groups/{siteSectionGroupId}/move`,
+  `POST ${site}/site-spaces/{siteSpaceId}/move`,
+  `GET ${organization}/link-invites/{inviteId}`,
+  `DELETE ${organization}/link-invites/{inviteId}`,
+  `PATCH ${organization}/link-invites/{inviteId}`,
+  `GET ${organization}/search`,
+  'GET /v1/email-domains/{emailDomain}/orgs',
+  `DELETE ${organization}/members/{userId}`,
+  `PATCH ${organization}/members/{userId}`,
+  `POST ${organization}/members/{userId}/sso`,
+  `GET ${organization}/members/{userId}/spaces`,
+  `GET ${organization}/members/{userId}/teams`,
+]
+
+test('every operation of the specification that is built has a row with its status', () => {
+  const operations = readFileSync(new URL('../fixtures/contract/operations.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t') as [string, string, string, string])
+  expect(operations).toHaveLength(136)
+  const rows = new Map(
+    routes.map((route) => [
+      `${route.method} /v1${route.path.replace(/:([A-Za-z]+)\*?/g, '{$1}')}`,
+      route.status ?? 200,
+    ]),
+  )
+  const built = operations.filter(([, , , section]) => !laterSections.includes(section))
+  const missing = built
+    .filter(([method, path, status]) => String(rows.get(`${method} ${path}`)) !== status)
+    .map(([method, path]) => `${method} ${path}`)
+  expect(missing.sort()).toEqual([...laterOperations].sort())
+})

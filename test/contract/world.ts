@@ -1,0 +1,177 @@
+import type { Route } from '../../src/rest/route.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
+import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
+
+/** An organization that holds one of everything, and what to send to each row of the REST table. */
+export interface World {
+  readonly organizationId: string
+  readonly admin: TestUser
+  readonly client: TestClient
+  /** The value of each path parameter of a row. */
+  parametersFor(route: Route): Record<string, string>
+  /** The body of a request that succeeds, for each row that takes one. */
+  bodyFor(route: Route): unknown
+}
+
+export const rowName = (route: Route): string => `${route.method} ${route.path}`
+
+/** The address of a row with every parameter filled in. */
+export function addressOf(route: Route, parameters: Readonly<Record<string, string>>): string {
+  return route.path.replace(/:([A-Za-z]+)\*?/g, (_match, name: string) => {
+    const value = parameters[name]
+    if (value === undefined) throw new Error(`the world has no ${name}; add one to test/contract/world.ts`)
+    return value
+  })
+}
+
+export async function call(
+  client: TestClient,
+  route: Route,
+  parameters: Record<string, string>,
+  body: unknown,
+) {
+  const address = addressOf(route, parameters)
+  switch (route.method) {
+    case 'GET':
+      return client.get(withRequiredQuery(route, address))
+    case 'POST':
+      return client.post(address, body)
+    case 'PUT':
+      return client.put(address, body)
+    case 'PATCH':
+      return client.patch(address, body)
+    case 'DELETE':
+      return client.delete(address)
+  }
+}
+
+/** Query parameters without which a row cannot succeed. */
+const requiredQueries: Readonly<Record<string, string>> = {}
+
+const withRequiredQuery = (route: Route, address: string) =>
+  `${address}${requiredQueries[rowName(route)] ?? ''}`
+
+/** Builds the world through the REST API, as its admin. */
+export async function buildWorld(app: TestApp): Promise<World> {
+  const { id: organizationId, admin } = await buildOrganization(app)
+  const { id: otherOrganizationId } = await transferTarget(app, admin)
+  const client = app.as(admin)
+  const member = await buildMember(app, organizationId, 'READ')
+  const created = async (address: string, body: unknown = {}) => {
+    const answer = await client.post(address, body)
+    if (answer.status > 201) throw new Error(`POST ${address}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  const collection = await created(`/orgs/${organizationId}/collections`, { title: 'Collection' })
+  const parent = await created(`/orgs/${organizationId}/collections`, { title: 'Parent' })
+  const space = await created(`/orgs/${organizationId}/spaces`, { title: 'Space' })
+  const second = await created(`/orgs/${organizationId}/spaces`, { title: 'Second space' })
+  const third = await created(`/orgs/${organizationId}/spaces`, { title: 'Third space' })
+  const deleted = await created(`/orgs/${organizationId}/spaces`, { title: 'Deleted space' })
+  await client.delete(`/spaces/${deleted.id}`)
+  await created(`/spaces/${space.id}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Hello *world*.' } },
+      {
+        operation: 'insert_files',
+        files: [
+          { name: 'note.txt', contentType: 'text/plain', base64: Buffer.from('note').toString('base64') },
+        ],
+      },
+    ],
+  })
+  const content = (await client.get(`/spaces/${space.id}/content`)).body
+  const site = await created(`/orgs/${organizationId}/sites`, { title: 'Site' })
+  const siteAddress = `/orgs/${organizationId}/sites/${site.id}`
+  const section = await created(`${siteAddress}/sections`, { spaceId: space.id, title: 'Section' })
+  const otherSection = await created(`${siteAddress}/sections`, {
+    spaceId: second.id,
+    title: 'Other section',
+  })
+  const group = await created(`${siteAddress}/section-groups`, {
+    title: 'Group',
+    sections: [otherSection.id],
+  })
+  const siteSpace = section.siteSpaces[0]
+  const comment = await created(`/spaces/${space.id}/comments`, { body: { markdown: 'A comment' } })
+  const reply = await created(`/spaces/${space.id}/comments/${comment.id}/replies`, {
+    body: { markdown: 'A reply' },
+  })
+
+  const parameters: Record<string, string> = {
+    organizationId,
+    userId: member.id,
+    collectionId: collection.id,
+    spaceId: space.id,
+    revisionId: content.id,
+    pageId: content.pages[0].id,
+    pagePath: content.pages[0].path,
+    documentId: content.pages[0].documentId,
+    fileId: content.files[0].id,
+    siteId: site.id,
+    siteSectionId: section.id,
+    siteSectionGroupId: group.id,
+    siteSpaceId: siteSpace.id,
+    commentId: comment.id,
+    commentReplyId: reply.id,
+  }
+  const bodies: Record<string, unknown> = {
+    'POST /orgs': { title: 'New organization' },
+    'PATCH /orgs/:organizationId': { title: 'Renamed', defaultRole: 'read' },
+    'POST /orgs/:organizationId/ping': undefined,
+    'POST /orgs/:organizationId/collections': { title: 'New collection' },
+    'PATCH /collections/:collectionId': { title: 'Renamed', description: 'Described' },
+    'POST /collections/:collectionId/move': { parent: parent.id },
+    'POST /collections/:collectionId/transfer': { organization: otherOrganizationId },
+    'POST /orgs/:organizationId/spaces': { title: 'New space' },
+    'PATCH /spaces/:spaceId': { title: 'Renamed', emoji: '📘' },
+    'POST /spaces/:spaceId/duplicate': undefined,
+    'POST /spaces/:spaceId/restore': undefined,
+    'POST /spaces/:spaceId/move': { parent: parent.id },
+    'POST /spaces/:spaceId/transfer': { organization: otherOrganizationId },
+    'POST /spaces/:spaceId/content': {
+      changes: [{ operation: 'insert_page', title: 'Another', document: { markdown: 'Text' } }],
+    },
+    'POST /spaces/:spaceId/content/import': { url: `${app.url}/v1/openapi.json`, source: 'markdown' },
+    'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
+    'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
+    'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
+    'PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId': { title: 'Renamed', icon: 'book' },
+    'POST /orgs/:organizationId/sites/:siteId/section-groups': { title: 'New group' },
+    'PATCH /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId': { title: 'Renamed' },
+    'POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections': {
+      sectionId: section.id,
+    },
+    'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
+    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
+    'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },
+    'PUT /spaces/:spaceId/comments/:commentId': { resolved: true },
+    'POST /spaces/:spaceId/comments/:commentId/replies': { body: { markdown: 'New reply' } },
+    'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': { body: { markdown: 'Edited' } },
+  }
+  return {
+    organizationId,
+    admin,
+    client,
+    // A few rows need another thing than the one that everybody else uses.
+    parametersFor: (route) => {
+      if (rowName(route) === 'POST /spaces/:spaceId/restore') return { ...parameters, spaceId: deleted.id }
+      // A space that is part of a site stays in its organization.
+      if (rowName(route) === 'POST /spaces/:spaceId/transfer') return { ...parameters, spaceId: third.id }
+      if (/section-groups\/.*:siteSectionId$/.test(route.path))
+        return { ...parameters, siteSectionId: otherSection.id }
+      return parameters
+    },
+    bodyFor: (route) => {
+      if (route.method === 'GET' || route.method === 'DELETE') return undefined
+      if (!(rowName(route) in bodies))
+        throw new Error(`give ${rowName(route)} a body in test/contract/world.ts`)
+      return bodies[rowName(route)]
+    },
+  }
+}
+
+async function transferTarget(app: TestApp, admin: TestUser): Promise<{ id: string }> {
+  return (await app.as(admin).post('/orgs', { title: 'Target' })).body
+}
