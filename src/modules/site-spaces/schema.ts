@@ -148,7 +148,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
   return {
-    createSiteSpace: t.prismaField({
+    createSiteSpace: t.field({
       type: SiteSpace,
       description: 'Adds a space to a site. Needs the permission to administer the site.',
       authScopes: { write: true },
@@ -157,10 +157,9 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSpaceInput, required: true, description: 'What to add.' }),
       },
-      resolve: (_query, _root, { input, ...address }, context) =>
-        service.createSiteSpace(context, address, input),
+      resolve: (_root, { input, ...address }, context) => service.createSiteSpace(context, address, input),
     }),
-    updateSiteSpace: t.prismaField({
+    updateSiteSpace: t.field({
       type: SiteSpace,
       description: 'Changes a site-space. Needs the permission to administer the site.',
       authScopes: { write: true },
@@ -170,7 +169,7 @@ builder.mutationFields((t) => {
         siteSpaceId,
         input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { input, siteSpaceId, ...address }, context) =>
+      resolve: (_root, { input, siteSpaceId, ...address }, context) =>
         service.updateSiteSpace(context, address, siteSpaceId, input),
     }),
     deleteSiteSpace: t.field({

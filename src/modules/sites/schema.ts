@@ -328,7 +328,7 @@ builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own it.' })
   return {
-    createSite: t.prismaField({
+    createSite: t.field({
       type: Site,
       description: 'Creates a site. Needs the permission to create content in the organization.',
       authScopes: { write: true },
@@ -336,10 +336,10 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSiteInput, required: true, description: 'What to create.' }),
       },
-      resolve: (_query, _root, { organizationId, input }, context) =>
+      resolve: (_root, { organizationId, input }, context) =>
         service.createSite(context, organizationId, input),
     }),
-    updateSite: t.prismaField({
+    updateSite: t.field({
       type: Site,
       description: 'Changes a site. Needs the permission to administer it.',
       authScopes: { write: true },
@@ -348,7 +348,7 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: UpdateSiteInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { input, ...address }, context) => service.updateSite(context, address, input),
+      resolve: (_root, { input, ...address }, context) => service.updateSite(context, address, input),
     }),
     deleteSite: t.field({
       type: 'ID',

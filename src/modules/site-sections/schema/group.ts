@@ -127,7 +127,7 @@ builder.mutationFields((t) => {
   const siteSectionGroupId = t.arg.id({ required: true, description: 'Id of the group.' })
   const within = { siteId, organizationId, siteSectionGroupId }
   return {
-    createSiteSectionGroup: t.prismaField({
+    createSiteSectionGroup: t.field({
       type: SiteSectionGroup,
       description:
         'Adds a section group and moves sections into it. Needs the permission to administer the site.',
@@ -137,10 +137,9 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'What to create.' }),
       },
-      resolve: (_query, _root, { input, ...address }, context) =>
-        service.createSectionGroup(context, address, input),
+      resolve: (_root, { input, ...address }, context) => service.createSectionGroup(context, address, input),
     }),
-    updateSiteSectionGroup: t.prismaField({
+    updateSiteSectionGroup: t.field({
       type: SiteSectionGroup,
       description: 'Changes a section group. Needs the permission to administer the site.',
       authScopes: { write: true },
@@ -148,7 +147,7 @@ builder.mutationFields((t) => {
         ...within,
         input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { input, siteSectionGroupId, ...address }, context) =>
+      resolve: (_root, { input, siteSectionGroupId, ...address }, context) =>
         service.updateSectionGroup(context, address, siteSectionGroupId, input),
     }),
     deleteSiteSectionGroup: t.field({
@@ -160,7 +159,7 @@ builder.mutationFields((t) => {
       resolve: (_root, { siteSectionGroupId, ...address }, context) =>
         service.deleteSectionGroup(context, address, siteSectionGroupId),
     }),
-    addSectionToSiteSectionGroup: t.prismaField({
+    addSectionToSiteSectionGroup: t.field({
       type: SiteSectionGroup,
       description:
         'Moves a section to the end of a group, from the root or another group. Needs the permission to administer the site.',
@@ -169,10 +168,10 @@ builder.mutationFields((t) => {
         ...within,
         sectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      resolve: (_query, _root, { siteSectionGroupId, sectionId, ...address }, context) =>
+      resolve: (_root, { siteSectionGroupId, sectionId, ...address }, context) =>
         service.addSectionToGroup(context, address, siteSectionGroupId, sectionId),
     }),
-    removeSectionFromSiteSectionGroup: t.prismaField({
+    removeSectionFromSiteSectionGroup: t.field({
       type: SiteSectionGroup,
       description:
         'Moves a section out of its group, to the root behind it. Needs the permission to administer the site.',
@@ -181,7 +180,7 @@ builder.mutationFields((t) => {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      resolve: (_query, _root, { siteSectionGroupId, siteSectionId, ...address }, context) =>
+      resolve: (_root, { siteSectionGroupId, siteSectionId, ...address }, context) =>
         service.removeSectionFromGroup(context, address, siteSectionGroupId, siteSectionId),
     }),
   }

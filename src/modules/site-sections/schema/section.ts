@@ -161,7 +161,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSectionId = t.arg.id({ required: true, description: 'Id of the section.' })
   return {
-    createSiteSection: t.prismaField({
+    createSiteSection: t.field({
       type: SiteSection,
       description:
         'Adds a section to a site. Site-spaces at the root first move into a section of their own. Needs the permission to administer the site.',
@@ -171,10 +171,9 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'What to create.' }),
       },
-      resolve: (_query, _root, { input, ...address }, context) =>
-        service.createSection(context, address, input),
+      resolve: (_root, { input, ...address }, context) => service.createSection(context, address, input),
     }),
-    updateSiteSection: t.prismaField({
+    updateSiteSection: t.field({
       type: SiteSection,
       description: 'Changes a section. Needs the permission to administer the site.',
       authScopes: { write: true },
@@ -184,7 +183,7 @@ builder.mutationFields((t) => {
         siteSectionId,
         input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { input, siteSectionId, ...address }, context) =>
+      resolve: (_root, { input, siteSectionId, ...address }, context) =>
         service.updateSection(context, address, siteSectionId, input),
     }),
     deleteSiteSection: t.field({
