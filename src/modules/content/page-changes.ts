@@ -45,6 +45,7 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const parentId = parentOf(batch, change.into ?? null, path)
   checkPlace(batch.tree, type, parentId, 1, path)
   const fields = readPageFields(change, path, { type })
+  if (type === 'LINK' && fields.slug !== undefined) throw noSlug(path)
   const title = fields.title ?? defaultTitle
   const pageId = newId('Page')
   batch.tree.add({
@@ -147,10 +148,12 @@ function slugFor(
 }
 
 function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string): void {
-  if (page.slug === null) throw invalidInput(`${path}.slug`, 'is nothing that such a page has')
+  if (page.slug === null) throw noSlug(path)
   if (tree.withSlug(page.parentId, slug)) throw slugTaken(path)
   page.slug = slug
 }
+
+const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is nothing that a link has')
 
 const slugTaken = (path: string) =>
   invalidInput(`${path}.slug`, 'is taken by another page of the same parent')

@@ -35,8 +35,7 @@ export function readPageFields(
   if (!change.document) return given
   if (page.type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
   const { markdown, document } = change.document
-  if (document != null)
-    return { ...given, body: atPath(`${path}.document.document`, () => bodyOfTree(document)) }
+  if (document != null) return { ...given, body: bodyOfTree(document, `${path}.document.document`) }
   const read = readMarkdownPage(markdown ?? '')
   const title = read.fields.title || given.title || page.title || read.heading
   const body = read.heading === title ? read.bodyBelowHeading : read.body

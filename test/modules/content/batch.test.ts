@@ -294,7 +294,9 @@ describe('hostile input', () => {
     ['a negative place', insert('A', { at: -1 })],
     ['a place that is no number', insert('A', { at: '1' })],
     ['an unknown operation', { operation: 'explode' }],
-    ['one ref for two pages', insert('A', { ref: 'a', into: 'pagnone' })],
+    ['an unknown parent', insert('A', { ref: 'a', into: 'pagnone' })],
+    ['a slug for a link', { ...link({ kind: 'page', page: 'a' }), slug: 'a' }],
+    ['a body for a group', insert('A', { type: 'group' })],
     ['no page to change', { operation: 'update_page' }],
     ['no files to insert', { operation: 'insert_files' }],
     ['no file to delete', { operation: 'delete_file' }],
@@ -303,6 +305,13 @@ describe('hostile input', () => {
   ])('is answered with 400: %s', async (_what, change) => {
     const { status, body } = await send(change)
     expect([status, body.error?.code]).toEqual([400, 400])
+  })
+
+  it('is answered with 400: one ref for two pages, or for two files', async () => {
+    const twice = await send(insert('A', { ref: 'a' }), insert('B', { ref: 'a' }))
+    expect(twice.body.error.fields[0].path).toBe('changes.1.ref')
+    const file = { name: 'a', base64: 'YQ==', contentType: 'text/plain', ref: 'f' }
+    expect((await send({ operation: 'insert_files', files: [file, file] })).status).toBe(400)
   })
 
   it('in front matter is ignored', async () => {
@@ -428,6 +437,33 @@ describe('deleting a page', () => {
     expect((await send({ operation: 'delete_page', page: a }, insert('A'))).status).toBe(200)
     expect(await outlineOf(client, spaceId)).toEqual([['A']])
     expect((await client.get(`/spaces/${spaceId}/content/page/${b}`)).status).toBe(404)
+  })
+})
+
+describe('a body given as a tree of nodes', () => {
+  const heading = {
+    object: 'document',
+    data: {},
+    nodes: [
+      {
+        object: 'block',
+        type: 'heading-1',
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Chapter', marks: [] }] }],
+      },
+    ],
+  }
+
+  it('is served in both forms', async () => {
+    const id = await buildPage(client, spaceId, { title: 'A', document: { document: heading } })
+    expect((await readPage(id, '?format=document')).document).toMatchObject(heading)
+    expect((await readPage(id, '?format=markdown')).markdown.trim()).toBe('# Chapter')
+  })
+
+  it('is refused with the place of its fault', async () => {
+    const wrong = { ...heading, nodes: [{ object: 'block', type: 'nonsense', data: {}, nodes: [] }] }
+    const { body } = await send(insert('A'), insert('B', { document: { document: wrong } }))
+    expect(body.error.fields[0].path).toMatch(/^changes\.1\.document\.document\.nodes\.0/)
   })
 })
 
