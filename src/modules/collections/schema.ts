@@ -48,6 +48,7 @@ const CollectionUrls = builder.objectRef<CollectionRow>('CollectionUrls').implem
 })
 
 export const Collection = builder.prismaNode('Collection', {
+  nullable: true,
   description: 'Groups spaces and other collections.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableCollections(viewerOf(context))] }),

@@ -105,6 +105,7 @@ const hasGitSync = (space: SpaceRow) =>
   (space.gitSyncRepoName ?? space.gitSyncProvider ?? space.gitSyncIntegration ?? space.gitSyncURL) !== null
 
 export const Space = builder.prismaNode('Space', {
+  nullable: true,
   description: 'Holds content: pages, files and their revisions.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableSpacesWithDeleted(viewerOf(context))] }),

@@ -1,0 +1,57 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/client.ts'
+import { startJobs } from '../../src/database/jobs.ts'
+import { spaceJobs } from '../../src/modules/spaces/jobs.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+let database: Database
+const logger = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  test = await testDatabase()
+  database = test.database
+})
+afterAll(() => test.drop())
+
+/** A task, and a promise that ends when the task has run this often. */
+function countedTask(times: number) {
+  const { promise, resolve } = Promise.withResolvers<number[]>()
+  const runs: number[] = []
+  const task = async (payload: unknown) => {
+    runs.push((payload as { number: number }).number)
+    if (runs.length === times) resolve(runs)
+  }
+  return { task, done: promise }
+}
+
+describe('jobs', () => {
+  it('run each job once however many replicas there are, which may all start on an empty database', async () => {
+    const { task, done } = countedTask(20)
+    const options = { database, logger, tasks: { count: task }, crontab: '' }
+    const replicas = await Promise.all([startJobs(options), startJobs(options), startJobs(options)])
+    for (let number = 0; number < 20; number++)
+      await database.pool.query(`SELECT graphile_worker.add_job('count', $1::json)`, [
+        JSON.stringify({ number }),
+      ])
+    const runs = await done
+    await Promise.all(replicas.map((replica) => replica.stop()))
+    expect(runs.sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  })
+
+  it('let the database be used after they have stopped', async () => {
+    const jobs = await startJobs({ database, logger, tasks: {}, crontab: '' })
+    await jobs.stop()
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  })
+
+  it('of spaces have a schedule that the queue understands, for tasks that exist', async () => {
+    const jobs = await startJobs({ database, logger, ...spaceJobs(database) })
+    await jobs.stop()
+    const { rows } = await database.pool.query(
+      'SELECT identifier FROM graphile_worker._private_known_crontabs',
+    )
+    expect(rows).toEqual([{ identifier: 'purge-deleted-spaces' }])
+  })
+})

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildCollection } from '../../support/factories/collections.ts'
+import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let admin: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp()
+  organization = await buildOrganization(app)
+  admin = app.as(organization.admin)
+})
+afterAll(() => app.close())
+
+/** Ids of the children of a parent, spaces and collections together, in their order. */
+async function childrenOf(parentId: string): Promise<string[]> {
+  const where = { parentId }
+  const spaces = await app.database.prisma.space.findMany({ where: { ...where, deletedAt: null } })
+  const collections = await app.database.prisma.collection.findMany({ where })
+  return [...spaces, ...collections]
+    .sort((one, other) => (one.position < other.position ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+const space = (id: string) => ({ type: 'space', space: id })
+const collection = (id: string) => ({ type: 'collection', collection: id })
+
+/** A collection that holds, in this order: space a, collection b, space c. */
+async function buildRow() {
+  const parent = await buildCollection(app, organization)
+  const a = await buildSpace(app, organization, { parent, title: 'a' })
+  const b = await buildCollection(app, organization, { parent, title: 'b' })
+  const c = await buildSpace(app, organization, { parent, title: 'c' })
+  return { parent, a: a.id, b: b.id, c: c.id }
+}
+
+describe('moving among siblings', () => {
+  it('puts an item directly in front of or behind a sibling, space or collection', async () => {
+    const { parent, a, b, c } = await buildRow()
+    expect((await admin.post(`/spaces/${c}/move`, { position: { before: space(a) } })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([c, a, b])
+    expect((await admin.post(`/collections/${b}/move`, { position: { after: space(c) } })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([c, b, a])
+    expect((await admin.post(`/spaces/${c}/move`, { position: { after: collection(b) } })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([b, c, a])
+  })
+
+  it('takes two siblings if they are neighbours in that order', async () => {
+    const { parent, a, b, c } = await buildRow()
+    const d = (await buildSpace(app, organization, { parent })).id
+    const between = { after: space(a), before: collection(b) }
+    expect((await admin.post(`/spaces/${d}/move`, { position: between })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([a, d, b, c])
+    const apart = { after: space(a), before: space(c) }
+    expect((await admin.post(`/spaces/${d}/move`, { position: apart })).status).toBe(400)
+    const reversed = { after: collection(b), before: space(a) }
+    expect((await admin.post(`/spaces/${d}/move`, { position: reversed })).status).toBe(400)
+  })
+
+  it('moves to the end without a position', async () => {
+    const { parent, a, b, c } = await buildRow()
+    expect((await admin.post(`/spaces/${a}/move`, { parent: parent.id })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([b, c, a])
+    expect((await admin.post(`/collections/${b}/move`, { position: {} })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([c, a, b])
+  })
+
+  it('answers 409 when nothing would change', async () => {
+    const { parent, a, b, c } = await buildRow()
+    for (const body of [
+      { position: { before: collection(b) } },
+      { parent: parent.id, position: { before: collection(b) } },
+    ])
+      expect((await admin.post(`/spaces/${a}/move`, body)).status).toBe(409)
+    expect((await admin.post(`/spaces/${c}/move`, { position: {} })).status).toBe(409)
+    expect((await admin.post(`/collections/${b}/move`, { position: { after: space(a) } })).status).toBe(409)
+    expect(await childrenOf(parent.id)).toEqual([a, b, c])
+  })
+
+  it('does not count a deleted neighbour, which keeps its place for when it is restored', async () => {
+    const { parent, a, b, c } = await buildRow()
+    const d = (await buildSpace(app, organization, { parent })).id
+    await admin.delete(`/spaces/${c}`)
+    expect((await admin.post(`/spaces/${d}/move`, { position: { after: collection(b) } })).status).toBe(409)
+    const between = { after: collection(b), before: space(d) }
+    expect((await admin.post(`/spaces/${a}/move`, { position: between })).status).toBe(200)
+    expect(await childrenOf(parent.id)).toEqual([b, a, d])
+    await admin.post(`/spaces/${c}/restore`)
+    expect(await childrenOf(parent.id)).toHaveLength(4)
+    expect((await childrenOf(parent.id)).filter((id) => id !== a)).toEqual([b, c, d])
+  })
+
+  it('refuses what is no sibling', async () => {
+    const { a, b } = await buildRow()
+    const stranger = await buildSpace(app, organization)
+    for (const position of [
+      { before: space(a) },
+      { before: space('spcnone') },
+      { after: space(stranger.id) },
+      { after: space(b) },
+      { after: { type: 'collection', space: b } },
+      { after: { type: 'page', space: b } },
+      { after: {} },
+    ])
+      expect((await admin.post(`/spaces/${a}/move`, { position })).status).toBe(400)
+  })
+
+  it('refuses a sibling that the caller cannot see like one that does not exist', async () => {
+    const { parent, a } = await buildRow()
+    const hidden = await buildSpace(app, organization, { parent, defaultLevel: null })
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    const answers = await Promise.all(
+      [hidden.id, 'spcnone'].map((id) =>
+        creator.post(`/spaces/${a}/move`, { position: { after: space(id) } }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual([400, 400])
+    expect(answers[0]?.body.error.message).toBe(answers[1]?.body.error.message)
+  })
+
+  it('wants a parent or a position', async () => {
+    const { a, b } = await buildRow()
+    for (const body of [undefined, {}, { position: null }]) {
+      expect((await admin.post(`/spaces/${a}/move`, body)).status).toBe(400)
+      expect((await admin.post(`/collections/${b}/move`, body)).status).toBe(400)
+    }
+  })
+})
+
+describe('moving to another parent', () => {
+  it('gives a space the rights of where it goes', async () => {
+    const closed = await buildCollection(app, organization, { defaultLevel: null })
+    const open = await buildCollection(app, organization, { defaultLevel: 'COMMENT' })
+    const { id } = await buildSpace(app, organization, { parent: closed })
+    const reader = app.as(await buildMember(app, organization.id, 'READ'))
+    expect((await reader.get(`/spaces/${id}`)).status).toBe(404)
+    const moved = await admin.post(`/spaces/${id}/move`, { parent: open.id })
+    expect(moved.body).toMatchObject({ parent: open.id, defaultLevel: 'inherit' })
+    expect((await reader.get(`/spaces/${id}`)).body.permissions).toMatchObject({ comment: true, edit: false })
+    expect((await admin.post(`/spaces/${id}/move`, { parent: null })).body).not.toHaveProperty('parent')
+    expect((await reader.get(`/spaces/${id}`)).body.permissions).toMatchObject({ comment: false })
+  })
+
+  it('takes everything inside a collection along, with the rights of where it goes', async () => {
+    const closed = await buildCollection(app, organization, { defaultLevel: null })
+    const outer = await buildCollection(app, organization)
+    const inner = await buildCollection(app, organization, { parent: outer })
+    const { id } = await buildSpace(app, organization, { parent: inner })
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'READ', { collectionId: closed.id })
+    const reader = app.as(await buildMember(app, organization.id, 'READ'))
+    expect((await reader.get(`/spaces/${id}`)).status).toBe(200)
+    expect((await app.as(guest).get(`/spaces/${id}`)).status).toBe(404)
+    expect((await admin.post(`/collections/${outer.id}/move`, { parent: closed.id })).status).toBe(200)
+    expect((await reader.get(`/spaces/${id}`)).status).toBe(404)
+    expect((await reader.get(`/collections/${inner.id}`)).status).toBe(404)
+    expect((await app.as(guest).get(`/spaces/${id}`)).status).toBe(200)
+    const row = await app.database.prisma.space.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ ancestors: [closed.id, outer.id, inner.id], effectiveLevel: null })
+  })
+
+  it('refuses a collection inside itself', async () => {
+    const outer = await buildCollection(app, organization)
+    const inner = await buildCollection(app, organization, { parent: outer })
+    for (const parent of [outer.id, inner.id])
+      expect((await admin.post(`/collections/${outer.id}/move`, { parent })).body.error).toMatchObject({
+        code: 400,
+        fields: [{ path: 'parent' }],
+      })
+  })
+
+  it('refuses parents that are unknown, hidden or of another organization in the same words', async () => {
+    const { id } = await buildSpace(app, organization)
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    const hidden = await buildCollection(app, organization, { defaultLevel: null })
+    const foreign = await buildCollection(app, await buildOrganization(app))
+    const messages = []
+    for (const parent of [hidden.id, foreign.id, 'colnone', '', '\u00e9']) {
+      const answer = await creator.post(`/spaces/${id}/move`, { parent })
+      expect(answer.status).toBe(400)
+      messages.push(answer.body.error.message)
+    }
+    expect(new Set(messages).size).toBe(1)
+  })
+
+  it('needs the right to create content where it goes', async () => {
+    const closed = await buildCollection(app, organization, { defaultLevel: 'READ' })
+    const { id } = await buildSpace(app, organization)
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    expect((await creator.post(`/spaces/${id}/move`, { parent: closed.id })).status).toBe(403)
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'CREATE', { spaceId: id })
+    expect((await app.as(guest).post(`/spaces/${id}/move`, { position: {} })).status).toBe(403)
+  })
+})
+
+describe('under concurrency', () => {
+  it('gives 50 spaces created at once 50 positions', async () => {
+    const parent = await buildCollection(app, organization)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => admin.post(`/orgs/${organization.id}/spaces`, { parent: parent.id })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
+    const spaces = await app.database.prisma.space.findMany({ where: { parentId: parent.id } })
+    expect(new Set(spaces.map(({ position }) => position)).size).toBe(50)
+  })
+
+  it('lets opposite moves of collections make no cycle', async () => {
+    for (let round = 0; round < 8; round++) {
+      const a = await buildCollection(app, organization)
+      const b = await buildCollection(app, organization)
+      const answers = await Promise.all([
+        admin.post(`/collections/${a.id}/move`, { parent: b.id }),
+        admin.post(`/collections/${b.id}/move`, { parent: a.id }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    }
+  })
+
+  it('keeps ancestors and levels true while spaces come, move and collections change around them', async () => {
+    const own = await buildOrganization(app)
+    const client = app.as(own.admin)
+    const outer = await buildCollection(app, own)
+    const inner = await buildCollection(app, own, { parent: outer })
+    const other = await buildCollection(app, own, { defaultLevel: 'COMMENT' })
+    const space = await buildSpace(app, own)
+    const statuses = await Promise.all([
+      ...Array.from({ length: 10 }, () => client.post(`/orgs/${own.id}/spaces`, { parent: inner.id })),
+      client.post(`/collections/${inner.id}/move`, { parent: other.id }),
+      client.patch(`/collections/${other.id}`, { defaultLevel: 'read' }),
+      client.post(`/spaces/${space.id}/move`, { parent: inner.id }),
+      client.patch(`/spaces/${space.id}`, { defaultLevel: 'inherit' }),
+      client.patch(`/collections/${outer.id}`, { defaultLevel: null }),
+      client.post(`/orgs/${own.id}/collections`, { parent: inner.id }),
+    ])
+    for (const { status } of statuses) expect([200, 201, 409]).toContain(status)
+    const collections = await app.database.prisma.collection.findMany({ where: { organizationId: own.id } })
+    const byId = new Map(collections.map((row) => [row.id, row]))
+    const spaces = await app.database.prisma.space.findMany({ where: { organizationId: own.id } })
+    expect(spaces.filter(({ parentId }) => parentId === inner.id).length).toBeGreaterThanOrEqual(10)
+    for (const row of [...collections, ...spaces]) {
+      const parent = row.parentId === null ? null : byId.get(row.parentId)
+      expect(row.ancestors).toEqual(parent ? [...parent.ancestors, parent.id] : [])
+      const inherited = parent ? parent.effectiveLevel : 'INHERIT'
+      expect(row.effectiveLevel).toBe(row.defaultLevel === 'INHERIT' ? inherited : row.defaultLevel)
+    }
+  })
+
+  it('loses no space that is created while its collection is deleted', async () => {
+    const own = await buildOrganization(app)
+    const client = app.as(own.admin)
+    const { id } = await buildCollection(app, own)
+    const [deleted, ...created] = await Promise.all([
+      client.delete(`/collections/${id}`),
+      ...Array.from({ length: 10 }, () => client.post(`/orgs/${own.id}/spaces`, { parent: id })),
+    ])
+    expect(deleted?.status).toBe(205)
+    const made = created.filter(({ status }) => status === 201)
+    for (const { status } of created) expect([201, 400, 409]).toContain(status)
+    const rows = await app.database.prisma.space.findMany({ where: { organizationId: own.id } })
+    expect(rows).toHaveLength(made.length)
+    for (const row of rows) expect(row).toMatchObject({ parentId: null, deletedAt: expect.any(Date) })
+  })
+})

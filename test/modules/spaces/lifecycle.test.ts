@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../src/identifiers.ts'
+import { purgeDeletedSpaces } from '../../../src/modules/spaces/purge.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildCollection } from '../../support/factories/collections.ts'
+import { buildContent, buildPageTree } from '../../support/factories/content.ts'
+import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let admin: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp()
+  organization = await buildOrganization(app)
+  admin = app.as(organization.admin)
+})
+afterAll(() => app.close())
+
+const deletedAgo = (milliseconds: number) => ({ deletedAt: new Date(Date.now() - milliseconds) })
+
+describe('a deleted space', () => {
+  it('is in no list and closed to every operation but reading and restoring it', async () => {
+    const own = await buildOrganization(app)
+    const client = app.as(own.admin)
+    const parent = await buildCollection(app, own)
+    const { id } = await buildSpace(app, own, { parent })
+    expect((await client.delete(`/spaces/${id}`)).status).toBe(205)
+    expect((await client.get(`/spaces/${id}`)).body).toMatchObject({ id, deletedAt: expect.any(String) })
+    for (const address of [`/orgs/${own.id}/spaces`, `/collections/${parent.id}/spaces`])
+      expect((await client.get(address)).body).toEqual({ items: [], count: 0 })
+    expect((await client.delete(`/spaces/${id}`)).status).toBe(404)
+    expect((await client.patch(`/spaces/${id}`, { title: 'x' })).status).toBe(404)
+    expect((await client.post(`/spaces/${id}/move`, { parent: null })).status).toBe(404)
+    expect((await client.post(`/spaces/${id}/transfer`, { organization: own.id })).status).toBe(404)
+    const sibling = { type: 'space', space: id }
+    const other = await buildSpace(app, own, { parent })
+    expect((await client.post(`/spaces/${other.id}/move`, { position: { after: sibling } })).status).toBe(400)
+  })
+
+  it('is readable by those who may administer it, and unknown to others', async () => {
+    const { id } = await buildSpace(app, organization)
+    await admin.delete(`/spaces/${id}`)
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    const reviewer = app.as(await buildMember(app, organization.id, 'REVIEW'))
+    expect((await creator.get(`/spaces/${id}`)).status).toBe(200)
+    expect((await reviewer.get(`/spaces/${id}`)).status).toBe(404)
+    expect((await reviewer.post(`/spaces/${id}/restore`)).status).toBe(404)
+    expect((await creator.post(`/spaces/${id}/restore`)).status).toBe(200)
+  })
+
+  it('returns to its place when it is restored', async () => {
+    const parent = await buildCollection(app, organization)
+    const spaces = []
+    for (const title of ['a', 'b', 'c']) spaces.push(await buildSpace(app, organization, { parent, title }))
+    const id = spaces[1]?.id
+    await admin.delete(`/spaces/${id}`)
+    const restored = await admin.post(`/spaces/${id}/restore`)
+    expect(restored.status).toBe(200)
+    expect(restored.body).not.toHaveProperty('deletedAt')
+    const { body } = await admin.get(`/collections/${parent.id}/spaces`)
+    expect(body.items.map((item: { title: string }) => item.title)).toEqual(['a', 'b', 'c'])
+    expect((await admin.post(`/spaces/${id}/restore`)).status).toBe(409)
+  })
+
+  it('takes over the level that its collection has by then', async () => {
+    const parent = await buildCollection(app, organization)
+    const { id } = await buildSpace(app, organization, { parent })
+    await admin.delete(`/spaces/${id}`)
+    await admin.patch(`/collections/${parent.id}`, { defaultLevel: null })
+    await admin.post(`/spaces/${id}/restore`)
+    const member = app.as(await buildMember(app, organization.id, 'CREATE'))
+    expect((await member.get(`/spaces/${id}`)).status).toBe(404)
+  })
+
+  it('is restored once by two who do it at once', async () => {
+    const { id } = await buildSpace(app, organization)
+    await admin.delete(`/spaces/${id}`)
+    const answers = await Promise.all([1, 2].map(() => admin.post(`/spaces/${id}/restore`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('cannot be restored after 7 days, whether it was purged yet or not', async () => {
+    const recent = await buildSpace(app, organization, { data: deletedAgo(7 * day - 60_000) })
+    const old = await buildSpace(app, organization, { data: deletedAgo(7 * day + 1) })
+    expect((await admin.post(`/spaces/${recent.id}/restore`)).status).toBe(200)
+    expect((await admin.post(`/spaces/${old.id}/restore`)).status).toBe(404)
+    expect((await admin.get(`/spaces/${old.id}`)).status).toBe(404)
+  })
+})
+
+describe('the purge', () => {
+  it('removes what was deleted more than 7 days ago, with everything in it, and nothing else', async () => {
+    const { prisma } = app.database
+    const space = await buildSpace(app, organization)
+    await buildContent(app, organization.admin, space, [buildPageTree('Page', 5, 3)])
+    await prisma.comment.create({
+      data: {
+        id: newId('Comment'),
+        spaceId: space.id,
+        markdown: 'text',
+        replies: { create: { id: newId('CommentReply'), markdown: 'reply' } },
+      },
+    })
+    const kept = await buildSpace(app, organization)
+    await admin.delete(`/spaces/${space.id}`)
+    const deletedAt = (await prisma.space.findUniqueOrThrow({ where: { id: space.id } })).deletedAt as Date
+
+    await purgeDeletedSpaces(app.database, new Date(deletedAt.getTime() + 7 * day))
+    expect(await prisma.pageVersion.count({ where: { branch: { spaceId: space.id } } })).toBeGreaterThan(0)
+    const after = new Date(deletedAt.getTime() + 7 * day + 1)
+    expect(await purgeDeletedSpaces(app.database, after)).toBeGreaterThanOrEqual(1)
+    expect(await prisma.space.findUnique({ where: { id: space.id } })).toBeNull()
+    const where = { spaceId: space.id }
+    expect(await prisma.branch.count({ where })).toBe(0)
+    expect(await prisma.revision.count({ where })).toBe(0)
+    expect(await prisma.comment.count({ where })).toBe(0)
+    expect((await admin.get(`/spaces/${kept.id}`)).status).toBe(200)
+  })
+
+  it('may run in two places at once', async () => {
+    for (let index = 0; index < 5; index++) await buildSpace(app, organization, { data: deletedAgo(8 * day) })
+    const now = new Date()
+    await Promise.all([purgeDeletedSpaces(app.database, now), purgeDeletedSpaces(app.database, now)])
+    const deletedBefore = new Date(now.getTime() - 7 * day)
+    expect(await app.database.prisma.space.count({ where: { deletedAt: { lt: deletedBefore } } })).toBe(0)
+  })
+})
