@@ -4,11 +4,13 @@ import type { Logger } from 'pino'
 import { Authenticator } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
+import { startJobs } from './database/jobs.ts'
 import { AppError, errorTable, notFound } from './errors.ts'
 import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { createFileHandler } from './modules/content/file-handler.ts'
+import { spaceJobs } from './modules/spaces/jobs.ts'
 import { createRestHandler } from './rest/handler.ts'
 import { routes } from './rest/routes.ts'
 
@@ -59,10 +61,16 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const graphql = createGraphQLHandler(schema, maxBodyBytes)
   const files = createFileHandler({ config, database })
 
+  let jobs: { stop(): Promise<void> } | undefined
+
   const app: App = {
     ready: true,
-    start: async () => {},
-    close: async () => {},
+    start: async () => {
+      jobs = await startJobs({ database, logger, ...spaceJobs(database) })
+    },
+    close: async () => {
+      await jobs?.stop()
+    },
     handler: (request, response) => {
       const exchange = openExchange(request, response, logger)
       dispatch(exchange).catch((error: unknown) => answerError(exchange, error))

@@ -18,8 +18,10 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern',
   })
-  // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  // A connection that the server closes is replaced on the next use; unheard, its error would end the process.
+  const lost = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },

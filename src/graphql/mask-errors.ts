@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { AppError, errorTable } from '../errors.ts'
+import { AppError, conflict, errorTable, notFound } from '../errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -7,8 +8,34 @@ import type { Context } from './context.ts'
  * sentence that says nothing but that id.
  */
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
-  return errors.map((error) => (error.originalError instanceof AppError ? error : mask(error, context)))
+  return errors.map((error) => {
+    if (error.originalError instanceof AppError) return error
+    const known = errorOfRace(error.originalError)
+    return known ? located(known, error) : mask(error, context)
+  })
 }
+
+/**
+ * What a request meets when another one was faster: what it works on was deleted meanwhile, or the two got into each
+ * other's way so that the database gave one of them up.
+ */
+function errorOfRace(error: unknown): AppError | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
+  switch (error.code) {
+    case 'P2003':
+    case 'P2025':
+      return notFound()
+    case 'P2034':
+      return conflict('Another request changed the same thing at the same time; try again.')
+    case 'P2028':
+      return new AppError('SERVICE_UNAVAILABLE', 'The database is too busy; try again.')
+    default:
+      return null
+  }
+}
+
+const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
+  new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })
 
 /** Faults of the request, found before anything ran: an unknown operation, a variable of the wrong type. */
 export function requestFaults(errors: readonly GraphQLError[]): GraphQLError[] {

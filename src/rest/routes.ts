@@ -1,6 +1,7 @@
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
+import { importRoutes } from '../modules/imports/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
@@ -12,13 +13,14 @@ import type { Route } from './route.ts'
 
 /** The whole REST table: the modules' tables, concatenated. */
 export const routes: readonly Route[] = [
-  ...commentRoutes,
   ...userRoutes,
   ...organizationRoutes,
   ...memberRoutes,
   ...collectionRoutes,
   ...spaceRoutes,
   ...contentRoutes,
+  ...importRoutes,
+  ...commentRoutes,
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,

@@ -8,11 +8,12 @@ export const importRoutes: readonly Route[] = [
     summary: 'Import a documentation repository',
     operation: `mutation ImportContent($spaceId: ID!, $input: ImportContentInput!) {
       importContent(spaceId: $spaceId, input: $input) {
-        revision: revisionId importedResources totalResources skipped { path reason } urls { location }
+        revision: revisionId importedResources totalResources skipped { path reason } _urls: urls { location }
       }
     }`,
     variables: { spaceId: path('spaceId'), input: body() },
     respond: one('importContent'),
+    location: 'importContent._urls.location',
     status: 201,
   }),
 ]

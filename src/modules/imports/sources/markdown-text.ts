@@ -84,10 +84,16 @@ const tooDeep = (path: string) => new AppError('BAD_USER_INPUT', `${path} is nes
 /** A parser spends time and stack on nesting that no author writes: far more than on the rest of a text. */
 function checkNesting(text: string, path: string): void {
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [markers = ''] = nestingMarkers.exec(line) ?? []
-    if ((markers.match(/[>*+.)-]/g)?.length ?? 0) > maximumNesting) throw tooDeep(path)
+    if (listAndQuoteDepth(line) > maximumNesting) throw tooDeep(path)
     if (bracketDepth(line) > maximumNesting) throw tooDeep(path)
   }
+}
+
+/** Each level needs a marker: on the same line or, for lists, above, with at least two columns of indentation below. */
+function listAndQuoteDepth(line: string): number {
+  const [markers = ''] = nestingMarkers.exec(line) ?? []
+  const indentation = markers.length - markers.trimStart().length
+  return (markers.match(/[>*+.)-]/g)?.length ?? 0) + Math.floor(indentation / 2)
 }
 
 function bracketDepth(line: string): number {
