@@ -10,7 +10,7 @@ import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'
-import { Site } from '../sites/schema.ts'
+import { Site, SiteStructureItem } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { siteSpaceLimits } from './limits.ts'
 import { readableSiteSpaces, shownSiteSpaces } from './policy.ts'
@@ -41,6 +41,7 @@ const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implem
 export const SiteSpace = builder.prismaNode('SiteSpace', {
   description: 'A space in a site: at its root, or in a section as one of its variants.',
   id: { field: 'id', description: 'Opaque identifier of the site-space, not of the space.' },
+  interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSiteSpaces(viewerOf(context))] }),
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Its path, unique beside the others.' }),

@@ -8,6 +8,7 @@ import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
+import { typeOfId } from '../../identifiers.ts'
 import { Organization } from '../organizations/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { ownAddress, publishedAddress, siteLocation } from './addresses.ts'
@@ -146,6 +147,13 @@ const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
   },
   mayOnSite,
 )
+
+/** Declared here because what implements it is spread over the modules of sections and site-spaces. */
+export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
+  description: 'What may be at the root of a site: a section, a section group or a site-space.',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'Opaque identifier.' }) }),
+  resolveType: ({ id }) => typeOfId(id),
+})
 
 export const Site = builder.prismaNode('Site', {
   description: 'A docs site made of spaces: at its root, or in sections.',

@@ -5,7 +5,7 @@ import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
-import { Site } from '../../sites/schema.ts'
+import { Site, SiteStructureItem } from '../../sites/schema.ts'
 import * as service from '../group-service.ts'
 import { sectionGroupLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
@@ -27,6 +27,7 @@ const SiteSectionGroupUrls = builder
 export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
   description: 'Sections of a site under one heading.',
   id: { field: 'id', description: 'Opaque identifier.' },
+  interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The heading.' }),

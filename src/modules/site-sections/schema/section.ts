@@ -7,7 +7,7 @@ import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../../sites/addresses.ts'
-import { Site } from '../../sites/schema.ts'
+import { Site, SiteStructureItem } from '../../sites/schema.ts'
 import { sectionLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import * as service from '../service.ts'
@@ -32,6 +32,7 @@ const SiteSectionUrls = builder.objectRef<SectionRow & { site: SiteRow }>('SiteS
 export const SiteSection = builder.prismaNode('SiteSection', {
   description: 'A part of a site, with one or more spaces as its variants.',
   id: { field: 'id', description: 'Opaque identifier.' },
+  interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The name.' }),

@@ -5,13 +5,9 @@ import type {
 } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
-import { typeOfId } from '../../../identifiers.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
-import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
-import { Site } from '../../sites/schema.ts'
-import { SiteSectionGroup } from './group.ts'
-import { SiteSection } from './section.ts'
+import { Site, SiteStructureItem } from '../../sites/schema.ts'
 
 type Item = SectionRow | GroupRow | SiteSpaceRow
 
@@ -20,12 +16,6 @@ interface Structure {
   readonly structure: readonly Item[]
 }
 
-const SiteStructureItem = builder.unionType('SiteStructureItem', {
-  description: 'Something at the root of a site.',
-  types: [SiteSection, SiteSectionGroup, SiteSpace],
-  resolveType: (item) => typeOfId(item.id) as string,
-})
-
 const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
   description: 'What is at the root of a site.',
   fields: (t) => ({
@@ -33,7 +23,7 @@ const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
     structure: t.field({
       type: [SiteStructureItem],
       description: 'Sections outside of groups together with groups, or site-spaces, in their order.',
-      resolve: ({ structure }) => structure as never,
+      resolve: ({ structure }) => [...structure],
     }),
   }),
 })
