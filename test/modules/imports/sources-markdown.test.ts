@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+
+const entry = (path: string, content: string | Buffer): SourceEntry => {
+  const bytes = Buffer.from(content)
+  return { path, size: bytes.length, read: async () => bytes }
+}
+
+/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+function read(files: Record<string, string>): Promise<ImportedContent> {
+  let pages = 0
+  let stored = 0
+  return readMarkdownSource(
+    Object.entries(files).map(([path, content]) => entry(path, content)),
+    { newPageId: () => `p${++pages}`, newFileId: () => `f${++stored}` },
+  )
+}
+
+/** A tree as lines: `GROUP Part (part)`. */
+const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
+  pages.flatMap(({ type, title, slug, pages: below }) => [
+    `${indent}${type} ${title} (${slug})`,
+    ...outline(below, `${indent}  `),
+  ])
+
+const bodyOf = async (markdown: string, others: Record<string, string> = {}) => {
+  const { pages, skipped } = await read({
+    'SUMMARY.md': '* [Home](docs/home.md)\n* [Other](docs/other.md)\n* [Folder](docs/folder/README.md)\n',
+    'docs/home.md': markdown,
+    'docs/other.md': 'other',
+    'docs/folder/README.md': 'folder',
+    'docs/img/a b.png': 'image',
+    ...others,
+  })
+  return { body: pages[0]?.markdown, skipped: skipped.filter(({ path }) => path.includes(': ')) }
+}
+
+describe('the table of contents of a SUMMARY.md', () => {
+  it('makes groups of headings, pages of lists, and root pages of what stands before the first part', async () => {
+    const { pages } = await read({
+      'SUMMARY.md':
+        '# Contents\n\n* [Home](README.md)\n\n## Part *one*\n\n* [A](a.md)\n  * [B](sub/README.md)\n    * Plain item\n\n## Part two\n\n* [C](c.md)\n',
+      'README.md': '',
+      'a.md': '',
+      'sub/README.md': '',
+      'c.md': '',
+    })
+    expect(outline(pages)).toEqual([
+      'DOCUMENT Home (home)',
+      'GROUP Part one (part-one)',
+      '  DOCUMENT A (a)',
+      '    DOCUMENT B (sub)',
+      '      DOCUMENT Plain item (plain-item)',
+      'GROUP Part two (part-two)',
+      '  DOCUMENT C (c)',
+    ])
+    expect(pages[1]?.pages?.[0]?.pages?.[0]?.pages?.[0]?.markdown).toBeUndefined()
+  })
+
+  it('makes links of web addresses, anchors, files and further mentions of a page', async () => {
+    const { pages } = await read({
+      'SUMMARY.md':
+        '* [Web](https://example.org/x)\n* [Anchor](a.md#part)\n* [A](a.md)\n* [Again](a.md)\n* [File](x.pdf)\n',
+      'a.md': '',
+      'x.pdf': '',
+    })
+    expect(pages.map(({ type, target }) => target ?? type)).toEqual([
+      { kind: 'url', url: 'https://example.org/x' },
+      { kind: 'anchor', anchor: 'part', page: 'p1' },
+      'DOCUMENT',
+      { kind: 'page', page: 'p1' },
+      { kind: 'file', file: 'f1' },
+    ])
+    expect(pages.filter(({ type }) => type === 'LINK').every(({ slug }) => slug === null)).toBe(true)
+  })
+
+  it('takes an anchor as the page itself where the file is not listed otherwise', async () => {
+    const { pages } = await read({ 'SUMMARY.md': '* [A](a.md#part)', 'a.md': 'text' })
+    expect(pages).toMatchObject([{ type: 'DOCUMENT', title: 'A', markdown: 'text' }])
+  })
+
+  it('keeps pages below a link under an empty page', async () => {
+    const { pages } = await read({ 'SUMMARY.md': '* [Web](https://example.org/)\n  * [A](a.md)', 'a.md': '' })
+    expect(outline(pages)).toEqual(['DOCUMENT Web (web)', '  LINK Web (null)', '  DOCUMENT A (a)'])
+  })
+
+  it('reports files that are missing and Markdown that is not listed', async () => {
+    const content = await read({
+      'SUMMARY.md': '* [Gone](gone.md)\n* [Gone parent](gone2.md)\n  * [A](a.md)\n',
+      'a.md': '',
+      'unlisted.md': '',
+    })
+    expect(outline(content.pages)).toEqual(['DOCUMENT Gone parent (gone-parent)', '  DOCUMENT A (a)'])
+    expect(content.skipped).toEqual([
+      { path: 'gone.md', reason: 'file not found' },
+      { path: 'gone2.md', reason: 'file not found' },
+      { path: 'unlisted.md', reason: 'not listed in SUMMARY.md' },
+    ])
+    expect([content.importedResources, content.totalResources]).toEqual([1, 2])
+  })
+
+  it('gives siblings different slugs', async () => {
+    const { pages } = await read({
+      'SUMMARY.md': '* [A](x/page.md)\n* [B](y/page.md)\n* [C](z/Page.md)',
+      'x/page.md': '',
+      'y/page.md': '',
+      'z/Page.md': '',
+    })
+    expect(pages.map(({ slug }) => slug)).toEqual(['page', 'page-1', 'page-2'])
+  })
+
+  it('is found where .gitbook.yaml says', async () => {
+    const { pages } = await read({
+      '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: toc.md\n',
+      'docs/toc.md': '* [A](a.md)',
+      'docs/a.md': '[root](/b.md) ![x](/../x.png)',
+      'docs/b.md': '',
+      'README.md': 'outside the documentation',
+    })
+    expect(outline(pages)).toEqual(['DOCUMENT A (a)'])
+  })
+
+  it('is refused if it nests more than 50 deep', async () => {
+    const lines = Array.from({ length: 51 }, (_, depth) => `${' '.repeat(2 * depth)}- x${depth}`)
+    await expect(read({ 'SUMMARY.md': lines.join('\n'), 'a.md': '' })).rejects.toThrow('more than 50 deep')
+  })
+})
+
+describe('folders without a SUMMARY.md', () => {
+  it('are pages, groups at the root where they have no README, in natural order', async () => {
+    const { pages, skipped } = await read({
+      'page-10.md': '',
+      'page-2.md': '',
+      'README.md': '# Welcome\n',
+      'getting-started/first.md': '',
+      'getting-started/deep/x.md': '',
+      'guide/index.md': '# The guide\n\ntext',
+      'guide/b.md': '',
+      'code/main.go': '',
+      '.gitbook/includes/shared.md': '',
+      '.github/PULL_REQUEST.md': '',
+      'node_modules/x/README.md': '',
+    })
+    expect(outline(pages)).toEqual([
+      'DOCUMENT Welcome (welcome)',
+      'GROUP Getting started (getting-started)',
+      '  DOCUMENT Deep (deep)',
+      '    DOCUMENT X (x)',
+      '  DOCUMENT First (first)',
+      'DOCUMENT The guide (guide)',
+      '  DOCUMENT B (b)',
+      'DOCUMENT Page 2 (page-2)',
+      'DOCUMENT Page 10 (page-10)',
+    ])
+    expect(skipped).toEqual([
+      { path: '.gitbook/includes/shared.md', reason: 'reusable content is not imported' },
+    ])
+  })
+
+  it('take the file that .gitbook.yaml names as the first page', async () => {
+    const { pages } = await read({
+      '.gitbook.yaml': 'structure:\n  readme: start.md\n',
+      'a.md': '',
+      'start.md': '',
+    })
+    expect(outline(pages)).toEqual(['DOCUMENT Start (start)', 'DOCUMENT A (a)'])
+  })
+})
+
+describe('a page', () => {
+  it.each([
+    ['---\ntitle: Front\n---\n# Heading\n\nx', '[Summary](a.md)', 'Front'],
+    ['# Heading\n\nx', '[Summary](a.md)', 'Summary'],
+    ['# A `b` *c*\n\nx', '[](a.md)', 'A b c'],
+    ['x', '[](a.md)', 'A'],
+  ])(
+    'takes its title from front matter, table of contents, heading or file name: %j',
+    async (text, item, title) => {
+      const { pages } = await read({ 'SUMMARY.md': `* ${item}`, 'a.md': text })
+      expect(pages[0]).toMatchObject({ title, markdown: 'x' })
+    },
+  )
+
+  it('keeps every byte of its body below front matter and leading heading', async () => {
+    const body = '    code\r\n\r\nText  \r\n*  odd   list\r\n\\*escaped\\*\t\r\n\r\n# Second\r\n'
+    const { pages } = await read({ 'a.md': `\uFEFF---\r\nicon: x\r\n---\r\n\r\n# T\r\n\r\n${body}` })
+    expect(pages[0]?.markdown).toBe(body)
+  })
+
+  it('takes its fields from front matter', async () => {
+    const { pages } = await read({
+      'a.md':
+        '---\ndescription: D\nicon: book\nemoji: "1f600"\nhidden: true\nnoIndex: true\nnoRobotsIndex: true\ncover: img/c.png\ncoverY: 12\nlayout:\n  cover:\n    visible: true\n    size: hero\n---\nx',
+      'img/c.png': '',
+    })
+    expect(pages[0]).toMatchObject({
+      description: 'D',
+      icon: 'book',
+      emoji: '1f600',
+      hidden: true,
+      noIndex: true,
+      noRobotsIndex: true,
+      cover: { ref: { kind: 'file', file: 'f1' }, yPos: 12 },
+      layout: { cover: true, coverSize: 'hero' },
+      markdown: 'x',
+    })
+  })
+
+  it('keeps its body and is reported if its front matter is malformed', async () => {
+    const { pages, skipped } = await read({ 'a.md': '---\ntitle: [\n---\nbody' })
+    expect(pages[0]?.markdown).toBe('body')
+    expect(skipped).toEqual([
+      { path: 'a.md', reason: expect.stringMatching(/^malformed front matter: /) as string },
+    ])
+  })
+
+  it('does not let aliases in front matter grow', async () => {
+    const { skipped } = await read({ 'a.md': '---\na: &a [x, x]\nb: [*a, *a]\n---\nbody' })
+    expect(skipped).toHaveLength(1)
+  })
+})
+
+describe('links', () => {
+  it.each([
+    ['[x](other.md)', '[x](/pages/p2)'],
+    ['[x](./other.md#Some-Part "title")', '[x](/pages/p2#Some-Part "title")'],
+    ['[x](../docs/other.md?plain=1)', '[x](/pages/p2)'],
+    ['[x](other)', '[x](/pages/p2)'],
+    ['[x](OTHER.md)', '[x](/pages/p2)'],
+    ['[x](/docs/other.md)', '[x](/pages/p2)'],
+    ['[x](folder/)', '[x](/pages/p3)'],
+    ['[x](folder)', '[x](/pages/p3)'],
+    ['[x](home.md#a)', '[x](/pages/p1#a)'],
+    ['![x](img/a%20b.png)', '![x](/files/f1)'],
+    ['![x](<img/a b.png>)', '![x](</files/f1>)'],
+    ['[![x](<img/a b.png>)](other.md)', '[![x](</files/f1>)](/pages/p2)'],
+    ['[x]\n\n[x]: other.md', '[x]\n\n[x]: /pages/p2'],
+    ['[a\\_b](\\other.md) [x](other\\.md)', '[a\\_b](\\other.md) [x](/pages/p2)'],
+    ['<img src="img/a b.png" alt="other.md">', '<img src="/files/f1" alt="other.md">'],
+    ['text <a class="button" href=\'other.md\'>x</a>', 'text <a class="button" href=\'/pages/p2\'>x</a>'],
+    [
+      '<picture><source srcset="img/a%20b.png 1x, img/a%20b.png 2x"></picture>',
+      '<picture><source srcset="/files/f1 1x, /files/f1 2x"></picture>',
+    ],
+    ['{% file src="img/a b.png" %}', '{% file src="/files/f1" %}'],
+    [
+      '{% content-ref url="other.md" %}\n[other.md](other.md)\n{% endcontent-ref %}',
+      '{% content-ref url="/pages/p2" %}\n[other.md](/pages/p2)\n{% endcontent-ref %}',
+    ],
+    ['{% embed url="other.md" %}', '{% embed url="/pages/p2" %}'],
+    ['> * [x](other.md)\n> * y', '> * [x](/pages/p2)\n> * y'],
+    ['| a |\n| - |\n| [x](other.md) |', '| a |\n| - |\n| [x](/pages/p2) |'],
+  ])('lead to pages and files by their ids: %j', async (before, after) => {
+    expect((await bodyOf(before)).body).toBe(after)
+  })
+
+  it.each([
+    '[x](#part) [y](https://example.org/other.md) <https://example.org> [m](mailto:a@example.org) [z](//example.org/x)',
+    '`[x](other.md)` `{% file src="other.md" %}` `<a href="other.md">`',
+    '```md\n[x](other.md)\n<img src="other.md">\n{% embed url="other.md" %}\n```',
+    '    [x](other.md) {% embed url="other.md" %}',
+    '<!-- <img src="other.md"> [x](other.md) {% file src="other.md" %} -->',
+    '{% embed url="https://example.org/other.md" %}',
+    '\\[x](other.md)',
+  ])('stay as they are where they lead elsewhere or are none: %j', async (text) => {
+    expect(await bodyOf(text)).toEqual({ body: text, skipped: [] })
+  })
+
+  it('stay as they are and are reported where they lead nowhere', async () => {
+    const text = '[x](gone.md) ![y](../../../etc/passwd) [z](%E0%A4%A)'
+    expect(await bodyOf(text)).toEqual({
+      body: text,
+      skipped: ['gone.md', '../../../etc/passwd', '%E0%A4%A'].map((address) => ({
+        path: `docs/home.md: ${address}`,
+        reason: 'link target not found',
+      })),
+    })
+  })
+})
+
+describe('files', () => {
+  it('come in if a page refers to them or they are uploads; other images are reported', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAC0lEQVR4nGNgQAcAABIAAeRVjecAAAAASUVORK5CYII=',
+      'base64',
+    )
+    const content = await readMarkdownSource(
+      [
+        entry('a.md', '![x](shown.png) ![x](./shown.png) [code](main.go)'),
+        entry('shown.png', png),
+        entry('main.go', 'package main'),
+        entry('other.go', 'package main'),
+        entry('unused.png', png),
+        entry('.gitbook/assets/notes.md', 'an upload'),
+      ],
+      { newPageId: () => 'p', newFileId: () => 'f' },
+    )
+    expect(content.files).toMatchObject([
+      { name: 'shown.png', contentType: 'image/png', width: 2, height: 3, git: { path: 'shown.png' } },
+      { name: 'main.go' },
+      { name: 'notes.md', contentType: 'text/markdown', git: { path: '.gitbook/assets/notes.md' } },
+    ])
+    expect(content.skipped).toEqual([{ path: 'unused.png', reason: 'not referenced by any page' }])
+    expect([content.importedResources, content.totalResources]).toEqual([4, 5])
+  })
+
+  it('bear the name that git gives their bytes', async () => {
+    const { pages } = await read({ 'a.md': 'hello\n' })
+    expect(pages[0]?.git).toEqual({ path: 'a.md', oid: 'ce013625030ba8dba906f756967f9e9ca394464a' })
+  })
+})
+
+describe('hostile Markdown', () => {
+  it.each([
+    ['quotes', '>'.repeat(5000)],
+    ['lists on a line', '- '.repeat(5000)],
+    ['lists below each other', Array.from({ length: 1000 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n')],
+    ['brackets', '!['.repeat(5000)],
+  ])('is refused by name if it nests too deeply: %s', async (_what, text) => {
+    await expect(read({ 'deep.md': text })).rejects.toThrow('deep.md is nested too deeply')
+  })
+
+  it('is refused by name if a file is larger than 10 MB', async () => {
+    await expect(read({ 'large.md': 'x'.repeat(10 * 1024 * 1024 + 1) })).rejects.toThrow('large.md is larger')
+  })
+
+  it('is refused if there is none', async () => {
+    await expect(read({ 'main.go': '' })).rejects.toThrow('no Markdown page')
+  })
+
+  it('does not follow .gitbook.yaml out of the source', async () => {
+    await expect(read({ '.gitbook.yaml': 'root: [', 'a.md': '' })).rejects.toThrow(
+      '.gitbook.yaml is malformed',
+    )
+    await expect(read({ '.gitbook.yaml': 'root: ../..', 'a.md': '' })).rejects.toThrow('no Markdown page')
+  })
+})
