@@ -4,6 +4,7 @@ import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import ValidationPlugin from '@pothos/plugin-validation'
+import { getNamedType, getNullableType, isLeafType, isListType } from 'graphql'
 import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
@@ -35,6 +36,9 @@ export interface SchemaTypes {
     // A mapped type, because an interface alone is not taken for a record.
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
 }
+
+/** What a list that is not paged is taken to hold, for the complexity of a query. */
+const listSize = 10
 
 /** The builder every module declares its part of the graph on. It knows plugins and defaults, no domain types. */
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -82,13 +86,16 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       context.door === 'graphql'
         ? { complexity: queryLimits.complexity, depth: queryLimits.depth, breadth: queryLimits.breadth }
         : {},
-    defaultComplexity: 1,
-    defaultListMultiplier: 10,
+    // What counts is how many objects a query may make; their scalars come with them.
+    fieldComplexity: (_args, _context, field) => {
+      if (isLeafType(getNamedType(field.type))) return 0
+      return isListType(getNullableType(field.type)) ? { field: 1, multiplier: listSize } : 1
+    },
     complexityError: (kind, result) => {
       const name = kind.toLowerCase() as 'complexity' | 'depth' | 'breadth'
       return new AppError(
         'BAD_USER_INPUT',
-        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Ask for less, or in pages.`,
+        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Ask for less, or for smaller pages.`,
       )
     },
   },

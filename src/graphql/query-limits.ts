@@ -1,7 +1,7 @@
 /** What one GraphQL request may ask for at most. Every refusal states the number. */
 export const queryLimits = {
-  /** Fields that may be resolved at most, counting each list with its page size. */
-  complexity: 2_000_000,
+  /** Objects that an answer may hold at most, were every list full to its page size. */
+  complexity: 1_000_000,
   depth: 24,
   breadth: 2_000,
   aliases: 200,

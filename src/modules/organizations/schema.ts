@@ -150,6 +150,8 @@ const OrganizationDefaultContent = builder
   })
 
 export const Organization = builder.prismaNode('Organization', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'Owns collections, spaces, sites, teams and members.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableOrganizations(viewerOf(context))] }),

@@ -156,6 +156,8 @@ export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStruc
 })
 
 export const Site = builder.prismaNode('Site', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'A docs site made of spaces: at its root, or in sections.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableSites(viewerOf(context))] }),

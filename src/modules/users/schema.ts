@@ -15,6 +15,8 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
 })
 
 export const User = builder.prismaNode('User', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'A person who signs in.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableUsers(viewerOf(context))] }),

@@ -31,6 +31,8 @@ const CommentStatusFilterEnum = builder.enumType('CommentStatusFilter', {
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
 
 export const Comment = builder.prismaNode('Comment', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'A comment on a space, or on a page of it.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableComments(viewerOf(context))] }),

@@ -10,6 +10,8 @@ import { CommentPermissions, CommentUrls } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
 
 export const CommentReply = builder.prismaNode('CommentReply', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'A reply to a comment.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableReplies(viewerOf(context))] }),

@@ -25,6 +25,8 @@ const SiteSectionGroupUrls = builder
   })
 
 export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'Sections of a site under one heading.',
   id: { field: 'id', description: 'Opaque identifier.' },
   interfaces: [SiteStructureItem],

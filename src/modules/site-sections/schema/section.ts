@@ -30,6 +30,8 @@ const SiteSectionUrls = builder.objectRef<SectionRow & { site: SiteRow }>('SiteS
 })
 
 export const SiteSection = builder.prismaNode('SiteSection', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
   description: 'A part of a site, with one or more spaces as its variants.',
   id: { field: 'id', description: 'Opaque identifier.' },
   interfaces: [SiteStructureItem],
