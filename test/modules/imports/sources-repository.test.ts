@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+
+const fixture = join(import.meta.dirname, '../../fixtures/learn-go-with-tests')
+
+describe('the repository of a real book', () => {
+  let content: ImportedContent
+  let progress: (readonly [number, number])[]
+
+  beforeAll(async () => {
+    let pages = 0
+    let files = 0
+    progress = []
+    content = await readMarkdownSource(await readFolder(fixture), {
+      newPageId: () => `page${++pages}`,
+      newFileId: () => `file${++files}`,
+      onProgress: (done, total) => progress.push([done, total]),
+    })
+  })
+
+  const all = (pages: readonly ImportedPage[]): ImportedPage[] =>
+    pages.flatMap((page) => [page, ...all(page.pages ?? [])])
+  const titles = (pages: readonly ImportedPage[] = []) => pages.map(({ title }) => title)
+  const pageAt = (path: string) => all(content.pages).find(({ git }) => git?.path === path)
+  const fileAt = (path: string) => content.files.find(({ git }) => git?.path === path)
+
+  it('has its parts as groups, in order, behind the page that stands before them', () => {
+    expect(content.pages.map(({ type, title, pages }) => [type, title, pages?.length])).toEqual([
+      ['DOCUMENT', 'Learn Go with Tests', 0],
+      ['GROUP', 'Go fundamentals', 21],
+      ['GROUP', 'Testing fundamentals', 4],
+      ['GROUP', 'Build an application', 8],
+      ['GROUP', 'Questions and answers', 4],
+      ['GROUP', 'Meta', 2],
+    ])
+  })
+
+  it('has the pages of each part in the order of the table of contents, with its titles', () => {
+    expect(titles(content.pages[1]?.pages).slice(0, 6)).toEqual([
+      'Install Go',
+      'Hello, World',
+      'Integers',
+      'Iteration',
+      'Arrays and slices',
+      'Structs, methods & interfaces',
+    ])
+    expect(titles(content.pages[5]?.pages)).toEqual([
+      'Why unit tests and how to make them work for you',
+      'Anti-patterns',
+    ])
+  })
+
+  it('has every body below its heading, byte by byte but for links', async () => {
+    for (const page of all(content.pages).filter(({ git }) => git)) {
+      const source = await readFile(join(fixture, page.git?.path ?? ''), 'utf8')
+      const restored = (page.markdown ?? '').replace(/\/(pages\/page|files\/file)\d+/g, '\u0000')
+      const [start = '', ...pieces] = restored.split('\u0000')
+      expect(source).toContain(start)
+      for (const piece of pieces) expect(source).toContain(piece)
+      expect(source.endsWith(pieces.at(-1) ?? start)).toBe(true)
+      expect(page.markdown).not.toMatch(/^# /)
+    }
+  })
+
+  it('has links between pages by id', () => {
+    const intro = pageAt('app-intro.md')?.markdown
+    for (const path of ['http-server.md', 'json.md', 'io.md', 'command-line.md', 'time.md', 'websockets.md'])
+      expect(intro).toContain(`](/pages/${pageAt(path)?.id})`)
+    const remaining = all(content.pages).flatMap(
+      ({ markdown }) => markdown?.match(/\]\([\w./-]+\.md[^)]*\)/g) ?? [],
+    )
+    expect(remaining).toEqual(['](LICENSE.md)'])
+  })
+
+  it('has its images by id, with their sizes', () => {
+    const gophers = fileAt('.gitbook/assets/red-green-blue-gophers-smaller.png')
+    expect(gophers).toMatchObject({ contentType: 'image/png', width: 800, height: 559 })
+    expect(pageAt('gb-readme.md')?.markdown).toMatch(new RegExp(`^!\\[\\]\\(/files/${gophers?.id}\\)`))
+    expect(content.files).toHaveLength(11)
+  })
+
+  it('has what was left out reported', () => {
+    const { skipped, importedResources, totalResources } = content
+    expect(skipped.filter(({ reason }) => reason !== 'not referenced by any page')).toEqual([
+      { path: 'contributing.md', reason: 'file not found' },
+      { path: 'template.md', reason: 'file not found' },
+      ...['LICENSE.md', 'README.md', 'pdf-cover.md'].map((path) => ({
+        path,
+        reason: 'not listed in SUMMARY.md',
+      })),
+      ...['v1', 'v2'].map((version) => ({
+        path: `websockets/${version}/vendor/github.com/gorilla/websocket/README.md`,
+        reason: 'not listed in SUMMARY.md',
+      })),
+      { path: 'gb-readme.md: LICENSE.md', reason: 'link target not found' },
+      { path: 'arrays-and-slices.md: ../iteration.md#', reason: 'link target not found' },
+      { path: 'math.md: .gitbook/assets/TDD-outside-in.jpg', reason: 'link target not found' },
+    ])
+    expect([importedResources, totalResources]).toEqual([51, 77])
+  })
+
+  it('reports progress page by page', () => {
+    expect(progress).toEqual(Array.from({ length: 40 }, (_, index) => [index + 1, 40]))
+  })
+})
