@@ -4,7 +4,7 @@ import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
-import { lockParent } from './tree.ts'
+import { holdCollections, lockParent } from './tree.ts'
 
 /** A move: an absent parent stays the parent, null is the root; without a position, to the end. */
 export interface MoveContent {
@@ -54,6 +54,19 @@ export async function lockPlace(
   const parent = await lockParent(transaction, parentId)
   if (parent?.organizationId !== organizationId) throw movedMeanwhile()
   return parent
+}
+
+/** The parent of the place that something moves to. The one it leaves is held too: neither can be deleted meanwhile. */
+export async function lockPlacesOfMove(
+  transaction: Prisma.TransactionClient,
+  from: Place,
+  to: Place,
+): Promise<Collection | null> {
+  await holdCollections(
+    transaction,
+    [from.parentId, to.parentId].filter((id) => id !== null),
+  )
+  return lockPlace(transaction, to)
 }
 
 /** For a change that began on what is no longer true, because somebody else moved the item. */

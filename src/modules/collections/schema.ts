@@ -196,10 +196,11 @@ export const TransferContentInput = builder.inputType('TransferContentInput', {
   }),
 })
 
+// Plain fields, because what is selected around the row that a service returns is read after the change.
 builder.mutationFields((t) => {
   const collectionId = t.arg.id({ required: true, description: 'Id of the collection.' })
   return {
-    createCollection: t.prismaField({
+    createCollection: t.field({
       type: Collection,
       description: 'Creates a collection. Needs the permission to create content where it goes.',
       authScopes: { write: true },
@@ -207,10 +208,10 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateCollectionInput, description: 'What to create.' }),
       },
-      resolve: (_query, _root, { organizationId, input }, context) =>
+      resolve: (_root, { organizationId, input }, context) =>
         service.createCollection(context, organizationId, input ?? {}),
     }),
-    updateCollection: t.prismaField({
+    updateCollection: t.field({
       type: Collection,
       description: 'Changes a collection. Needs the permission to administer it.',
       authScopes: { write: true },
@@ -218,8 +219,7 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { collectionId: id, input }, context) =>
-        service.updateCollection(context, id, input),
+      resolve: (_root, { collectionId: id, input }, context) => service.updateCollection(context, id, input),
     }),
     deleteCollection: t.id({
       description: 'Deletes a collection with all in it; the spaces can be restored. Returns its id.',
@@ -227,7 +227,7 @@ builder.mutationFields((t) => {
       args: { collectionId },
       resolve: (_root, { collectionId: id }, context) => service.deleteCollection(context, id),
     }),
-    moveCollection: t.prismaField({
+    moveCollection: t.field({
       type: Collection,
       description: 'Moves a collection with all in it within its organization.',
       authScopes: { write: true },
@@ -235,10 +235,9 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }),
       },
-      resolve: (_query, _root, { collectionId: id, input }, context) =>
-        service.moveCollection(context, id, input),
+      resolve: (_root, { collectionId: id, input }, context) => service.moveCollection(context, id, input),
     }),
-    transferCollection: t.prismaField({
+    transferCollection: t.field({
       type: Collection,
       description: 'Moves a collection with all in it to the root of another organization.',
       authScopes: { write: true },
@@ -246,7 +245,7 @@ builder.mutationFields((t) => {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),
       },
-      resolve: (_query, _root, { collectionId: id, input }, context) =>
+      resolve: (_root, { collectionId: id, input }, context) =>
         service.transferCollection(context, id, input),
     }),
   }

@@ -16,7 +16,7 @@ import {
 } from './places.ts'
 import { readableCollections } from './policy.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
-import { inheritedFrom, refreshSubtree } from './tree.ts'
+import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
 
 /** The collection as the viewer may see it, or NOT_FOUND. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
@@ -101,6 +101,7 @@ async function reloadLocked(
 
 /** Brings a collection and everything inside in line with where it stands and with its level. */
 async function settle(transaction: Prisma.TransactionClient, id: string): Promise<Collection> {
+  await lockSubtree(transaction, id)
   await refreshSubtree(transaction, id)
   return transaction.collection.findUniqueOrThrow({ where: { id } })
 }
@@ -124,14 +125,6 @@ export async function deleteCollection(context: Context, collectionId: string): 
     await transaction.collection.delete({ where: { id } })
     return id
   })
-}
-
-/** Waits for those who are putting a space into one of these collections, and keeps others from it. */
-async function lockSubtree(transaction: Prisma.TransactionClient, collectionId: string): Promise<string[]> {
-  const rows = await transaction.$queryRaw<{ id: string }[]>`
-    SELECT id FROM "Collection" WHERE id = ${collectionId} OR ancestors @> ARRAY[${collectionId}]::text[]
-    FOR UPDATE`
-  return rows.map(({ id }) => id)
 }
 
 /** Moves a collection with all in it, within its organization. */

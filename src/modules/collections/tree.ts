@@ -25,14 +25,35 @@ export async function lockParent(
   transaction: Prisma.TransactionClient,
   collectionId: string,
 ): Promise<Collection | null> {
-  await transaction.$queryRaw`SELECT id FROM "Collection" WHERE id = ${collectionId} FOR SHARE`
+  await holdCollections(transaction, [collectionId])
   return transaction.collection.findUnique({ where: { id: collectionId } })
+}
+
+/** Shares the rows with others who put something in or take something out, not with those who change them. */
+export async function holdCollections(
+  transaction: Prisma.TransactionClient,
+  ids: readonly string[],
+): Promise<void> {
+  await transaction.$queryRaw`SELECT id FROM "Collection" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR SHARE`
+}
+
+/**
+ * Waits for those who are putting something into a collection or one inside of it, and keeps others from it. The
+ * rows are locked in the order of their ids, as everywhere, so that nobody waits in a circle.
+ */
+export async function lockSubtree(
+  transaction: Prisma.TransactionClient,
+  collectionId: string,
+): Promise<string[]> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM "Collection" WHERE id = ${collectionId} OR ancestors @> ARRAY[${collectionId}]::text[]
+    ORDER BY id FOR UPDATE`
+  return rows.map(({ id }) => id)
 }
 
 /**
  * Brings everything below a collection in line with its row: organization, ancestors and effective levels, in two
- * statements for a subtree of any size. The collections of the organization must be locked. The spaces come second:
- * whoever was putting one into a collection has then finished.
+ * statements for a subtree of any size. Its collections must be locked.
  */
 export async function refreshSubtree(
   transaction: Prisma.TransactionClient,

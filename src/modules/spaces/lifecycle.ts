@@ -9,7 +9,9 @@ export type SpacesListener = (
 /**
  * Lets modules that hold references to spaces take part when spaces come and go, without this module knowing them.
  * Every `announce…` is called before the rows of the spaces change, so that listeners can take their locks first:
- * a row of a space that is locked before them would let two transactions wait for each other.
+ * a row of a space that is locked before them would let two transactions wait for each other. The order of all locks
+ * is: the collections of organizations, the children of places, rows of collections, what listeners lock, rows of
+ * spaces.
  */
 const listeners = {
   deleted: [] as SpacesListener[],

@@ -259,10 +259,11 @@ const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
   }),
 })
 
+// Plain fields, because what is selected around the row that a service returns is read after the change.
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   return {
-    createSpace: t.prismaField({
+    createSpace: t.field({
       type: Space,
       description: 'Creates an empty space. Needs the permission to create content where it goes.',
       authScopes: { write: true },
@@ -270,10 +271,10 @@ builder.mutationFields((t) => {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSpaceInput, description: 'What to create.' }),
       },
-      resolve: (_query, _root, { organizationId, input }, context) =>
+      resolve: (_root, { organizationId, input }, context) =>
         service.createSpace(context, organizationId, input ?? {}),
     }),
-    updateSpace: t.prismaField({
+    updateSpace: t.field({
       type: Space,
       description: 'Changes a space. Needs the permission to administer it.',
       authScopes: { write: true },
@@ -281,7 +282,7 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'What to change.' }),
       },
-      resolve: (_query, _root, { spaceId: id, input }, context) => service.updateSpace(context, id, input),
+      resolve: (_root, { spaceId: id, input }, context) => service.updateSpace(context, id, input),
     }),
     deleteSpace: t.id({
       description: 'Deletes a space; it can be restored for 7 days. Returns its id.',
@@ -289,21 +290,21 @@ builder.mutationFields((t) => {
       args: { spaceId },
       resolve: (_root, { spaceId: id }, context) => service.deleteSpace(context, id),
     }),
-    restoreSpace: t.prismaField({
+    restoreSpace: t.field({
       type: Space,
       description: 'Brings back a deleted space, to the root if its collection is gone.',
       authScopes: { write: true },
       args: { spaceId },
-      resolve: (_query, _root, { spaceId: id }, context) => service.restoreSpace(context, id),
+      resolve: (_root, { spaceId: id }, context) => service.restoreSpace(context, id),
     }),
-    moveSpace: t.prismaField({
+    moveSpace: t.field({
       type: Space,
       description: 'Moves a space within its organization.',
       authScopes: { write: true },
       args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }) },
-      resolve: (_query, _root, { spaceId: id, input }, context) => moveSpace(context, id, input),
+      resolve: (_root, { spaceId: id, input }, context) => moveSpace(context, id, input),
     }),
-    transferSpace: t.prismaField({
+    transferSpace: t.field({
       type: Space,
       description: 'Moves a space to the root of another organization.',
       authScopes: { write: true },
@@ -311,7 +312,7 @@ builder.mutationFields((t) => {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),
       },
-      resolve: (_query, _root, { spaceId: id, input }, context) => transferSpace(context, id, input),
+      resolve: (_root, { spaceId: id, input }, context) => transferSpace(context, id, input),
     }),
   }
 })

@@ -190,10 +190,10 @@ export async function restoreSpace(context: Context, spaceId: string): Promise<S
   const space = await loadSpaceWithDeleted(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:administer', space)
   return context.database.prisma.$transaction(async (transaction) => {
-    await announceSpacesRestored(transaction, [space.id])
     const current = await reloadLocked(transaction, space)
     if (!current.deletedAt) throw conflict('The space is not deleted.')
     const place = await placeForRestored(transaction, current)
+    await announceSpacesRestored(transaction, [current.id])
     return transaction.space.update({
       where: { id: current.id },
       data: { deletedAt: null, updatedAt: new Date(), ...place },

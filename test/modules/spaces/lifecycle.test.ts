@@ -4,7 +4,7 @@ import { purgeDeletedSpaces } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildContent, buildPageTree } from '../../support/factories/content.ts'
-import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { addMember, buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -89,6 +89,37 @@ describe('a deleted space', () => {
     expect((await admin.post(`/spaces/${recent.id}/restore`)).status).toBe(200)
     expect((await admin.post(`/spaces/${old.id}/restore`)).status).toBe(404)
     expect((await admin.get(`/spaces/${old.id}`)).status).toBe(404)
+  })
+})
+
+describe('under concurrency', () => {
+  it('spaces, collections and sites come and go at once without getting stuck', async () => {
+    const own = await buildOrganization(app)
+    const client = app.as(own.admin)
+    const target = await buildOrganization(app)
+    await addMember(app, target.id, own.admin, 'ADMIN')
+    for (let round = 0; round < 5; round++) {
+      const outer = await buildCollection(app, own)
+      const inner = await buildCollection(app, own, { parent: outer })
+      const root = await buildSpace(app, own)
+      const deleted = await buildSpace(app, own, { parent: inner })
+      const used = await buildSpace(app, own, { parent: inner })
+      const moving = await buildSpace(app, own, { parent: inner })
+      await client.post(`/orgs/${own.id}/sites`, { title: 'Site', spaces: [used.id, root.id] })
+      await client.delete(`/spaces/${deleted.id}`)
+      const answers = await Promise.all([
+        client.post(`/orgs/${own.id}/sites`, { title: 'New', spaces: 'empty' }),
+        client.post(`/spaces/${deleted.id}/restore`),
+        client.delete(`/collections/${outer.id}`),
+        client.delete(`/spaces/${root.id}`),
+        client.post(`/spaces/${moving.id}/move`, { parent: outer.id }),
+        client.post(`/spaces/${used.id}/move`, { parent: null }),
+        client.post(`/collections/${inner.id}/transfer`, { organization: target.id }),
+        client.patch(`/collections/${inner.id}`, { defaultLevel: 'read' }),
+        client.post(`/orgs/${own.id}/sites`, { title: 'New', spaces: 'empty' }),
+      ])
+      for (const { status } of answers) expect(status).toBeLessThan(500)
+    }
   })
 })
 
