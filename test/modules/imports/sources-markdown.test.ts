@@ -41,7 +41,7 @@ describe('the table of contents of a SUMMARY.md', () => {
   it('makes groups of headings, pages of lists, and root pages of what stands before the first part', async () => {
     const { pages } = await read({
       'SUMMARY.md':
-        '# Contents\n\n* [Home](README.md)\n\n## Part *one*\n\n* [A](a.md)\n  * [B](sub/README.md)\n    * Plain item\n\n## Part two\n\n* [C](c.md)\n',
+        '---\nicon: x\n---\n\n# Contents\n\n* [Home](README.md)\n\n## Part *one*\n\n* [A](a.md)\n  * [B](sub/README.md)\n    * Plain item\n\n## Part two\n\n* [C](c.md)\n',
       'README.md': '',
       'a.md': '',
       'sub/README.md': '',

@@ -37,9 +37,10 @@ function plainlyListed(repository: Repository, summaryPath: string, root: Markdo
 function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineItem[] {
   const items: OutlineItem[] = []
   let current = items
-  for (const [index, node] of nodes.entries()) {
+  const first = nodes.find(({ type }) => type === 'heading' || type === 'list')
+  for (const node of nodes) {
     if (node.type === 'list') current.push(...readList(reading, node, 1))
-    if (node.type !== 'heading' || (node.depth === 1 && index === 0)) continue
+    if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
     items.push({ kind: 'group', title: plainText(node), children: current })
   }
