@@ -1,0 +1,76 @@
+import { validate } from '@readme/openapi-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+
+interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  security?: unknown[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string }[]
+  responses: Record<string, unknown>
+}
+
+let app: TestApp
+let document: { paths: Record<string, Record<string, Operation>>; security?: unknown[] }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  document = (await app.as(null).get('/openapi.json')).body
+})
+afterAll(() => app.close())
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ name: `${method.toUpperCase()} ${path.replace(/^\/v1/, '')}`, operation }] : []
+    }),
+  )
+
+const documentedName = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:([A-Za-z]+)\*?/g, '{$1}')}`
+
+describe('the OpenAPI document of the app', () => {
+  test('is valid for a parser that is not ours', async () => {
+    const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
+    expect(result).toMatchObject({ valid: true })
+  })
+
+  test('lists exactly the rows of the REST table', () => {
+    expect(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(routes.map(documentedName).sort())
+  })
+
+  test('states for each row its status, its tag and the parameters of its path', () => {
+    const documented = new Map(operations().map(({ name, operation }) => [name, operation]))
+    for (const row of routes) {
+      const name = documentedName(row)
+      const operation = documented.get(name)
+      const names = [...row.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
+      const inPath = operation?.parameters?.filter((parameter) => parameter.in === 'path') ?? []
+      expect({
+        name,
+        status: Object.keys(operation?.responses ?? {}).includes(String(row.status ?? 200)),
+        tags: operation?.tags,
+        inPath: inPath.map((parameter) => [parameter.name, parameter.required]).sort(),
+      }).toEqual({
+        name,
+        status: true,
+        tags: [row.tag],
+        inPath: names.map((parameter) => [parameter, true]).sort(),
+      })
+    }
+  })
+
+  test('gives every operation an id of its own', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import {
+  type GraphQLNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import { compileRoutes } from '../../src/rest/compiled-route.ts'
+import { routes } from '../../src/rest/routes.ts'
+import type { Selection } from '../../src/rest/selection.ts'
+import { enumSpelling, objectName } from '../../src/rest/spelling.ts'
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+)
+
+interface Described {
+  readonly place: string
+  readonly description: string | null | undefined
+}
+
+/** The type and all that it declares. */
+function declarationsOf(type: GraphQLNamedType): Described[] {
+  const own = { place: type.name, description: type.description }
+  const below = (name: string, description: string | null | undefined) => ({
+    place: `${type.name}.${name}`,
+    description,
+  })
+  if (isEnumType(type)) return [own, ...type.getValues().map((value) => below(value.name, value.description))]
+  if (isInputObjectType(type))
+    return [own, ...Object.values(type.getFields()).map((field) => below(field.name, field.description))]
+  if (isObjectType(type) || isInterfaceType(type))
+    return [
+      own,
+      ...Object.values(type.getFields()).flatMap((field) => [
+        below(field.name, field.description),
+        ...field.args.map((argument) => below(`${field.name}(${argument.name})`, argument.description)),
+      ]),
+    ]
+  return [own]
+}
+
+describe('the schema', () => {
+  test('describes every type, field, argument and enum value', () => {
+    const declarations = types.flatMap(declarationsOf)
+    expect(declarations.length).toBeGreaterThan(500)
+    const silent = declarations.filter(({ description }) => !description?.trim()).map(({ place }) => place)
+    expect(silent).toEqual([])
+  })
+
+  test.each([
+    ['Query', { read: true }],
+    ['Mutation', { write: true }],
+  ] as const)('states on every field of %s what a token must allow', (name, scopes) => {
+    const type = schema.getType(name)
+    const fields = isObjectType(type) ? Object.values(type.getFields()) : []
+    expect(fields).not.toEqual([])
+    const stated = fields.map((field) => {
+      const options = field.extensions.pothosOptions as { authScopes?: unknown } | undefined
+      return [field.name, options?.authScopes]
+    })
+    expect(stated).toEqual(fields.map((field) => [field.name, scopes]))
+  })
+
+  test('is the one printed in schema.graphql', () => {
+    const onDisk = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
+    expect(onDisk).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`)
+  })
+
+  test('lists what has an id of its own as connections; whole lists say so in their names', () => {
+    const unpaged = types.filter(isObjectType).flatMap((type) => {
+      if (/(Connection|Edge)$/.test(type.name)) return []
+      return Object.values(type.getFields())
+        .filter((field) => {
+          const nullable = getNullableType(field.type)
+          if (!isListType(nullable)) return false
+          const item = getNullableType(nullable.ofType)
+          return isObjectType(item) && item.getInterfaces().some(({ name }) => name === 'Node')
+        })
+        .map((field) => `${type.name}.${field.name}`)
+        .filter((place) => !/\.all[A-Z]/.test(place))
+    })
+    expect(unpaged).toEqual([])
+  })
+})
+
+describe('the REST spelling', () => {
+  test.each(types.filter(isEnumType).map((type) => [type.name, type] as const))(
+    'tells the values of %s apart, without regard to case',
+    (_name, type) => {
+      const spelled = [...enumSpelling(type).values()]
+      expect(new Set(spelled.map((spelling) => spelling.toLowerCase())).size).toBe(type.getValues().length)
+      for (const spelling of spelled) expect(spelling).toMatch(/^[a-z][A-Za-z0-9]*([-_:][a-z0-9]+)*$/)
+    },
+  )
+
+  test('gives every type that is sent one `object`, the type name in kebab case', () => {
+    const sent = new Map<string, string>()
+    const visit = (selection: Selection) => {
+      for (const { type, members } of selection.objects.values()) {
+        const name = objectName(type)
+        if (name !== undefined) sent.set(type.name, name)
+        for (const member of members) if (member.selection) visit(member.selection)
+      }
+    }
+    for (const { selection } of compileRoutes(schema, routes)) visit(selection)
+    expect(sent.size).toBeGreaterThan(10)
+    const kebab = (type: string) =>
+      type.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`)
+    const stated = [...sent].filter(([type, name]) => name !== kebab(type))
+    // A reference to a page is sent as a page of which only the id and the address are known.
+    expect(stated).toEqual([['PageReference', 'page']])
+  })
+})
