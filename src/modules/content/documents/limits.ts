@@ -1,9 +1,11 @@
 /** What one document may hold. Beyond these a document is refused: reading it would take unbounded time. */
 export const documentLimits = {
   /** Characters of Markdown. */
-  markdownLength: 1_000_000,
-  /** Lines of Markdown. Each costs the parser about 20 microseconds, however short it is. */
-  lines: 100_000,
+  markdownLength: 500_000,
+  /** Lines of Markdown. Each costs the parser 20 to 100 microseconds, however short it is. */
+  lines: 20_000,
+  /** Backticks or dollar signs in a row. */
+  fence: 64,
   /** Blocks inside blocks, and marks of containers in front of one line. */
   depth: 50,
   /** Blocks, inline nodes, texts and fragments of a tree. */
@@ -14,7 +16,7 @@ export const documentLimits = {
    */
   parserSteps: 500_000_000,
   /** Characters that references by label (footnotes, link definitions) may add when they are written out. */
-  expansion: 1_000_000,
+  expansion: 500_000,
   /** Arrays and objects inside each other in a tree given as JSON. */
   jsonDepth: 300,
 } as const

@@ -35,11 +35,11 @@ const emphasisCost = counting('emphasisCost', (context) => {
 
 /** Every closing bracket looks back for its opening one, and for its label among the definitions. */
 const bracketCost = counting('bracketCost', (context) => {
-  spend(context.parser, context.events.length + context.parser.defined.length)
+  spend(context.parser, context.events.length + context.parser.defined.length * 5)
 })
 
 const definitionCost = counting('definitionCost', (context) => {
-  spend(context.parser, context.parser.defined.length)
+  spend(context.parser, context.parser.defined.length * 5)
 })
 
 /** Every heading that is underlined copies all events before it. */
@@ -48,7 +48,7 @@ const underlineCost = counting('underlineCost', (context) => {
   while (index-- > 0) {
     const type = context.events[index]?.[1].type
     if (type === 'lineEnding' || type === 'linePrefix' || type === 'content') continue
-    if (type === 'paragraph') spend(context.parser, context.events.length * 6)
+    if (type === 'paragraph') spend(context.parser, context.events.length * 24)
     return
   }
 })
@@ -72,18 +72,70 @@ export function refuseCostlyMarkdown(markdown: string): void {
   if (lines.length > documentLimits.lines) {
     throw invalidInput('markdown', `has more than ${documentLimits.lines} lines`)
   }
-  let inContainer = false
-  let lazyLines = 0
-  for (const line of lines) {
-    const markers = leadingMarkers.exec(line)?.[0]
-    if (markers !== undefined) refuseDeepLine(line, markers)
-    if (line.trim() === '') inContainer = false
-    else if (markers !== undefined) inContainer = true
-    else if (inContainer && !/^[ \t]/.test(line)) lazyLines++
+  refuseLongRuns(markdown)
+  const cost = new LineCost()
+  for (const line of lines) cost.add(line)
+  if (cost.steps(lines.length) > documentLimits.parserSteps) {
+    throw invalidInput(
+      'markdown',
+      'is too intricate: too many unindented lines in lists and quotes, or open HTML',
+    )
   }
-  // The parser reads all that came before once more for a line that is not indented like the item it continues.
-  if (lazyLines * lines.length * 10 > documentLimits.parserSteps) {
-    throw invalidInput('markdown', 'has too many unindented lines in lists and quotes')
+}
+
+const longRun = new RegExp(`\`{${documentLimits.fence + 1}}|\\${'$'}{${documentLimits.fence + 1}}`)
+
+/** For every length of a run the parser looks for its counterpart in all of the text. */
+function refuseLongRuns(markdown: string): void {
+  if (longRun.test(markdown)) {
+    throw invalidInput('markdown', `has more than ${documentLimits.fence} backticks or dollar signs in a row`)
+  }
+}
+
+/** Adds up what lines cost the parser, in pieces of lines without a blank one between them. */
+class LineCost {
+  #quotes = 0
+  #inContainer = false
+  #lazyLines = 0
+  #pieceLength = 0
+  #openings = 0
+  #openingSteps = 0
+  #indentationSteps = 0
+
+  add(line: string): void {
+    const markers = leadingMarkers.exec(line)?.[0] ?? ''
+    if (markers !== '') {
+      refuseDeepLine(line, markers)
+      // Two columns are one list inside another; a line costs its depth at every depth of the lists around it.
+      this.#indentationSteps += (line.search(/[^ \t]/) / 2) ** 3
+    }
+    const quotes = markers.length - markers.replaceAll('>', '').length
+    if (line.trim() === '') this.#endPiece()
+    else {
+      const isLazy = quotes < this.#quotes || (this.#inContainer && markers === '' && !/^[ \t]/.test(line))
+      if (isLazy) this.#lazyLines++
+      else this.#quotes = quotes
+      if (markers !== '') this.#inContainer = true
+      this.#pieceLength += line.length
+      this.#openings += line.split(/<[?!]/).length - 1
+    }
+  }
+
+  #endPiece(): void {
+    this.#openingSteps += this.#openings * this.#pieceLength
+    this.#openings = 0
+    this.#pieceLength = 0
+    this.#quotes = 0
+    this.#inContainer = false
+  }
+
+  /**
+   * For a line that is not indented or quoted like what it continues, the parser reads all that came before once
+   * more; for a declaration or an instruction of HTML without an end, all that comes after.
+   */
+  steps(lines: number): number {
+    this.#endPiece()
+    return this.#lazyLines * lines * 10 + this.#openingSteps * 8 + this.#indentationSteps
   }
 }
 

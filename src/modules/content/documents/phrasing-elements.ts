@@ -1,6 +1,7 @@
 import type { Html, PhrasingContent } from 'mdast'
 import { emojiInText, isEmojiCode } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, type HtmlToken, tokenizeHtml } from './html.ts'
+import { documentLimits } from './limits.ts'
 
 /** An element of HTML among inline Markdown, with what it encloses. */
 export interface PhrasingElement {
@@ -45,6 +46,7 @@ export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
         close: undefined,
       }
       if (token.isVoid) siblings.push(element)
+      else if (stack.length >= documentLimits.depth) siblings.push(child)
       else {
         stack.push({ ...element, siblings })
         count(name, 1)

@@ -67,16 +67,19 @@ function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): Flow
     const token = tokens[index] as HtmlToken
     const end = ends[index]
     const element =
-      token.type === 'open' && end !== undefined && !(hasText && isImage(token))
+      token.type === 'open' && end !== undefined && isBlock(tokens, index, hasText)
         ? elementOf(tokens, token, index, end)
         : undefined
     const item = detailsMarker(token) ?? (element && readElement(element, context))
-    if (!item) run.push(token)
-    else {
+    const last = element && end !== undefined ? end : index
+    if (item) {
       finishRun()
       addAll(items, item)
-      if (element && end !== undefined) index = end
+    } else {
+      // With its content, or else a figure inside a figure inside a figure … would be read once per level.
+      for (let part = index; part <= last; part++) run.push(tokens[part] as HtmlToken)
     }
+    index = last
   }
   finishRun()
   return items
@@ -86,17 +89,23 @@ const blockElements = new Set(
   'summary p h1 h2 h3 h4 h5 h6 figure picture img div table pre ul ol hr blockquote'.split(' '),
 )
 
-/** An image among text is part of the text. */
-const isImage = (token: HtmlToken & { type: 'open' }): boolean =>
-  token.name === 'img' || token.name === 'picture'
+/** An image among text is part of the text, and a division is of interest where it lays out images. */
+function isBlock(tokens: readonly HtmlToken[], index: number, isInText: boolean): boolean {
+  const token = tokens[index]
+  if (token?.type !== 'open' || !blockElements.has(token.name)) return false
+  if (token.name === 'img' || token.name === 'picture') return !isInText
+  if (token.name !== 'div') return true
+  const next = tokens[index + 1]
+  const first = next?.type === 'text' && next.raw.trim() === '' ? tokens[index + 2] : next
+  return first?.type === 'open' && ['figure', 'picture', 'img'].includes(first.name)
+}
 
 function elementOf(
   tokens: readonly HtmlToken[],
   { name, attributes }: HtmlToken & { type: 'open' },
   start: number,
   end: number,
-): HtmlElement | undefined {
-  if (!blockElements.has(name)) return undefined
+): HtmlElement {
   return { name, attributes, children: tokens.slice(start + 1, end), size: end - start + 1 }
 }
 
