@@ -200,6 +200,10 @@ function listArguments<Parent>(t: FieldBuilder<Parent>) {
 }
 
 interface Loaders {
+  /** Of the first parent. */
+  readonly info: GraphQLResolveInfo
+  /** Whether rows of other tables are loaded with the items. */
+  readonly withRelations: boolean
   readonly pages: DataLoader<ParentKeys, KeysetPage, string>
   readonly nodes: DataLoader<string, unknown>
   readonly counts: DataLoader<ParentKeys, number, string>
@@ -218,6 +222,8 @@ function openConnection<Parent, Node, Args extends InputFieldMap>(
   const window = windowOf(given)
   const list = listOf(options, given, context)
   const loaders = loadersFor(context, info, () => createLoaders(list, window, options, context, info))
+  // What is loaded for all parents at once must be known below each of them, or every item loads its own.
+  if (loaders.withRelations && loaders.info !== info) queryOfNodes(options.name, context, info)
   const keys = options.parent.keys(parent)
   return {
     window,
@@ -287,16 +293,13 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
 ): Loaders {
   const { pool, prisma } = context.database
   const cacheKeyFn = (keys: ParentKeys) => keys.join('\0')
-  const query = queryFromInfo({
-    context,
-    info,
-    typeName: options.name,
-    paths: [['nodes'], ['edges', 'node']],
-  })
+  const query = queryOfNodes(options.name, context, info)
   const delegate = (
     prisma as unknown as Record<string, { findMany(args: object): Promise<{ id: string }[]> }>
   )[list.model.charAt(0).toLowerCase() + list.model.slice(1)]
   return {
+    info,
+    withRelations: Object.keys(query).length > 0,
     pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents), { cacheKeyFn }),
     counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),
     nodes: new DataLoader(async (ids) => {
@@ -306,3 +309,7 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
     }),
   }
 }
+
+/** What to load of the items for what is selected below; remembers, below this field, that it is loaded. */
+const queryOfNodes = (typeName: string, context: Context, info: GraphQLResolveInfo): object =>
+  queryFromInfo({ context, info, typeName, paths: [['nodes'], ['edges', 'node']] })
