@@ -470,6 +470,9 @@ CREATE TABLE "User" (
 );
 
 -- CreateIndex
+CREATE INDEX "Collection_organizationId_id_idx" ON "Collection"("organizationId", "id");
+
+-- CreateIndex
 CREATE INDEX "Collection_organizationId_position_id_idx" ON "Collection"("organizationId", "position", "id");
 
 -- CreateIndex

@@ -313,14 +313,14 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
 })
 
 builder.mutationFields((t) => ({
-  createOrganization: t.prismaField({
+  createOrganization: t.field({
     type: Organization,
     description: 'Creates an organization with the caller as its admin.',
     authScopes: { write: true },
     args: { input: t.arg({ type: CreateOrganizationInput, required: true, description: 'What to create.' }) },
-    resolve: (_query, _root, { input }, context) => service.createOrganization(context, input),
+    resolve: (_root, { input }, context) => service.createOrganization(context, input),
   }),
-  updateOrganization: t.prismaField({
+  updateOrganization: t.field({
     type: Organization,
     description: 'Changes an organization. Needs the permission to administer it.',
     authScopes: { write: true },
@@ -328,7 +328,7 @@ builder.mutationFields((t) => ({
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'What to change.' }),
     },
-    resolve: (_query, _root, { organizationId, input }, context) =>
+    resolve: (_root, { organizationId, input }, context) =>
       service.updateOrganization(context, organizationId, input),
   }),
 }))

@@ -1,0 +1,73 @@
+import { newId } from '../../src/identifiers.ts'
+import type { TestApp } from '../support/app.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
+
+export const size = {
+  spaces: 1_000,
+  pagesPerSpace: 50,
+  sites: 100,
+  sectionsPerSite: 5,
+  siteSpacesPerSection: 2,
+}
+
+/**
+ * An organization of 1,000 spaces with 50,000 pages and 100 sites, and a second one as large beside it, so that an
+ * index that does not lead to the organization does not do. Written by SQL, which takes seconds.
+ */
+export async function buildLargeOrganization(app: TestApp) {
+  const organization = await buildOrganization(app, { title: 'Large' })
+  const other = await buildOrganization(app, { title: 'Other' })
+  for (const { id } of [organization, other]) await fill(app, id)
+  await app.database.pool.query('ANALYZE')
+  return organization
+}
+
+async function fill(app: TestApp, organizationId: string): Promise<void> {
+  // Ids only have to be unique and of the right form here.
+  const key = newId('Space').slice(3)
+  const statements = [
+    `INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", ancestors)
+     SELECT 'spc${key}' || n, $1, 'Space ' || n, '📄', 'a' || lpad(n::text, 6, '0'), 'rev${key}' || n, '{}'
+     FROM generate_series(1, ${size.spaces}) n`,
+    `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence")
+     SELECT 'brn${key}' || n, 'spc${key}' || n, 'MAIN', 1 FROM generate_series(1, ${size.spaces}) n`,
+    `INSERT INTO "Revision" (id, "spaceId", "branchId", sequence, type, parents)
+     SELECT 'rev${key}' || n, 'spc${key}' || n, 'brn${key}' || n, 1, 'EDITS', '{}'
+     FROM generate_series(1, ${size.spaces}) n`,
+    `INSERT INTO "PageVersion" (id, "branchId", "pageId", sequence, type, position, title, slug, "createdAt", "updatedAt")
+     SELECT 'pgv${key}' || n || 'x' || p, 'brn${key}' || n, 'pag${key}' || n || 'x' || p, 1, 'DOCUMENT',
+       'a' || lpad(p::text, 4, '0'), 'Page ' || p, 'page-' || p, now(), now()
+     FROM generate_series(1, ${size.spaces}) n, generate_series(1, ${size.pagesPerSpace}) p`,
+    `INSERT INTO "Collection" (id, "organizationId", title, position, ancestors)
+     SELECT 'col${key}' || n, $1, 'Collection ' || n, 'b' || lpad(n::text, 6, '0'), '{}'
+     FROM generate_series(1, 300) n`,
+    `INSERT INTO "Site" (id, "organizationId", title)
+     SELECT 'sit${key}' || n, $1, 'Site ' || n FROM generate_series(1, ${size.sites}) n`,
+    `INSERT INTO "SiteSection" (id, "siteId", title, path, position, "isDefault")
+     SELECT 'sec${key}' || n || 'x' || s, 'sit${key}' || n, 'Section ' || s, 'section-' || s, 'a' || s, s = 1
+     FROM generate_series(1, ${size.sites}) n, generate_series(1, ${size.sectionsPerSite}) s`,
+    `INSERT INTO "SiteSpace" (id, "siteId", "sectionId", "spaceId", path, position, "isDefault")
+     SELECT 'ssp${key}' || n || 'x' || s || 'x' || v, 'sit${key}' || n, 'sec${key}' || n || 'x' || s,
+       'spc${key}' || (((n - 1) * 10 + (s - 1) * 2 + v - 1) % ${size.spaces} + 1), 'variant-' || v, 'a' || v, v = 1
+     FROM generate_series(1, ${size.sites}) n, generate_series(1, ${size.sectionsPerSite}) s,
+       generate_series(1, ${size.siteSpacesPerSection}) v`,
+    `INSERT INTO "User" (id, "displayName", email)
+     SELECT 'usr${key}' || n, 'Person ' || n, 'person-${key}-' || n || '@example.com' FROM generate_series(1, 1000) n`,
+    `INSERT INTO "Member" (id, "organizationId", "userId", role, "joinedAt")
+     SELECT 'mem${key}' || n, $1, 'usr${key}' || n, 'EDIT', now() - n * interval '1 minute'
+     FROM generate_series(1, 1000) n`,
+    `INSERT INTO "Comment" (id, "spaceId", "revisionId", markdown, "postedById", "postedAt")
+     SELECT 'com${key}' || n, 'spc${key}1', 'rev${key}1', 'Comment ' || n, 'usr${key}' || (n % 1000 + 1),
+       now() - n * interval '1 minute'
+     FROM generate_series(1, 5000) n`,
+  ]
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    for (const statement of statements)
+      await client.query(statement, statement.includes('$1') ? [organizationId] : [])
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildLargeOrganization, size } from './large-organization.ts'
+
+let app: TestApp
+let client: TestClient
+let organizationId: string
+let siteId: string
+let spaceId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const organization = await buildLargeOrganization(app)
+  organizationId = organization.id
+  client = app.as(organization.admin)
+  siteId = (await client.get(`/orgs/${organizationId}/sites?limit=1`)).body.items[0].id
+  spaceId = (await client.get(`/orgs/${organizationId}/spaces?limit=1`)).body.items[0].id
+})
+afterAll(() => app.close())
+
+/** Tables that are large here, so that reading one of them from end to end is a fault of the statement or an index. */
+const large = [
+  'Space',
+  'PageVersion',
+  'Revision',
+  'Branch',
+  'SiteSpace',
+  'SiteSection',
+  'Site',
+  'Comment',
+  'Member',
+  'Collection',
+]
+
+/** The large tables that a statement reads from end to end, by the plan for whatever its parameters are. */
+async function tablesReadWhole(statement: string): Promise<string[]> {
+  if (!/^\s*(SELECT|WITH)/i.test(statement)) return []
+  const { rows } = await app.database.pool.query<Record<'QUERY PLAN', string>>(
+    `EXPLAIN (GENERIC_PLAN) ${statement}`,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  return large.filter((table) => new RegExp(`Seq Scan on (public\\.)?"?${table}"?\\b`).test(plan))
+}
+
+/** Runs a request and checks how many statements it takes and that each goes by indexes. */
+async function expectCheap(most: number, request: () => Promise<unknown>): Promise<void> {
+  // What a process does once, such as noting the use of the token, is not part of a request's cost.
+  await request()
+  const { count, texts } = await app.statements(request)
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(most)
+  expect(count).toBeGreaterThan(0)
+  for (const text of texts) expect(await tablesReadWhole(text), text).toEqual([])
+}
+
+const succeed = async (answer: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await answer
+  expect({ status, error: (body as { error?: unknown }).error }).toEqual({ status: 200 })
+}
+
+describe('every list of a large organization', () => {
+  const lists: [name: string, most: number, path: () => string][] = [
+    ['organizations', 4, () => '/orgs?limit=50'],
+    ['spaces', 5, () => `/orgs/${organizationId}/spaces?limit=50`],
+    ['collections', 5, () => `/orgs/${organizationId}/collections?limit=50`],
+    ['collections at the root', 5, () => `/orgs/${organizationId}/collections?limit=50&nested=false`],
+    ['members', 8, () => `/orgs/${organizationId}/members?limit=50`],
+    ['members by last visit', 8, () => `/orgs/${organizationId}/members?limit=50&sort=lastSeenAt`],
+    ['sites', 6, () => `/orgs/${organizationId}/sites?limit=50`],
+    ['sections', 12, () => `/orgs/${organizationId}/sites/${siteId}/sections?limit=50`],
+    ['section groups', 12, () => `/orgs/${organizationId}/sites/${siteId}/section-groups?limit=50`],
+    ['site-spaces', 12, () => `/orgs/${organizationId}/sites/${siteId}/site-spaces?limit=50`],
+    ['comments', 9, () => `/spaces/${spaceId}/comments?limit=50`],
+    ['open comments', 9, () => `/spaces/${spaceId}/comments?limit=50&status=open&order=asc`],
+    ['files', 6, () => `/spaces/${spaceId}/content/files?limit=50`],
+  ]
+
+  test.each(lists)('%s: at most %i statements, all by indexes', async (_name, most, path) => {
+    await expectCheap(most, () => succeed(client.get(path())))
+  })
+
+  test.each(lists)('%s: the second page too', async (_name, most, path) => {
+    const { body } = await client.get(path().replace('limit=50', 'limit=2'))
+    if (!body.next) return
+    await expectCheap(most, () => succeed(client.get(`${path()}&page=${body.next.page}`)))
+  })
+})
+
+describe('trees', () => {
+  const succeedGraphQL = async (query: string, variables: Record<string, unknown>) => {
+    const { data, errors } = await client.gql(query, variables)
+    expect(errors).toBeUndefined()
+    return data
+  }
+
+  const siteTree = `query ($id: ID!) {
+    site(id: $id) { title sections(first: 50) { nodes { title siteSpaces(first: 50) { nodes { path space {
+      title openCommentCount permissions { view edit admin } pages(first: 5) { totalCount nodes { title path } }
+    } } } } } }
+  }`
+
+  test('one site down to its pages', async () => {
+    const data = await succeedGraphQL(siteTree, { id: siteId })
+    expect(data.site.sections.nodes).toHaveLength(size.sectionsPerSite)
+    expect(data.site.sections.nodes[0].siteSpaces.nodes[0].space.pages).toMatchObject({
+      totalCount: size.pagesPerSpace,
+      nodes: [{ title: 'Page 1', path: 'page-1' }, {}, {}, {}, {}],
+    })
+    await expectCheap(14, () => succeedGraphQL(siteTree, { id: siteId }))
+  })
+
+  const organizationTree = (sites: number) => `query ($id: ID!) {
+    organization(id: $id) { title sites(first: ${sites}) { nodes { title sections(first: 10) { nodes { title
+      siteSpaces(first: 10) { nodes { path space { title openCommentCount permissions { view edit admin }
+        pages(first: 5) { nodes { title path } } } } } } } } } }
+  }`
+
+  test('the organization down to its pages: as many statements for 40 sites as for 2', async () => {
+    await succeedGraphQL(organizationTree(2), { id: organizationId })
+    const few = await app.statements(() => succeedGraphQL(organizationTree(2), { id: organizationId }))
+    const many = await app.statements(() => succeedGraphQL(organizationTree(40), { id: organizationId }))
+    expect(many.texts).toHaveLength(few.count)
+    await expectCheap(16, () => succeedGraphQL(organizationTree(10), { id: organizationId }))
+  })
+
+  test('50 spaces with counts and permissions: as many statements as for 2', async () => {
+    const spaces = (
+      first: number,
+    ) => `query ($id: ID!) { organization(id: $id) { spaces(first: ${first}) { nodes {
+      title openCommentCount changeRequestCount permissions { view access edit comment merge review admin }
+      organization { title } parent { title } revision { id } } } } }`
+    await succeedGraphQL(spaces(2), { id: organizationId })
+    const few = await app.statements(() => succeedGraphQL(spaces(2), { id: organizationId }))
+    const many = await app.statements(() => succeedGraphQL(spaces(50), { id: organizationId }))
+    expect(many.texts).toHaveLength(few.count)
+  })
+
+  test('comments with authors: as many statements for 60 as for 3', async () => {
+    const comments = (
+      first: number,
+    ) => `query ($id: ID!) { space(id: $id) { comments(first: ${first}) { nodes {
+      body { markdown } postedBy { displayName } reactions { emoji users { user { displayName } } }
+      target { page { title path } } permissions { edit } replies(first: 5) { nodes { postedBy { displayName } } }
+    } } } }`
+    await succeedGraphQL(comments(3), { id: spaceId })
+    const few = await app.statements(() => succeedGraphQL(comments(3), { id: spaceId }))
+    const many = await app.statements(() => succeedGraphQL(comments(60), { id: spaceId }))
+    expect(many.texts).toHaveLength(few.count)
+  })
+})
