@@ -49,25 +49,15 @@ builder.prismaObjectFields(Site, (t) => ({
       }),
     },
     select: (_args, context, nestedSelection) => ({
-      sections: nestedSelection(
-        { where: { groupId: null }, orderBy: inOrder },
-        ['structure'],
-        'SiteSection',
-      ) as never,
-      sectionGroups: nestedSelection({ orderBy: inOrder }, ['structure'], 'SiteSectionGroup') as never,
+      sections: nestedSelection({ where: { groupId: null }, orderBy: inOrder }, ['structure'], 'SiteSection'),
+      sectionGroups: nestedSelection({ orderBy: inOrder }, ['structure'], 'SiteSectionGroup'),
       siteSpaces: nestedSelection(
         { where: { sectionId: null, ...shownSiteSpaces(viewerOf(context)) }, orderBy: inOrder },
         ['structure'],
         'SiteSpace',
-      ) as never,
+      ),
     }),
-    resolve: (site) => {
-      const { sections, sectionGroups, siteSpaces } = site as unknown as {
-        sections: SectionRow[]
-        sectionGroups: GroupRow[]
-        siteSpaces: SiteSpaceRow[]
-      }
-      return structureOf([...sections, ...sectionGroups], siteSpaces)
-    },
+    resolve: ({ sections, sectionGroups, siteSpaces }) =>
+      structureOf([...sections, ...sectionGroups], siteSpaces),
   }),
 }))
