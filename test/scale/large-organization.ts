@@ -18,8 +18,23 @@ export async function buildLargeOrganization(app: TestApp) {
   const organization = await buildOrganization(app, { title: 'Large' })
   const other = await buildOrganization(app, { title: 'Other' })
   for (const { id } of [organization, other]) await fill(app, id)
+  await addSmallOrganizations(app)
   await app.database.pool.query('ANALYZE')
   return organization
+}
+
+/** Many organizations with members and sites of their own, so that those of one are a small part of all. */
+async function addSmallOrganizations(app: TestApp): Promise<void> {
+  const key = newId('Organization').slice(3)
+  for (const statement of [
+    `INSERT INTO "Organization" (id, title) SELECT 'org${key}' || n, 'Small ' || n FROM generate_series(1, 30) n`,
+    `INSERT INTO "Member" (id, "organizationId", "userId", role)
+     SELECT 'mem${key}' || n || u.id, 'org${key}' || n, u.id, 'READ' FROM generate_series(1, 30) n, "User" u`,
+    `INSERT INTO "Site" (id, "organizationId", title)
+     SELECT 'sit${key}' || n || 'x' || s, 'org${key}' || n, 'Site ' || s
+     FROM generate_series(1, 30) n, generate_series(1, 100) s`,
+  ])
+    await app.database.pool.query(statement)
 }
 
 async function fill(app: TestApp, organizationId: string): Promise<void> {
@@ -60,6 +75,9 @@ async function fill(app: TestApp, organizationId: string): Promise<void> {
      SELECT 'com${key}' || n, 'spc${key}1', 'rev${key}1', 'Comment ' || n, 'usr${key}' || (n % 1000 + 1),
        now() - n * interval '1 minute'
      FROM generate_series(1, 5000) n`,
+    `INSERT INTO "Comment" (id, "spaceId", "revisionId", markdown, "postedById")
+     SELECT 'com${key}' || n || 'x' || c, 'spc${key}' || n, 'rev${key}' || n, 'Comment', 'usr${key}1'
+     FROM generate_series(2, ${size.spaces}) n, generate_series(1, 20) c`,
   ]
   const client = await app.database.pool.connect()
   try {

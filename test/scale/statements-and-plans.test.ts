@@ -69,8 +69,8 @@ describe('every list of a large organization', () => {
     ['sections', 12, () => `/orgs/${organizationId}/sites/${siteId}/sections?limit=50`],
     ['section groups', 12, () => `/orgs/${organizationId}/sites/${siteId}/section-groups?limit=50`],
     ['site-spaces', 12, () => `/orgs/${organizationId}/sites/${siteId}/site-spaces?limit=50`],
-    ['comments', 9, () => `/spaces/${spaceId}/comments?limit=50`],
-    ['open comments', 9, () => `/spaces/${spaceId}/comments?limit=50&status=open&order=asc`],
+    ['comments', 14, () => `/spaces/${spaceId}/comments?limit=50`],
+    ['open comments', 14, () => `/spaces/${spaceId}/comments?limit=50&status=open&order=asc`],
     ['files', 6, () => `/spaces/${spaceId}/content/files?limit=50`],
   ]
 
