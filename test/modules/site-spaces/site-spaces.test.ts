@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { purgeDeletedSpaces } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
@@ -250,6 +251,24 @@ describe('a deleted space', () => {
     await site.client.post(`/spaces/${spaceId}/restore`)
     expect(await itemsOf(site, 'sections')).toMatchObject([{ siteSpaces: [{ default: true }] }])
   })
+})
+
+test('a space that is gone for good is taken out of its sites, with sections that hold nothing else', async () => {
+  const site = await buildSite(app)
+  const [one, two, three] = [
+    await buildSection(site, 'One'),
+    await buildSection(site, 'Two'),
+    await buildSection(site, 'Three'),
+  ]
+  const variant = await buildSiteSpace(site, 'Variant', two.id)
+  for (const { siteSpaces } of [one, two]) await site.client.delete(`/spaces/${siteSpaces[0].space.id}`)
+  await purgeDeletedSpaces(app.database, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000))
+  expect(await itemsOf(site, 'sections')).toMatchObject([
+    { id: two.id, default: true, siteSpaces: [{ id: variant.id, default: true }] },
+    { id: three.id, default: false },
+  ])
+  expect(await app.database.prisma.siteSpace.count({ where: { siteId: site.id } })).toBe(2)
+  expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
 })
 
 test('site-spaces are found in their own site only, and writing needs the right to administer it', async () => {
