@@ -1,0 +1,77 @@
+import {
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { schema } from '../../src/graphql/schema.ts'
+import type { Limits } from '../../src/graphql/validation.ts'
+import { compileRoutes } from '../../src/rest/compiled-route.ts'
+import { limitsOf } from '../../src/rest/extensions.ts'
+import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { inputMember } from '../../src/rest/spelling.ts'
+import { rowName } from './world.ts'
+
+export const compiledRoutes = compileRoutes(schema, routes)
+
+/** A place in the body of a request; the items of a list are all alike, so the first stands for them. */
+export interface Member {
+  readonly path: readonly (string | number)[]
+  readonly type: GraphQLInputType
+  readonly limits: Limits | undefined
+}
+
+export const nameOf = ({ path }: Pick<Member, 'path'>): string => path.join('.')
+
+/** What a row takes from its path and its query, as its document declares it. */
+export function parametersOfRow(name: string): Parameter[] {
+  const compiled = compiledRoutes.find(({ route }) => rowName(route) === name)
+  if (!compiled) throw new Error(`there is no row ${name}`)
+  const operation = compiled.document.definitions.find(
+    (definition) => definition.kind === 'OperationDefinition',
+  )
+  if (!operation) throw new Error(`${name} has no operation`)
+  return parametersOf(schema, compiled.document, operation, compiled.route)
+}
+
+/** Every member of the body of a row, at any depth. */
+export function membersOfRow(name: string): Member[] {
+  return parametersOfRow(name).flatMap(({ source, type, place }) => {
+    if (source.from !== 'body') return []
+    if (source.name === undefined) return membersOf(type, [])
+    return membersAt({ path: [source.name], type, limits: place && limitsOf(place) })
+  })
+}
+
+function membersAt(member: Member): Member[] {
+  const nullable = getNullableType(member.type)
+  if (!isListType(nullable)) return [member, ...membersOf(nullable, member.path)]
+  const item = { path: [...member.path, 0], type: nullable.ofType, limits: member.limits?.items }
+  return [member, ...membersAt(item)]
+}
+
+function membersOf(type: GraphQLInputType, path: readonly (string | number)[]): Member[] {
+  const object = getNullableType(type)
+  if (!isInputObjectType(object)) return []
+  return Object.values(object.getFields()).flatMap((field) =>
+    membersAt({ path: [...path, inputMember(field)], type: field.type, limits: limitsOf(field) }),
+  )
+}
+
+export const isListMember = ({ type }: Member): boolean => isListType(getNullableType(type))
+export const isRequiredMember = ({ type }: Member): boolean => isNonNullType(type)
+export const namedTypeOf = ({ type }: Member): GraphQLNamedInputType => getNamedType(type)
+
+/** A copy of the body with another value at the place; objects and lists on the way are made where they lack. */
+export function withValue(body: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  const container = typeof key === 'number' ? [...((body as unknown[]) ?? [])] : { ...(body as object) }
+  const members = container as Record<string | number, unknown>
+  members[key] = withValue(members[key], rest, value)
+  return container
+}

@@ -1,0 +1,305 @@
+import { isEnumType, isInputObjectType, isScalarType, print } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Limits } from '../../src/graphql/validation.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import {
+  compiledRoutes,
+  isListMember,
+  isRequiredMember,
+  type Member,
+  membersOfRow,
+  namedTypeOf,
+  nameOf,
+  parametersOfRow,
+  withValue,
+} from './input-members.ts'
+import { addressOf, buildWorld, call, rowName, type World } from './world.ts'
+
+let app: TestApp
+let world: World
+
+beforeAll(async () => {
+  // The text of a file of the largest size does not fit in a body of the usual size.
+  app = await startTestApp({ MAX_BODY_BYTES: '4194304' })
+  world = await buildWorld(app)
+})
+afterAll(() => app.close())
+
+const rowOf = (name: string) => {
+  const compiled = compiledRoutes.find(({ route }) => rowName(route) === name)
+  if (!compiled) throw new Error(`there is no row ${name}`)
+  return compiled
+}
+
+/** Bodies in which a member can be tried that the usual body of the row has no place for. */
+function bodyAround(name: string, member: Member): unknown {
+  const usual = world.bodyFor(rowOf(name).route)
+  if (name === 'POST /spaces/:spaceId/content' && nameOf(member).startsWith('changes.0.files'))
+    return {
+      changes: [
+        { operation: 'insert_files', files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] },
+      ],
+    }
+  // An emoji and an icon exclude each other.
+  if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
+  return usual
+}
+
+/** Texts of a given length that fit a pattern; by the pattern's source, because that is what limits state. */
+const patternTexts: Readonly<Record<string, (length: number) => string>> = {
+  '^(?!\\.{1,2}$)[\\p{L}\\p{M}\\p{N}._~-]+$': (length) => 'é'.repeat(length),
+  '^[^/\\s]+$': (length) => 'r'.repeat(length),
+  '^[\\w.+-]+\\/[\\w.+-]+(\\s*;\\s*[\\w.+-]+=[\\w.+-]+)*$': (length) => `text/${'x'.repeat(length - 5)}`,
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) => 'h'.repeat(length),
+  '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$': (length) => `example.com/${'p'.repeat(length - 12)}`,
+}
+
+/** A host name of the length, of labels as long as they may be. */
+function hostName(length: number): string {
+  const labels: string[] = []
+  let left = length
+  while (left > 63) {
+    const size = Math.min(63, left - 3)
+    labels.push('d'.repeat(size))
+    left -= size + 1
+  }
+  return [...labels, 'd'.repeat(left)].join('.')
+}
+
+function textOfLength(limits: Limits, length: number): string {
+  if (limits.format === 'uri') return `${app.url}/v1/openapi.json?${'u'.repeat(length)}`.slice(0, length)
+  if (limits.format === 'hostname') return hostName(length)
+  if (limits.pattern) {
+    const make = patternTexts[limits.pattern.source]
+    if (!make) throw new Error(`how to build a text that fits ${limits.pattern.source}?`)
+    return make(length)
+  }
+  // Letters beyond the first plane count once, as people count them.
+  return length > 1000 ? 'a'.repeat(length) : '𝒶'.repeat(length)
+}
+
+interface Trial {
+  readonly value: unknown
+  readonly accepted: boolean
+}
+
+function trialsOf(name: string, member: Member): Trial[] {
+  const limits = member.limits as Limits
+  if (isListMember(member)) return listTrials(name, member, limits)
+  const { minLength, maxLength, minimum, maximum, pattern } = limits
+  const trials: Trial[] = []
+  const text = (length: number, accepted: boolean) =>
+    trials.push({ value: textOfLength(limits, length), accepted })
+  const number = (value: number, accepted: boolean) => trials.push({ value, accepted })
+  if (minLength !== undefined) {
+    text(minLength, true)
+    const shorter = [...textOfLength(limits, minLength)].slice(0, -1).join('')
+    trials.push({ value: shorter, accepted: false })
+  }
+  if (maxLength !== undefined) {
+    text(maxLength, true)
+    text(maxLength + 1, false)
+  }
+  if (minimum !== undefined) {
+    number(minimum, true)
+    number(minimum - 1, false)
+  }
+  if (maximum !== undefined) {
+    number(maximum, true)
+    number(maximum + 1, false)
+  }
+  if (pattern || limits.format) trials.push({ value: 'not / this one', accepted: false })
+  return trials
+}
+
+/** Items that differ from each other, of the kind the member wants. */
+function itemsOf(name: string, member: Member, count: number): unknown[] {
+  const usual = bodyAround(name, member)
+  const given = member.path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | undefined)?.[key],
+    usual,
+  )
+  const [first] = Array.isArray(given) ? given : []
+  return Array.from({ length: count }, (_, index) => {
+    if (typeof first === 'object') return { ...first }
+    if (member.limits?.items?.format === 'hostname') return `domain-${index}.example.com`
+    return `item${index}`
+  })
+}
+
+function listTrials(name: string, member: Member, { minItems, maxItems }: Limits): Trial[] {
+  const trials: Trial[] = []
+  const add = (count: number, accepted: boolean) =>
+    trials.push({ value: itemsOf(name, member, count), accepted })
+  if (minItems !== undefined) {
+    add(minItems, true)
+    add(minItems - 1, false)
+  }
+  if (maxItems !== undefined) {
+    add(maxItems, true)
+    add(maxItems + 1, false)
+  }
+  return trials
+}
+
+interface Fault {
+  path: string
+  message: string
+}
+
+const faultsAt = (fields: readonly Fault[] | undefined, path: string) =>
+  (fields ?? []).filter((fault) => fault.path === path).map((fault) => fault.message)
+
+/** The same request by /graphql, with the row's own document. */
+async function askGraph(name: string, body: unknown) {
+  const compiled = rowOf(name)
+  const variables = compiled.readVariables({
+    path: world.parametersFor(compiled.route),
+    query: new URLSearchParams(),
+    body,
+  })
+  return world.client.gql(print(compiled.document), variables)
+}
+
+/** What is wrong with made-up ids when all limits are kept. */
+const otherFaults = /^item\d+ is no section of this site$/
+
+const limitedMembers = routes.flatMap((route) =>
+  route.method === 'GET'
+    ? []
+    : membersOfRow(rowName(route))
+        .filter(({ limits }) => limits !== undefined)
+        .map((member) => [rowName(route), nameOf(member), member] as const),
+)
+
+test('there are limited members to try', () => expect(limitedMembers.length).toBeGreaterThan(40))
+
+describe.each(limitedMembers)('%s: %s', (name, path, member) => {
+  test('takes what is just within its limits and refuses what is just beyond, in both styles alike', async () => {
+    const { route } = rowOf(name)
+    for (const { value, accepted } of trialsOf(name, member)) {
+      const body = withValue(bodyAround(name, member), member.path, value)
+      const answer = await call(world.client, route, world.parametersFor(route), body)
+      const faults = faultsAt(answer.body?.error?.fields, path)
+      const trial = { status: answer.status, error: answer.body?.error, size: sizeOf(value) }
+      if (accepted) {
+        const ofLimits = faults.filter((fault) => !otherFaults.test(fault))
+        expect({ ...trial, faults: ofLimits }).toEqual({ ...trial, faults: [] })
+        expect([200, 201, 400, 404, 409]).toContain(answer.status)
+        continue
+      }
+      expect({ ...trial, faulty: faults.length > 0 }).toEqual({ ...trial, status: 400, faulty: true })
+      const { errors } = await askGraph(name, body)
+      expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+      expect(faultsAt(errors?.[0]?.extensions.fields as Fault[], path)).toEqual(faults)
+      expect(errors?.[0]?.message).toBe(answer.body.error.message)
+    }
+  })
+})
+
+const sizeOf = (value: unknown) =>
+  typeof value === 'string' ? `${[...value].length} characters` : Array.isArray(value) ? value.length : value
+
+describe('query parameters', () => {
+  const lists = routes.filter((route) => route.respond.kind === 'list')
+
+  test.each(lists.map((route) => [rowName(route), route] as const))(
+    '%s takes a limit from 0 to 1000, and whole numbers only',
+    async (_name, route) => {
+      const address = addressOf(route, world.parametersFor(route))
+      for (const limit of ['0', '1', '1000']) {
+        const answer = await world.client.get(`${address}?limit=${limit}`)
+        expect({ limit, status: answer.status }).toEqual({ limit, status: 200 })
+        expect(answer.body.items.length).toBeLessThanOrEqual(Number(limit))
+      }
+      for (const limit of ['-1', '1001', 'abc', '1.5', '', '99999999999']) {
+        const answer = await world.client.get(`${address}?limit=${limit}`)
+        expect({ limit, status: answer.status }).toEqual({ limit, status: 400 })
+        expect(faultsAt(answer.body.error.fields, 'limit')).toHaveLength(1)
+      }
+    },
+  )
+
+  const gets = routes.filter((route) => route.method === 'GET')
+
+  test.each(gets.map((route) => [rowName(route), route] as const))(
+    '%s refuses wrong texts in each parameter and overlooks parameters that it does not know',
+    async (name, route) => {
+      const address = addressOf(route, world.parametersFor(route))
+      const known = await world.client.get(`${address}?noSuchParameter=1`)
+      expect(known.status).toBe(200)
+      for (const { source, type } of parametersOfRow(name)) {
+        if (source.from !== 'query') continue
+        const named = namedTypeOf({ path: [], type, limits: undefined })
+        if (!isEnumType(named) && !['Int', 'Boolean'].includes(named.name)) continue
+        const answer = await world.client.get(`${address}?${source.name}=no-such-value`)
+        expect({ parameter: source.name, status: answer.status }).toEqual({
+          parameter: source.name,
+          status: 400,
+        })
+        expect(faultsAt(answer.body.error.fields, source.name as string)).toHaveLength(1)
+      }
+    },
+  )
+})
+
+/** Values of other types than the member has. */
+function wrongValues(member: Member): unknown[] {
+  if (isListMember(member)) return ['text', 12, { 0: 'text' }]
+  const named = namedTypeOf(member)
+  const nothing = isRequiredMember(member) ? [null] : []
+  if (isInputObjectType(named)) return ['text', 12, ['text'], ...nothing]
+  if (isEnumType(named)) return ['no-such-value', '', 12, true, ...nothing]
+  if (!isScalarType(named)) return []
+  switch (named.name) {
+    case 'String':
+    case 'ID':
+      return [12, true, ['text'], { text: 'text' }, ...nothing]
+    case 'Int':
+      return ['12', 1.5, true, 2 ** 31, ...nothing]
+    case 'Boolean':
+      return ['true', 1, ...nothing]
+    default:
+      return nothing
+  }
+}
+
+describe('bodies', () => {
+  const withBody = routes.filter((route) => membersOfRowOrNone(route).length > 0)
+
+  test.each(withBody.map((route) => [rowName(route), route] as const))(
+    '%s refuses a value of a wrong type in every member, and names it',
+    async (name, route) => {
+      for (const member of membersOfRow(name))
+        for (const value of wrongValues(member)) {
+          const body = withValue(bodyAround(name, member), member.path, value)
+          const answer = await call(world.client, route, world.parametersFor(route), body)
+          const trial = { member: nameOf(member), value }
+          expect({ ...trial, status: answer.status }).toEqual({ ...trial, status: 400 })
+          expect({ ...trial, faults: faultsAt(answer.body.error.fields, nameOf(member)).length }).toEqual({
+            ...trial,
+            faults: 1,
+          })
+        }
+    },
+  )
+
+  test('overlook members that the row does not know', async () => {
+    const shared = await buildWorld(app)
+    for (const route of withBody) {
+      // What leaves the organization is missed by other rows.
+      const own = route.path.endsWith('/transfer') ? await buildWorld(app) : shared
+      const body = { ...(own.bodyFor(route) as object), noSuchMember: { deep: true } }
+      const answer = await call(own.client, route, own.parametersFor(route), body)
+      expect({ row: rowName(route), status: answer.status, error: answer.body?.error }).toEqual({
+        row: rowName(route),
+        status: route.status ?? 200,
+      })
+    }
+  })
+})
+
+function membersOfRowOrNone(route: (typeof routes)[number]): Member[] {
+  return route.method === 'GET' ? [] : membersOfRow(rowName(route))
+}
