@@ -151,14 +151,14 @@ function readElement(element: HtmlElement, context: ReadContext): FlowItem[] | u
     case 'pre':
       return [readPreformatted(element, context)]
     case 'table':
-      return [readHtmlTable(element, context)]
+      return readHtmlTable(element, context)
     case 'blockquote': {
       const nodes = orEmptyParagraph(readHtmlBlocks(children, context))
       return [{ object: 'block', type: 'blockquote', data: {}, nodes }]
     }
     case 'ul':
     case 'ol':
-      return [readHtmlList(element, context)]
+      return readHtmlList(element, context)
     default:
       return name.startsWith('h') ? [readHtmlHeading(element, context)] : readMedia(element, context)
   }
@@ -180,7 +180,7 @@ function readHtmlHeading({ name, attributes, children }: HtmlElement, context: R
   return heading(Math.min(Number(name[1]), 3), readHtmlInline(children, context), data)
 }
 
-function readHtmlList({ name, attributes, children }: HtmlElement, context: ReadContext): Block {
+function readHtmlList({ name, attributes, children }: HtmlElement, context: ReadContext): Block[] {
   const ends = matchTags(children)
   const items: ReturnType<typeof listItem>[] = []
   for (let index = 0; index < children.length; index++) {
@@ -194,8 +194,8 @@ function readHtmlList({ name, attributes, children }: HtmlElement, context: Read
     items.push(listItem(readHtmlBlocks(content, context), checked))
     index = end
   }
-  const start = Number.parseInt(attributes.start ?? '', 10)
-  return list(name === 'ol', Number.isNaN(start) ? undefined : start, items)
+  const start = Number(/^\d{1,9}$/.exec(attributes.start ?? '')?.[0] ?? 1)
+  return items.length === 0 ? [] : [list(name === 'ol', start, items)]
 }
 
 /** Text and inline elements between blocks are a paragraph. HTML that nothing is known about stays as it is written. */

@@ -68,12 +68,13 @@ function addFragment(fragments: Fragment[], row: string, index: number, nodes: F
   return name
 }
 
-export function readHtmlTable(element: HtmlElement, context: ReadContext): Table {
+export function readHtmlTable(element: HtmlElement, context: ReadContext): Table[] {
   const rows = rowElements(element)
   const [first] = rows
   const head = first && cellElements(first).some(({ name }) => name === 'th') ? first : undefined
   const headCells = head ? cellElements(head) : []
   const width = Math.max(headCells.length, first ? cellElements(first).length : 0)
+  if (width === 0) return []
   const columns = Array.from({ length: width }, (_, index) =>
     readColumn(columnId(index), headCells[index], context),
   )
@@ -94,7 +95,7 @@ export function readHtmlTable(element: HtmlElement, context: ReadContext): Table
   )
   const { 'data-full-width': fullWidth } = element.attributes
   const view = readView(element.attributes, columns, headCells, head === undefined)
-  return table(view, columns, readRows, fullWidth === 'true')
+  return [table(view, columns, readRows, fullWidth === 'true')]
 }
 
 function rowElements({ children }: HtmlElement): HtmlElement[] {

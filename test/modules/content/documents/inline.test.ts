@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import {
+  fragment,
+  leaf,
+  paragraph,
+  plainMark,
+  text,
+} from '../../../../src/modules/content/documents/nodes.ts'
+import type { Mark, PlainMarkType } from '../../../../src/modules/content/documents/types.ts'
+
+const inline = (type: string, data: object) => ({ object: 'inline', type, data, isVoid: true })
+const link = (ref: object, ...nodes: unknown[]) => ({
+  object: 'inline',
+  type: 'link',
+  data: { ref },
+  isVoid: false,
+  nodes,
+})
+const marked = (value: string, ...types: PlainMarkType[]) => ({
+  object: 'text',
+  leaves: [leaf(value, types.map(plainMark))],
+})
+const colored = (value: string, colors: object) => ({
+  object: 'text',
+  leaves: [leaf(value, [{ object: 'mark', type: 'color', data: colors } as Mark])],
+})
+const annotation = (nodes: unknown[], ...body: unknown[]) => ({
+  object: 'inline',
+  type: 'annotation',
+  data: {},
+  isVoid: false,
+  nodes,
+  fragments: [fragment('annotation-body', body as never, 'annotation-body')],
+})
+const url = (value: string) => ({ kind: 'url', url: value })
+
+const cases: [name: string, markdown: string, nodes: unknown[]][] = [
+  ['bold text', '**a**', [marked('a', 'bold')]],
+  ['italic text in bold', '***a***', [marked('a', 'bold', 'italic')]],
+  ['struck text', '~~a~~', [marked('a', 'strikethrough')]],
+  ['code', '`` a`b ``', [marked('a`b', 'code')]],
+  ['raised text', '<sup>2</sup>', [marked('2', 'superscript')]],
+  ['lowered text', '<sub>2</sub>', [marked('2', 'subscript')]],
+  ['a key', '<kbd>Esc</kbd>', [marked('Esc', 'keyboard')]],
+  ['a color', '<mark style="color:red;">a</mark>', [colored('a', { text: 'red', background: 'default' })]],
+  [
+    'a color behind a color',
+    '<mark style="background-color:$info; color:blue">a</mark>',
+    [colored('a', { text: 'blue', background: '$info' })],
+  ],
+  ['a line end', 'a\\\nb', [text('a\nb')]],
+  ['a link to an address', '[a](https://x)', [link(url('https://x'), text('a'))]],
+  ['a link to a page', '[a](/pages/p)', [link({ kind: 'page', page: 'p' }, text('a'))]],
+  ['a link by label', '[a][l]\n\n[l]: /users/u', [link({ kind: 'user', user: 'u' }, text('a'))]],
+  ['a bare address', 'www.x.org', [link(url('http://www.x.org'), text('www.x.org'))]],
+  [
+    'an image in a link',
+    '[![a](b)](c)',
+    [link(url('c'), inline('inline-image', { ref: url('b'), caption: 'a' }))],
+  ],
+  ['an image in text', 'a ![](b)', [text('a '), inline('inline-image', { ref: url('b') })]],
+  [
+    'an image with a size',
+    'a <img src="/files/f" alt="c" data-size="line">',
+    [text('a '), inline('inline-image', { ref: { kind: 'file', file: 'f' }, caption: 'c', size: 'line' })],
+  ],
+  ['an emoji', ':smile:', [inline('emoji', { code: 'smile' })]],
+  ['an escaped emoji and a time', '\\:smile: 10:30:45', [text(':smile: 10:30:45')]],
+  ['an icon', '<i class="fa-gear">:gear:</i>', [inline('icon', { icon: 'gear' })]],
+  ['a formula', 'a $$x^2$$', [text('a '), inline('inline-math', { formula: 'x^2' })]],
+  ['a price', '$5 and $6', [text('$5 and $6')]],
+  [
+    'an expression',
+    '<code class="expression">a * b * c &amp;&amp; d</code>',
+    [inline('expression', { expression: 'a * b * c && d' })],
+  ],
+  ['a mention', '[@](/users/u "mention")', [inline('mention', { ref: { kind: 'user', user: 'u' } })]],
+  [
+    'a button',
+    '<a href="/pages/p" class="button secondary" data-icon="rocket">Go</a>',
+    [inline('button', { label: 'Go', kind: 'secondary', icon: 'rocket', ref: { kind: 'page', page: 'p' } })],
+  ],
+  [
+    'an annotation',
+    '[a](#user-content-fn-1)[^1]\n\n[^1]: Note',
+    [annotation([text('a')], paragraph([text('Note')]))],
+  ],
+  [
+    'a footnote without a text of its own',
+    '[^n]\n\n[^n]: Note',
+    [annotation([marked('n', 'superscript')], paragraph([text('Note')]))],
+  ],
+  [
+    'a footnote that contains itself',
+    '[a](#user-content-fn-1)[^1]\n\n[^1]: Note[^1]',
+    [annotation([text('a')], paragraph([text('Note[^1]')]))],
+  ],
+  ['an element that nothing is known about', '<u>a</u> <b>c', [text('<u>a</u> <b>c')]],
+  ['an entity', '&copy; &lt;b&gt;', [text('© <b>')]],
+]
+
+test.each(cases)('Markdown of %s becomes its nodes, and the nodes its Markdown', (_name, markdown, nodes) => {
+  const document = markdownToDocument(markdown)
+  expect(document.nodes).toEqual([paragraph(nodes as never)])
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import { paragraph } from '../../../../src/modules/content/documents/nodes.ts'
+import { heading } from '../../../../src/modules/content/documents/read-blocks.ts'
+import type { Block } from '../../../../src/modules/content/documents/types.ts'
+import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+import { documents } from './arbitrary-blocks.ts'
+import { compact, inlineContent } from './arbitrary-inline.ts'
+import { markdowns } from './arbitrary-markdown.ts'
+
+const tree = (nodes: Block[]) => compact({ object: 'document' as const, data: {}, nodes })
+
+test('any inline content of a paragraph comes back from Markdown as it was', () => {
+  fc.assert(
+    fc.property(inlineContent, fc.constantFrom(undefined, 'center' as const), (nodes, align) => {
+      const document = tree([paragraph(nodes, align)])
+      expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('any inline content of a heading comes back from Markdown as it was', () => {
+  fc.assert(
+    fc.property(
+      inlineContent,
+      fc.constantFrom({}, { id: 'own' }, { align: 'end' as const }),
+      (nodes, data) => {
+        const document = tree([heading(2, nodes, data)])
+        expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('any document of what Markdown can carry comes back from it as it was', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('any Markdown keeps its tree when it is written anew from it', () => {
+  fc.assert(
+    fc.property(markdowns, (markdown) => {
+      const document = markdownToDocument(markdown)
+      expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('every tree that is read from Markdown passes the check of trees from outside unchanged', () => {
+  fc.assert(
+    fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
+      expect(validateDocument(document)).toEqual(document)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('a documentation repository of the wild', () => {
+  const folder = new URL('../../../fixtures/learn-go-with-tests/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  )
+
+  test.each(files)('%s keeps its tree when it is written anew from it', (file) => {
+    const document = markdownToDocument(readFileSync(new URL(file, folder), 'utf8'))
+    expect(document.nodes.length).toBeGreaterThan(0)
+    expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+  })
+})

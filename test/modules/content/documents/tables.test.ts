@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import { fragment, paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
+
+const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
+
+test('a table of Markdown becomes a grid of text columns whose cells are fragments', () => {
+  const { nodes } = markdownToDocument('| A | B |\n| - | -: |\n| 1 | |\n| 2 | x |')
+  expect(nodes).toEqual([
+    {
+      object: 'block',
+      type: 'table',
+      isVoid: true,
+      data: {
+        view: { type: 'grid', columns: ['column-1', 'column-2'], hideHeader: false },
+        definition: {
+          'column-1': { id: 'column-1', title: 'A', type: 'text', textAlignment: 'left' },
+          'column-2': { id: 'column-2', title: 'B', type: 'text', textAlignment: 'right' },
+        },
+        records: {
+          'row-1': { orderIndex: 'a0', values: { 'column-1': 'row-1-column-1' } },
+          'row-2': {
+            orderIndex: 'a1',
+            values: { 'column-1': 'row-2-column-1', 'column-2': 'row-2-column-2' },
+          },
+        },
+      },
+      fragments: [cell('row-1-column-1', '1'), cell('row-2-column-1', '2'), cell('row-2-column-2', 'x')],
+    },
+  ])
+})
+
+const cards = `<table data-view="cards" data-card-size="large"><thead><tr><th>Title</th><th data-type="checkbox">Done</th><th data-type="content-ref" data-hidden data-card-target></th><th data-type="files" data-hidden data-card-cover></th></tr></thead><tbody><tr><td>a<br>b</td><td>true</td><td><a href="/pages/p">/pages/p</a></td><td><a href="/files/f">/files/f</a></td></tr></tbody></table>`
+
+test('cards keep their columns of all types and what each is for', () => {
+  const document = markdownToDocument(cards)
+  const [table] = document.nodes
+  expect(table?.data).toEqual({
+    view: {
+      type: 'cards',
+      cardSize: 'large',
+      columns: ['column-1', 'column-2'],
+      targetDefinition: 'column-3',
+      coverDefinition: 'column-4',
+    },
+    definition: {
+      'column-1': { id: 'column-1', title: 'Title', type: 'text', textAlignment: 'left' },
+      'column-2': { id: 'column-2', title: 'Done', type: 'checkbox' },
+      'column-3': { id: 'column-3', title: '', type: 'content-ref' },
+      'column-4': { id: 'column-4', title: '', type: 'files' },
+    },
+    records: {
+      'row-1': {
+        orderIndex: 'a0',
+        values: {
+          'column-1': 'row-1-column-1',
+          'column-2': true,
+          'column-3': { kind: 'page', page: 'p' },
+          'column-4': ['f'],
+        },
+      },
+    },
+  })
+  expect(documentToMarkdown(document)).toBe(`${cards}\n`)
+})
+
+test('a cell of several blocks makes the table one of HTML, and the blocks stay', () => {
+  const html =
+    '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><p>a</p><ul><li><p>b</p></li></ul></td></tr></tbody></table>'
+  expect(documentToMarkdown(markdownToDocument(html))).toBe(`${html}\n`)
+})
+
+test('rows come in the order of their index, whatever the order of their names', () => {
+  const document = markdownToDocument('| A |\n| - |\n| 1 |\n| 2 |')
+  const table = document.nodes[0] as { data: { records: Record<string, { orderIndex: string }> } }
+  const { 'row-1': first, 'row-2': second } = table.data.records
+  Object.assign(first as object, { orderIndex: 'b0' })
+  expect(second?.orderIndex).toBe('a1')
+  expect(documentToMarkdown(document)).toBe('| A |\n| - |\n| 2 |\n| 1 |\n')
+})
