@@ -1,0 +1,354 @@
+import { isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Permission, permissionTable } from '../../src/access/permissions.ts'
+import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { addMember, buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
+import { buildWorld, call, rowName, type World } from './world.ts'
+
+/**
+ * What each row asks for of those who may see what it is about; null where any token does. A new row without a line
+ * here fails the first test.
+ */
+const requiredPermission: Readonly<Record<string, Permission | null>> = {
+  'GET /user': null,
+  'GET /users/:userId': null,
+  'GET /orgs': null,
+  'POST /orgs': null,
+  'GET /orgs/:organizationId': 'organization:view',
+  'PATCH /orgs/:organizationId': 'organization:administer',
+  'GET /orgs/:organizationId/members': 'organization:list-members',
+  'GET /orgs/:organizationId/members/:userId': 'organization:list-members',
+  'POST /orgs/:organizationId/ping': 'organization:view',
+  'GET /collections/:collectionId': 'collection:view',
+  'DELETE /collections/:collectionId': 'collection:administer',
+  'PATCH /collections/:collectionId': 'collection:administer',
+  'POST /collections/:collectionId/move': 'collection:administer',
+  'POST /collections/:collectionId/transfer': 'collection:administer',
+  'GET /orgs/:organizationId/collections': 'organization:view',
+  'POST /orgs/:organizationId/collections': 'organization:create-content',
+  'GET /orgs/:organizationId/spaces': 'organization:view',
+  'POST /orgs/:organizationId/spaces': 'organization:create-content',
+  'GET /collections/:collectionId/spaces': 'collection:view',
+  'GET /spaces/:spaceId': 'space:view',
+  'DELETE /spaces/:spaceId': 'space:administer',
+  'PATCH /spaces/:spaceId': 'space:administer',
+  'POST /spaces/:spaceId/restore': 'space:administer',
+  'POST /spaces/:spaceId/move': 'space:administer',
+  'POST /spaces/:spaceId/transfer': 'space:administer',
+  'POST /spaces/:spaceId/duplicate': 'organization:create-content',
+  ...Object.fromEntries(
+    ['content', 'revisions/:revisionId'].flatMap((revision) =>
+      ['', '/pages', '/files', '/files/:fileId', '/page/:pageId', '/path/:pagePath*'].map((read) => [
+        `GET /spaces/:spaceId/${revision}${read}`,
+        'space:view' as const,
+      ]),
+    ),
+  ),
+  'GET /spaces/:spaceId/documents/:documentId': 'space:view',
+  'POST /spaces/:spaceId/content': 'space:edit',
+  'POST /spaces/:spaceId/content/import': 'space:edit',
+  'GET /spaces/:spaceId/comments': 'space:view',
+  'POST /spaces/:spaceId/comments': 'space:comment',
+  'GET /spaces/:spaceId/comments/:commentId': 'space:view',
+  'PUT /spaces/:spaceId/comments/:commentId': 'space:comment',
+  'DELETE /spaces/:spaceId/comments/:commentId': 'space:administer',
+  'GET /spaces/:spaceId/comments/:commentId/replies': 'space:view',
+  'POST /spaces/:spaceId/comments/:commentId/replies': 'space:comment',
+  'GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:view',
+  'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  'DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  'GET /orgs/:organizationId/sites': 'organization:view',
+  'POST /orgs/:organizationId/sites': 'organization:create-content',
+  ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
+  ...siteRows('/structure', ['GET'], []),
+  ...siteRows('/sections', ['GET'], ['POST']),
+  ...siteRows('/sections/:siteSectionId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/section-groups', ['GET'], ['POST']),
+  ...siteRows('/section-groups/:siteSectionGroupId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/section-groups/:siteSectionGroupId/sections', [], ['POST']),
+  ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
+  ...siteRows('/site-spaces', ['GET'], ['POST']),
+  ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+}
+
+function siteRows(below: string, reads: string[], writes: string[]): Record<string, Permission> {
+  const address = `/orgs/:organizationId/sites/:siteId${below}`
+  return Object.fromEntries([
+    ...reads.map((method) => [`${method} ${address}`, 'site:view' as const]),
+    ...writes.map((method) => [`${method} ${address}`, 'site:administer' as const]),
+  ])
+}
+
+/** Null is a guest. */
+const everyRole: readonly (Role | null)[] = [null, ...roleOrder]
+
+const shownRole = (role: Role | null) => role ?? 'guest'
+
+/** Whether a member with the role on everything in question holds the permission. */
+function holds(role: Role | null, permission: Permission | null): boolean {
+  const least = permission === null ? 'MEMBER' : permissionTable[permission]
+  return least === 'MEMBER' || roleAtLeast(role, least)
+}
+
+/** What one must hold to know of the thing that a row is about. */
+function sightOf(route: Route): Permission {
+  if (route.path.endsWith('/restore')) return 'space:administer'
+  if (route.path.includes(':spaceId')) return 'space:view'
+  if (route.path.includes(':collectionId')) return 'collection:view'
+  if (route.path.includes(':siteId')) return 'site:view'
+  return 'organization:view'
+}
+
+const permissionOf = (route: Route): Permission | null => requiredPermission[rowName(route)] ?? null
+
+const send = (world: World, client: TestClient, route: Route) =>
+  call(client, route, world.parametersFor(route), world.bodyFor(route))
+
+/** The members of each role of one organization. */
+async function buildMembers(app: TestApp, world: World): Promise<Map<Role | null, TestUser>> {
+  const members = new Map<Role | null, TestUser>()
+  for (const role of everyRole) members.set(role, await buildMember(app, world.organizationId, role))
+  return members
+}
+
+let app: TestApp
+let world: World
+let members: Map<Role | null, TestUser>
+
+const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+  members = await buildMembers(app, world)
+})
+afterAll(() => app.close())
+
+test('every row states the permission it needs, and nothing else does', () => {
+  expect(Object.keys(requiredPermission).sort()).toEqual(routes.map(rowName).sort())
+})
+
+const named = (chosen: readonly Route[]) => chosen.map((route) => [rowName(route), route] as const)
+
+/** All that a world shows to its admin, to see that nothing has changed. */
+async function readEverything() {
+  const answers = []
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { status, body } = await send(world, world.client, route)
+    answers.push([rowName(route), status, withoutTimes(body)])
+  }
+  return answers
+}
+
+/** Addresses of files are signed with the time, and members are seen whenever they call. */
+const withoutTimes = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (key, value) => (['downloadURL', 'lastSeenAt'].includes(key) ? undefined : value)),
+  )
+
+describe('members of an organization', () => {
+  test('below the least role of a row are refused, or told of nothing, and change nothing', async () => {
+    const before = await readEverything()
+    const outcomes: unknown[] = []
+    const expected: unknown[] = []
+    for (const route of routes)
+      for (const role of everyRole) {
+        if (holds(role, permissionOf(route))) continue
+        const { status, body } = await send(world, clientOf(role), route)
+        const attempt = { row: rowName(route), role: shownRole(role) }
+        outcomes.push({ ...attempt, status, code: body?.error?.code })
+        const wanted = holds(role, sightOf(route)) ? 403 : 404
+        expected.push({ ...attempt, status: wanted, code: wanted })
+      }
+    expect(outcomes.length).toBeGreaterThan(150)
+    expect(outcomes).toEqual(expected)
+    expect(await readEverything()).toEqual(before)
+  })
+
+  const reads = routes.filter(({ method }) => method === 'GET')
+
+  test.each(named(reads))('from the least role of %s on may perform it', async (_name, route) => {
+    for (const role of everyRole.filter((role) => holds(role, permissionOf(route)))) {
+      const { status } = await send(world, clientOf(role), route)
+      expect({ role: shownRole(role), status }).toEqual({ role: shownRole(role), status: 200 })
+    }
+  })
+
+  const writes = routes.filter(({ method }) => method !== 'GET')
+
+  test.each(named(writes))('with the least role may perform %s', async (_name, route) => {
+    const least = everyRole.find((role) => holds(role, permissionOf(route)) && holds(role, sightOf(route)))
+    const own = await buildWorld(app)
+    const member = await buildMember(app, own.organizationId, least ?? null)
+    await joinTarget(own, route, member)
+    const { status, body } = await send(own, app.as(member), route)
+    expect({ status, error: body?.error }).toEqual({ status: route.status ?? 200 })
+  })
+
+  /** To transfer something one must be allowed to create content where it goes, too. */
+  async function joinTarget(own: World, route: Route, member: TestUser) {
+    if (!route.path.endsWith('/transfer')) return
+    const { organization } = own.bodyFor(route) as { organization: string }
+    await addMember(app, organization, member, permissionTable['organization:create-content'])
+  }
+})
+
+/** A flag of a type's `permissions` and the permission it stands for. */
+interface Flag {
+  readonly flag: string
+  readonly permission: Permission
+}
+
+function flagsOf(typeName: string): Flag[] {
+  const type = schema.getType(typeName)
+  if (!isObjectType(type)) throw new Error(`${typeName} is no object type`)
+  return Object.values(type.getFields()).flatMap((field) => {
+    const { permission } = field.extensions as { permission?: Permission }
+    return permission ? [{ flag: field.name, permission }] : []
+  })
+}
+
+type Resource = readonly [type: string, parameter: string, view: Permission]
+
+const resources: readonly Resource[] = [
+  ['Organization', 'organizationId', 'organization:view'],
+  ['Collection', 'collectionId', 'collection:view'],
+  ['Space', 'spaceId', 'space:view'],
+  ['Site', 'siteId', 'site:view'],
+]
+
+/** Not every resource shows its permissions under REST, so all are read from the graph. */
+async function readPermissions(own: World, client: TestClient, [type, parameter]: Resource) {
+  const id = own.parametersFor(rowNamed('GET /user'))[parameter]
+  const members = flagsOf(`${type}Permissions`).map(({ flag }) => flag)
+  const { data } = await client.gql(
+    `query ($id: ID!) { node(id: $id) { ... on ${type} { permissions { ${members.join(' ')} } } } }`,
+    { id },
+  )
+  return data.node.permissions as Record<string, boolean>
+}
+
+const rowNamed = (name: string) => {
+  const found = routes.find((route) => rowName(route) === name)
+  if (!found) throw new Error(`there is no row ${name}`)
+  return found
+}
+
+describe('the permissions of a resource', () => {
+  test.each(resources)(
+    '%s tell every role what its operations would answer',
+    async (...resource: Resource) => {
+      const [type, , view] = resource
+      const flags = flagsOf(`${type}Permissions`)
+      expect(flags.length).toBeGreaterThan(1)
+      for (const role of everyRole.filter((role) => holds(role, view))) {
+        const permissions = await readPermissions(world, clientOf(role), resource)
+        for (const { flag, permission } of flags) {
+          const told = { role: shownRole(role), flag, allowed: permissions[flag] }
+          expect(told).toEqual({ ...told, allowed: holds(role, permission) })
+          if (told.allowed) continue
+          for (const route of routes.filter((route) => permissionOf(route) === permission)) {
+            // The deleted space that this row is about is another one.
+            if (route.path.endsWith('/restore')) continue
+            const { status } = await send(world, clientOf(role), route)
+            expect(status).toBe(holds(role, sightOf(route)) ? 403 : 404)
+          }
+        }
+      }
+    },
+  )
+
+  test('of an organization tell its owners apart from others only by teams', () => {
+    const type = schema.getType('OrganizationPermissions')
+    const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
+    const derived = flagsOf('OrganizationPermissions').map(({ flag }) => flag)
+    expect(fields.filter((field) => !derived.includes(field))).toEqual(['ownTeam'])
+  })
+})
+
+const byGrant = [
+  ['the space', ':spaceId', 'space'],
+  ['the collection around the space', ':spaceId', 'space'],
+  ['the collection', ':collectionId', 'collection'],
+  ['the site', ':siteId', 'site'],
+] as const
+
+const targetOf = (own: World, onto: (typeof byGrant)[number][0]) => {
+  const parameters = own.parametersFor(rowNamed('GET /spaces/:spaceId')) as {
+    spaceId: string
+    collectionId: string
+    siteId: string
+  }
+  if (onto === 'the space') return { spaceId: parameters.spaceId }
+  return onto === 'the site' ? { siteId: parameters.siteId } : { collectionId: parameters.collectionId }
+}
+
+/** Rows about the thing that ask for a permission on it, and not on the organization or on something else. */
+const rowsAbout = (parameter: string, resource: string) =>
+  routes.filter(
+    (route) =>
+      route.path.includes(parameter) &&
+      permissionOf(route)?.startsWith(`${resource}:`) &&
+      !route.path.endsWith('/restore'),
+  )
+
+describe('a guest with a role granted on', () => {
+  let own: World
+
+  beforeAll(async () => {
+    own = await buildWorld(app)
+    const { spaceId, collectionId } = own.parametersFor(rowNamed('GET /spaces/:spaceId'))
+    const moved = await own.client.post(`/spaces/${spaceId}/move`, { parent: collectionId })
+    expect(moved.status).toBe(200)
+  })
+
+  const cases = byGrant.flatMap(([onto, parameter, resource]) =>
+    roleOrder.map((role) => [onto, role, parameter, resource] as const),
+  )
+
+  test.each(cases)(
+    '%s has, as %s, exactly the rights of that role on it',
+    async (onto, role, parameter, resource) => {
+      const guest = await buildMember(app, own.organizationId, null)
+      await grant(app, guest, role, targetOf(own, onto))
+      const client = app.as(guest)
+      // A space that another row transfers is not the one that the grant is about.
+      const rows = rowsAbout(parameter, resource).filter(({ path }) => path !== '/spaces/:spaceId/transfer')
+      for (const route of rows) {
+        const allowed = holds(role, permissionOf(route))
+        if (allowed && route.method !== 'GET') continue
+        const { status } = await send(own, client, route)
+        expect({ row: rowName(route), status }).toEqual({ row: rowName(route), status: allowed ? 200 : 403 })
+      }
+      const about = resources.find(([type]) => type.toLowerCase() === resource) as Resource
+      const permissions = await readPermissions(own, client, about)
+      for (const { flag, permission } of flagsOf(`${about[0]}Permissions`))
+        expect({ flag, allowed: permissions[flag] }).toEqual({ flag, allowed: holds(role, permission) })
+    },
+  )
+
+  const writes = [
+    ['POST /spaces/:spaceId/comments', 'the space'],
+    ['POST /spaces/:spaceId/content', 'the space'],
+    ['POST /spaces/:spaceId/content', 'the collection around the space'],
+    ['PATCH /spaces/:spaceId', 'the space'],
+    ['PATCH /spaces/:spaceId', 'the collection around the space'],
+    ['PATCH /collections/:collectionId', 'the collection'],
+    ['PATCH /orgs/:organizationId/sites/:siteId', 'the site'],
+    ['POST /orgs/:organizationId/sites/:siteId/section-groups', 'the site'],
+  ] as const
+
+  test.each(writes)('may perform %s with its least role on %s', async (name, onto) => {
+    const route = rowNamed(name)
+    const least = roleOrder.find((role) => holds(role, permissionOf(route))) as Role
+    const guest = await buildMember(app, own.organizationId, null)
+    await grant(app, guest, least, targetOf(own, onto))
+    const { status } = await send(own, app.as(guest), route)
+    expect(status).toBe(route.status ?? 200)
+  })
+})
