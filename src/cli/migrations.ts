@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import pino from 'pino'
 import { connectDatabase } from '../database/client.ts'
-import { startEmbeddedPostgres } from '../database/embedded/launcher.ts'
+import { startTemporaryPostgres } from '../database/embedded/temporary.ts'
 import { migrationsFolder } from '../database/migrate.ts'
 import { engineAdapter } from './schema-engine/adapter.ts'
 import { openSchemaEngine, type SchemaEngine } from './schema-engine/engine.ts'
@@ -41,20 +40,18 @@ await program.parseAsync(process.argv)
 
 /** Runs on two databases of an embedded server of its own, so that no data is ever in reach. */
 async function withEngine(work: (engine: SchemaEngine) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-migrations-'))
   const log = pino({ level: 'warn' })
-  const server = await startEmbeddedPostgres({ dataDir: folder, log, settings: { fsync: 'off' } })
+  const server = await startTemporaryPostgres(log)
   try {
     const database = connectDatabase(server.url, log)
     await database.pool.query('CREATE DATABASE shadow')
     await database.close()
-    const engine = await openSchemaEngine(
-      engineAdapter(server.url, server.url.replace(/\/lectern$/, '/shadow')),
-    )
+    const shadow = new URL(server.url)
+    shadow.pathname = '/shadow'
+    const engine = await openSchemaEngine(engineAdapter(server.url, shadow.href))
     await work(engine)
     engine.close()
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }

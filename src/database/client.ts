@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -10,6 +11,10 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Each connection keeps the plan of every named statement, and what clients ask for has no end of shapes. */
+const namedStatements = 200
+const mostParameters = 20
+
 /** Connects on the first use. */
 export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   const pool = new pg.Pool({
@@ -18,12 +23,15 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern',
   })
-  // A connection that the server closes is replaced on the next use; unheard, its error would end the process.
-  const lost = (error: Error) => log.warn({ err: error }, 'lost a database connection')
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  const nameOf = statementNames()
+  const adapter = new PrismaPg(pool, {
+    // The type asks for a name always; without one the statement is not kept, which is what is meant.
+    statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
+  })
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter,
     transactionOptions: { maxWait: 15_000, timeout: 15_000 },
   })
   return {
@@ -33,5 +41,26 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
       await prisma.$disconnect()
       if (!pool.ended) await pool.end()
     },
+  }
+}
+
+/**
+ * Names for statements that come again, so that PostgreSQL plans them once per connection. Long lists of parameters
+ * make a statement of their own for each length, which seldom comes again.
+ */
+export function statementNames(): (sql: string, parameters: number) => string | undefined {
+  const names = new Map<string, string>()
+  const seenOnce = new Set<string>()
+  return (sql, parameters) => {
+    const known = names.get(sql)
+    if (known !== undefined || parameters > mostParameters || names.size >= namedStatements) return known
+    if (!seenOnce.delete(sql)) {
+      if (seenOnce.size >= namedStatements) seenOnce.clear()
+      seenOnce.add(sql)
+      return undefined
+    }
+    const name = `s${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+    names.set(sql, name)
+    return name
   }
 }

@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { chownSync, readFileSync } from 'node:fs'
+import { chownSync, readFileSync, statSync } from 'node:fs'
 import { StartError } from '../../start-error.ts'
 
 /** The account the database server runs under. */
@@ -10,12 +10,12 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so that root drops to an account that every system has. Nobody else needs to
- * change accounts: null.
+ * PostgreSQL refuses to run as root, so that root drops to the owner of the data, if there is any yet, else to an
+ * account that every system has. Nobody else needs to change accounts: null.
  */
-export function serverAccount(): Account | null {
+export function serverAccount(data: string): Account | null {
   if (process.getuid?.() !== 0) return null
-  const account = accountNamed('postgres') ?? accountNamed('nobody')
+  const account = ownerOf(data) ?? accountNamed('postgres') ?? accountNamed('nobody')
   if (!account)
     throw new StartError(
       'PostgreSQL refuses to run as root and there is neither an account "postgres" nor "nobody" to run it under; start Lectern as an ordinary user or set DATABASE_URL.',
@@ -23,15 +23,35 @@ export function serverAccount(): Account | null {
   return account
 }
 
-function accountNamed(name: string): Account | null {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith(`${name}:`))
-  const [, , uid, gid] = line?.split(':') ?? []
-  return uid !== undefined && gid !== undefined ? { name, uid: Number(uid), gid: Number(gid) } : null
+/** The owner of a path that is not root; null if root owns it, or if it is not there. */
+function ownerOf(path: string): Account | null {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || found.uid === 0) return null
+  const entry = accounts().find(([, , uid]) => Number(uid) === found.uid)
+  return { name: entry?.[0] ?? String(found.uid), uid: found.uid, gid: found.gid }
 }
 
-export const identityOf = (account: Account | null) => (account ? { uid: account.uid, gid: account.gid } : {})
+function accountNamed(wanted: string): Account | null {
+  const [name, , uid, gid] = accounts().find(([candidate]) => candidate === wanted) ?? []
+  return name !== undefined && uid !== undefined ? { name, uid: Number(uid), gid: Number(gid) } : null
+}
+
+const accounts = () =>
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+
+const isWindows = process.platform === 'win32'
+
+/**
+ * What every program of the server is started with. The environment is a fixed one: ours holds secrets, which the
+ * account could read, and settings that are not meant for this server. The account may not be able to enter the
+ * folder that this process is in.
+ */
+export const spawnOptions = (account: Account | null) => ({
+  ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  ...(isWindows ? {} : { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
+})
 
 /** Runs a program to its end as the account. */
 export function runAs(
@@ -39,8 +59,7 @@ export function runAs(
   program: string,
   parameters: readonly string[],
 ): SpawnSyncReturns<string> {
-  // The account may not be able to enter the folder that this process is in.
-  return spawnSync(program, parameters, { ...identityOf(account), cwd: '/', encoding: 'utf8' })
+  return spawnSync(program, parameters, { ...spawnOptions(account), encoding: 'utf8' })
 }
 
 /** Gives a file or folder to the account. */

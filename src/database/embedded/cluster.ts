@@ -1,22 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
-  accessSync,
-  chmodSync,
-  constants,
+  closeSync,
   existsSync,
+  fsyncSync,
+  linkSync,
   mkdirSync,
+  openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Logger } from 'pino'
+import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import { type Account, give, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import type { Place } from './place.ts'
 
-/** Where one embedded database lives. */
+/** The database files of one place. */
 export interface Cluster {
   readonly folder: string
   readonly logFile: string
@@ -25,58 +27,20 @@ export interface Cluster {
 
 export const superuser = 'lectern'
 
-/** The folder for what cannot stand where it should, derived from the data folder so that each has its own. */
-export const reachableFolder = (dataDir: string) =>
-  join('/var/lib', `lectern-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+/** What the folders and files of an unfinished start are called, before their last name. */
+const unfinishedMark = '.unfinished-'
+const unfinished = (path: string) => `${path}${unfinishedMark}${randomBytes(6).toString('hex')}`
 
-/** Makes sure that the data folder is there and can be written. */
-export function prepareDataDir(dataDir: string): void {
-  try {
-    makeFolders(dataDir)
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new StartError(
-      `The data directory ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder that can.`,
-    )
-  }
-}
-
-/** Not mkdir's own recursion, which never ends on file systems that take no folders, such as /proc. */
-function makeFolders(folder: string): void {
-  if (existsSync(folder)) return
-  makeFolders(dirname(folder))
-  mkdirSync(folder)
-}
-
-/** The folder the server's data goes to: inside the data folder where its account can reach it. */
-export function clusterHome(dataDir: string, account: Account | null, log: Logger): string {
-  const inside = join(dataDir, 'postgres')
-  if (!account) {
-    mkdirSync(inside, { recursive: true, mode: 0o700 })
-    return inside
-  }
-  mkdirSync(inside, { recursive: true, mode: 0o700 })
-  give(inside, account)
-  if (runAs(account, 'test', ['-w', inside]).status === 0) return inside
-  const outside = join(reachableFolder(dataDir), 'postgres')
-  mkdirSync(outside, { recursive: true, mode: 0o755 })
-  give(outside, account)
-  log.info(
-    { folder: outside },
-    `the database is kept there because the account ${account.name} cannot enter the data directory`,
-  )
-  return outside
-}
-
-/** The database of a home folder; on the first start it is created, whole or not at all. */
-export function prepareCluster(home: string, binaries: Binaries, account: Account | null): Cluster {
+/** The database of a place; on the first start it is created, whole or not at all. */
+export function prepareCluster(
+  { home, account }: Place,
+  binaries: Binaries,
+  parameters: readonly string[] = [],
+): Cluster {
   const folder = join(home, 'data')
   const passwordFile = join(home, 'password')
-  if (!existsSync(passwordFile)) {
-    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    give(passwordFile, account)
-  }
-  if (!existsSync(join(folder, 'PG_VERSION'))) createCluster(folder, passwordFile, binaries, account)
+  makePassword(passwordFile, account)
+  if (!isCluster(folder)) createCluster(folder, passwordFile, binaries, account, parameters)
   return {
     folder,
     logFile: join(home, 'postgres.log'),
@@ -84,16 +48,41 @@ export function prepareCluster(home: string, binaries: Binaries, account: Accoun
   }
 }
 
+const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
+
+/** Removes what starts that were killed left. Only for the process that owns the place. */
+export function removeUnfinished({ home }: Place): void {
+  for (const name of readdirSync(home))
+    if (name.includes(unfinishedMark)) rmSync(join(home, name), { recursive: true, force: true })
+}
+
+/** The server asks everybody for it: other users of the machine can reach its port. */
+function makePassword(file: string, account: Account | null): void {
+  if (existsSync(file)) return
+  const beside = unfinished(file)
+  writeFileSync(beside, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  give(beside, account)
+  try {
+    // Unlike a rename, a link leaves the password alone that another process was faster to make.
+    linkSync(beside, file)
+  } catch {
+    if (!existsSync(file)) renameSync(beside, file)
+  }
+  rmSync(beside, { force: true })
+}
+
 function createCluster(
   folder: string,
   passwordFile: string,
   binaries: Binaries,
   account: Account | null,
+  parameters: readonly string[],
 ): void {
-  const unfinished = `${folder}.new`
-  rmSync(unfinished, { recursive: true, force: true })
+  const beside = unfinished(folder)
+  mkdirSync(beside, { mode: 0o700 })
+  give(beside, account)
   const result = runAs(account, binaries.initdb, [
-    `--pgdata=${unfinished}`,
+    `--pgdata=${beside}`,
     `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
@@ -102,11 +91,31 @@ function createCluster(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    ...parameters,
   ])
-  if (result.status !== 0)
-    throw new StartError(
-      `The embedded database could not be created: ${(result.stderr || result.error?.message || '').trim().split('\n').at(-1)}`,
-    )
-  chmodSync(unfinished, 0o700)
-  renameSync(unfinished, folder)
+  try {
+    if (result.status !== 0)
+      throw new StartError(`The embedded database could not be created: ${reasonIn(result)}`)
+    renameSync(beside, folder)
+    keepEntries(join(folder, '..'))
+  } catch (error) {
+    rmSync(beside, { recursive: true, force: true })
+    // Another process may have been faster; its database is as good as ours.
+    if (!isCluster(folder)) throw error
+  }
+}
+
+function reasonIn({ stderr, error }: { stderr: string | null; error?: Error }): string {
+  const lines = (stderr ?? '').trim().split('\n')
+  return (
+    lines.find((line) => /error|FATAL|could not/i.test(line)) ?? error?.message ?? (lines.at(-1) as string)
+  )
+}
+
+/** A new name in a folder outlasts a loss of power once the folder itself is on disk. */
+function keepEntries(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }

@@ -1,20 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
-import { createServer } from 'node:net'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { StartError } from '../../start-error.ts'
-import { type Account, give, identityOf, serverAccount } from './account.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
-import {
-  type Cluster,
-  clusterHome,
-  prepareCluster,
-  prepareDataDir,
-  reachableFolder,
-  superuser,
-} from './cluster.ts'
-import { pause, runningPostmaster, stopPostmaster, tryConnect } from './postmaster.ts'
+import { findBinaries, removeOtherCopies } from './binaries.ts'
+import { prepareCluster, removeUnfinished } from './cluster.ts'
+import { claimOwnership } from './ownership.ts'
+import { findPlace } from './place.ts'
+import { isAlive, type Postmaster, pause, runningPostmaster, stopPostmaster } from './postmaster.ts'
+import { freePort, launchServer, reasonInLog, type ServerOptions, serverUrl } from './server.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
@@ -27,153 +19,71 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedPostgres {
   readonly url: string
+  /** The folder of the database, inside the data directory or outside of it. */
+  readonly home: string
   /** Stops the server; where it was joined, leaves it to the process that runs it. */
   stop(): Promise<void>
 }
 
-const startTimeoutMs = 60_000
-/** Held on one connection by the process that owns the folder; given up by the server when that process dies. */
-const ownerLock = 4_739_121
-const logFileLimit = 10 * 1024 * 1024
+/** A server with the connection that holds its ownership; none where another process's server was joined. */
+interface Running {
+  readonly server: Postmaster
+  readonly owner: Client | null
+}
+
+const launchAttempts = 5
+/** For a server that is on its way up or down, and for the end of the connections of a process that was killed. */
+const patienceMs = 60_000
 
 /**
- * Starts the real PostgreSQL that came with the npm packages, on the data folder, or takes over the one that a
- * killed process left running. A second process on the same folder is refused.
+ * Starts the real PostgreSQL that came with the npm packages, on the data directory, in place of the one that a
+ * killed process may have left running. A second process on the same directory is refused.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options
-  prepareDataDir(dataDir)
-  const account = serverAccount()
-  const home = clusterHome(dataDir, account, log)
-  const binaries = findBinaries(account, account ? reachableFolder(dataDir) : home, log)
-  const cluster = prepareCluster(home, binaries, account)
-  const server = (await joinRunning(cluster)) ?? (await launch(cluster, binaries, account, options))
-  const owner = await becomeOwner(server.url)
-  if (!owner) {
-    if (options.shared) return { url: server.url, stop: async () => {} }
-    throw new StartError(
-      `The data directory ${dataDir} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
-    )
-  }
+  const { dataDir, log, settings = {} } = options
+  const place = findPlace(dataDir, log)
+  const binaries = findBinaries(place.account, place.reachable, log)
+  const cluster = prepareCluster(place, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
+  const serverOptions = { cluster, binaries, account: place.account, settings, log }
+  const { server, owner } = await obtainServer(serverOptions, options)
+  const { home } = place
+  const url = serverUrl(cluster, server.port)
+  if (!owner) return { url, home, stop: async () => {} }
+  removeUnfinished(place)
+  removeOtherCopies(binaries)
   await createDatabase(owner)
-  const watchdog = watchOver(server.pid, account)
-  return {
-    url: server.url,
-    stop: async () => {
-      await owner.end().catch(() => {})
-      await stopPostmaster(server.pid)
-      watchdog.kill('SIGKILL')
-    },
+  return { url, home, stop: keepRunning(serverOptions, { server, owner }) }
+}
+
+async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Promise<Running> {
+  const { cluster, log } = server
+  const deadline = Date.now() + patienceMs
+  for (let attempt = 1; ; ) {
+    const left = runningPostmaster(cluster.folder)
+    const launched = left ? null : await launchServer(server, await freePort())
+    const found = left ?? launched
+    if (!found && attempt++ === launchAttempts)
+      throw new StartError(`The embedded database did not start: ${reasonInLog(cluster)}`)
+    const claim = found?.port ? await claimOwnership(serverUrl(cluster, found.port, 'postgres')) : null
+    if (found && claim?.owner) {
+      if (launched) return { server: found, owner: claim.owner }
+      log.info('replacing the database server that a killed process left running')
+      await claim.owner.end()
+      await stopPostmaster(found.pid)
+    } else if (found && claim && options.shared) return { server: found, owner: null }
+    else if (claim?.holder && isAlive(claim.holder)) throw inUse(options.dataDir)
+    else if (Date.now() > deadline)
+      throw claim
+        ? inUse(options.dataDir)
+        : new StartError(`The database server of ${cluster.folder} does not answer (process ${found?.pid}).`)
+    else await pause(found ? 50 : 300)
   }
 }
 
-interface Server {
-  readonly pid: number
-  readonly url: string
-}
-
-const urlOf = (port: number, password: string, database: string) =>
-  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
-
-/** A server that is alive on the folder, once it takes connections; null once there is none. */
-async function joinRunning(cluster: Cluster): Promise<Server | null> {
-  const deadline = Date.now() + startTimeoutMs
-  while (Date.now() < deadline) {
-    const postmaster = runningPostmaster(cluster.folder)
-    if (!postmaster) return null
-    const client = await tryConnect(urlOf(postmaster.port, cluster.password, 'postgres'))
-    if (client) {
-      await client.end()
-      return { pid: postmaster.pid, url: urlOf(postmaster.port, cluster.password, 'lectern') }
-    }
-    // Starting, recovering, or on its way down after its owner was killed.
-    await pause(50)
-  }
-  return null
-}
-
-async function launch(
-  cluster: Cluster,
-  binaries: Binaries,
-  account: Account | null,
-  options: EmbeddedOptions,
-): Promise<Server> {
-  const port = await freePort()
-  const child = spawnServer(cluster, binaries, account, port, options.settings ?? {})
-  let exited = false
-  child.on('exit', () => {
-    exited = true
-  })
-  child.on('error', () => {
-    exited = true
-  })
-  const deadline = Date.now() + startTimeoutMs
-  while (!exited && Date.now() < deadline) {
-    const client = await tryConnect(urlOf(port, cluster.password, 'postgres'))
-    if (client) {
-      await client.end()
-      child.unref()
-      return { pid: child.pid as number, url: urlOf(port, cluster.password, 'lectern') }
-    }
-    await pause(20)
-  }
-  // Another process may have been faster on the same folder.
-  const other = await joinRunning(cluster)
-  if (other) return other
-  throw new StartError(`The embedded database did not start: ${lastLine(cluster.logFile)}`)
-}
-
-function spawnServer(
-  cluster: Cluster,
-  binaries: Binaries,
-  account: Account | null,
-  port: number,
-  settings: Readonly<Record<string, string>>,
-): ChildProcess {
-  if (existsSync(cluster.logFile) && statSync(cluster.logFile).size > logFileLimit)
-    truncateSync(cluster.logFile)
-  const logFile = openSync(cluster.logFile, 'a', 0o600)
-  give(cluster.logFile, account)
-  const all = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '100',
-    ...settings,
-  }
-  const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...parameters], {
-    ...identityOf(account),
-    cwd: '/',
-    // A group of its own: Ctrl-C in the terminal reaches us, and we stop the server when the work is done.
-    detached: true,
-    stdio: ['ignore', logFile, logFile],
-  })
-  closeSync(logFile)
-  return child
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-/** The connection that holds the ownership of the folder, or null where another process has it. */
-async function becomeOwner(url: string): Promise<Client | null> {
-  const client = await tryConnect(url.replace(/\/lectern$/, '/postgres'))
-  if (!client) throw new StartError('The embedded database stopped while starting; try again.')
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    ownerLock,
-  ])
-  if (rows[0]?.locked) return client
-  await client.end()
-  return null
-}
+const inUse = (dataDir: string) =>
+  new StartError(
+    `The data directory ${dataDir} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+  )
 
 async function createDatabase(owner: Client): Promise<void> {
   const { rowCount } = await owner.query("SELECT 1 FROM pg_database WHERE datname = 'lectern'")
@@ -181,24 +91,40 @@ async function createDatabase(owner: Client): Promise<void> {
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process is gone, however it went, and then
- * stops the server. Where there is no shell the next start takes the server over.
+ * Holds the ownership, and brings the server back where it is gone: one process of it that is killed, by a lack of
+ * memory for example, takes all of its connections down, or the server as a whole. Returns how to stop it.
  */
-function watchOver(pid: number, account: Account | null): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', 'read line; kill -INT "$0" 2>/dev/null', String(pid)], {
-    ...identityOf(account),
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  watchdog.on('error', () => {})
-  watchdog.unref()
-  const input = watchdog.stdin as (typeof watchdog.stdin & { unref?: () => void }) | null
-  input?.on('error', () => {})
-  input?.unref?.()
-  return watchdog
-}
-
-function lastLine(file: string): string {
-  return existsSync(file) ? (readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? '') : 'it wrote no log'
+function keepRunning(
+  options: ServerOptions,
+  running: { server: Postmaster; owner: Client },
+): () => Promise<void> {
+  const { cluster, log } = options
+  let { server, owner } = running
+  let stopping = false
+  const recover = async (): Promise<void> => {
+    log.error('lost the embedded database; bringing it back')
+    while (!stopping) {
+      const alive = runningPostmaster(cluster.folder) ?? (await launchServer(options, server.port))
+      const claim = alive?.port ? await claimOwnership(serverUrl(cluster, alive.port, 'postgres')) : null
+      if (alive && claim?.owner) {
+        log.info('the embedded database is back')
+        server = alive
+        hold(claim.owner)
+        return
+      }
+      await pause(500)
+    }
+  }
+  const hold = (client: Client) => {
+    owner = client
+    client.once('end', () => {
+      if (!stopping) recover().catch((error) => log.error({ err: error }, 'the embedded database is lost'))
+    })
+  }
+  hold(owner)
+  return async () => {
+    stopping = true
+    await owner.end().catch(() => {})
+    await stopPostmaster(server.pid)
+  }
 }

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Logger } from 'pino'
+import { StartError } from '../../start-error.ts'
+import { type Account, give, spawnOptions } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { type Cluster, superuser } from './cluster.ts'
+import { type Postmaster, pause, stopPostmaster, tryConnect } from './postmaster.ts'
+
+/** All that it takes to run the server of a cluster. */
+export interface ServerOptions {
+  readonly cluster: Cluster
+  readonly binaries: Binaries
+  readonly account: Account | null
+  readonly settings: Readonly<Record<string, string>>
+  readonly log: Logger
+}
+
+/** Recovery after a crash repeats the writes since the last checkpoint, which may take its time. */
+const startTimeoutMs = 600_000
+const noticeAfterMs = 5000
+const logFileLimit = 10 * 1024 * 1024
+
+export const serverUrl = ({ password }: Cluster, port: number, database = 'lectern') =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+
+/** Starts the server; null where it ends at once, as it does when another runs on the same folder or port. */
+export async function launchServer(options: ServerOptions, port: number): Promise<Postmaster | null> {
+  const child = spawnServer(options, port)
+  const { pid } = child
+  let exited = pid === undefined
+  if (pid === undefined) return null
+  const watchdog = watchOver(pid, options.account)
+  child.on('exit', () => {
+    exited = true
+    // Its number may go to another process.
+    watchdog.kill('SIGKILL')
+  })
+  const start = Date.now()
+  let noticed = false
+  while (!exited) {
+    const client = await tryConnect(serverUrl(options.cluster, port, 'postgres'))
+    if (client) {
+      await client.end()
+      child.unref()
+      return { pid, port }
+    }
+    const waited = Date.now() - start
+    if (waited > noticeAfterMs && !noticed) {
+      options.log.info('waiting for the embedded database to recover')
+      noticed = true
+    }
+    if (waited > startTimeoutMs) {
+      await stopPostmaster(pid)
+      throw new StartError(`The embedded database did not start: ${reasonInLog(options.cluster)}`)
+    }
+    await pause(20)
+  }
+  return null
+}
+
+function spawnServer({ cluster, binaries, account, settings }: ServerOptions, port: number): ChildProcess {
+  if (existsSync(cluster.logFile) && statSync(cluster.logFile).size > logFileLimit)
+    truncateSync(cluster.logFile)
+  const logFile = openSync(cluster.logFile, 'a', 0o600)
+  give(cluster.logFile, account)
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    ...settings,
+  }
+  const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...parameters], {
+    ...spawnOptions(account),
+    // A group of its own: Ctrl-C in the terminal reaches us, and we stop the server when the work is done.
+    detached: true,
+    stdio: ['ignore', logFile, logFile],
+  })
+  child.on('error', () => {})
+  closeSync(logFile)
+  return child
+}
+
+/**
+ * A shell that waits for the end of its input, which comes when this process is gone, however it went, and then
+ * stops the server. Where there is no shell the next start replaces the server.
+ */
+function watchOver(pid: number, account: Account | null): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', 'read line; kill -INT "$0" 2>/dev/null', String(pid)], {
+    ...spawnOptions(account),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watchdog.on('error', () => {})
+  watchdog.unref()
+  const input = watchdog.stdin as (typeof watchdog.stdin & { unref?: () => void }) | null
+  input?.on('error', () => {})
+  input?.unref?.()
+  return watchdog
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** What the server wrote last about why it cannot run. */
+export function reasonInLog({ logFile }: Cluster): string {
+  if (!existsSync(logFile)) return 'it wrote no log'
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n')
+  const fault = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
+  return `${fault.replace(/^.*(FATAL|PANIC): +/, '')} (${logFile})`
+}
