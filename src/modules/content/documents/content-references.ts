@@ -1,4 +1,4 @@
-import type { ContentRef, ContentRefFile, ContentRefURL, ImageRef } from './types.ts'
+import type { ContentRef, ContentRefFile, ImageRef } from './types.ts'
 
 /** An id as it stands in an address. Anything else in its place makes the address an ordinary one. */
 const id = '([A-Za-z0-9._~%-]+)'
@@ -94,5 +94,3 @@ export function imageReferenceOf(url: string): ImageRef {
 }
 
 export const isFileReference = (ref: ContentRef): ref is ContentRefFile => ref.kind === 'file'
-
-export const isUrlReference = (ref: ContentRef): ref is ContentRefURL => ref.kind === 'url'

@@ -49,7 +49,7 @@ function idOf(address: string): string {
   return ref.kind === 'user' ? ref.user : address
 }
 
-export const textOf = (tokens: readonly HtmlToken[]): string =>
+const textOf = (tokens: readonly HtmlToken[]): string =>
   tokens
     .map((token) => (token.type === 'text' ? decodeEntities(token.raw) : ''))
     .join('')

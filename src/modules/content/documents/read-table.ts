@@ -9,7 +9,7 @@ import { readColumn, readView } from './read-table-columns.ts'
 import type { Fragment, Table, TableColumn, TableData, TableValue } from './types.ts'
 
 /** Columns, rows and cells have no names in Markdown: they are named by their places. */
-export const columnId = (index: number): string => `column-${index + 1}`
+const columnId = (index: number): string => `column-${index + 1}`
 
 const rowId = (index: number): string => `row-${index + 1}`
 

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../../../../src/errors.ts'
+import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
+import { documentLimits } from '../../../../src/modules/content/documents/limits.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import { paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
+import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+
+const many = 100_000
+
+function refusal(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError)
+    expect((error as AppError).code).toBe('BAD_USER_INPUT')
+    return (error as AppError).fields?.[0]?.path ?? ''
+  }
+  throw new Error('was accepted')
+}
+
+const indented = Array.from({ length: 400 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n')
+const quadratic = 40_000
+
+const refused: [name: string, markdown: string][] = [
+  ['ten megabytes', 'a word '.repeat(1_500_000)],
+  ['more lines than a page has', 'a\n'.repeat(documentLimits.lines + 1)],
+  ['quotes inside quotes', '>'.repeat(many)],
+  ['lists inside lists', `${'- '.repeat(many)}a`],
+  ['lists and quotes inside each other', `${'> - 1. '.repeat(many / 10)}a`],
+  ['lists that indentation nests', indented],
+  ['footnotes inside footnotes', '[^1]: '.repeat(many / 10)],
+  ['brackets that close all that was opened', '['.repeat(quadratic) + ']'.repeat(quadratic)],
+  ['emphasis that never closes', '*a_ '.repeat(quadratic)],
+  ['headings underlined without a gap', 'a\n=\n'.repeat(9_000)],
+  ['lines of a quote that are not quoted', `> a\n${'a\n> > b\n'.repeat(9_000)}`],
+  ['instructions of HTML without an end', 'a <? '.repeat(quadratic)],
+  ['tags inside tags', '{% hint %}\n'.repeat(9_000) + '{% endhint %}\n'.repeat(9_000)],
+  ['expandables inside expandables', '<details>'.repeat(9_000) + '</details>'.repeat(9_000)],
+  ['lists of HTML inside each other', '<ul><li>'.repeat(9_000) + '</li></ul>'.repeat(9_000)],
+  [
+    'a footnote repeated until it fills the memory',
+    `[^1]: ${'a'.repeat(200_000)}\n\n${'[^1]'.repeat(10_000)}`,
+  ],
+  [
+    'an address repeated until it fills the memory',
+    `[a]: ${'a'.repeat(200_000)}\n\n${'[a] '.repeat(10_000)}`,
+  ],
+  ['rows of backticks of every length', Array.from({ length: 200 }, (_, i) => '`'.repeat(i + 1)).join(' ')],
+]
+
+test.each(refused)('%s are refused as a fault of the input', (_name, markdown) => {
+  expect(refusal(() => markdownToDocument(markdown))).toBe('markdown')
+})
+
+const accepted: [name: string, markdown: string][] = [
+  ['brackets that nothing closes', '['.repeat(many)],
+  ['tags that nothing closes', '{% hint %}\n'.repeat(5_000)],
+  ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(5_000)],
+  ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(5_000)}`],
+  ['embeds, one after the other', '{% embed url="a" %}\n'.repeat(5_000)],
+  ['elements that nothing closes', 'a <b>'.repeat(10_000)],
+  ['elements inside elements', `a ${'<b>'.repeat(10_000)}${'</b>'.repeat(10_000)}`],
+  ['figures inside figures', '<figure>'.repeat(5_000) + '</figure>'.repeat(5_000)],
+  ['divisions inside divisions', '<div>'.repeat(10_000) + '</div>'.repeat(10_000)],
+  ['anchors of notes that nothing closes', `<pre>${'<a data-footnote-ref>'.repeat(5_000)}</pre>`],
+  ['blanks in a row', `a${' '.repeat(many)}b`],
+  ['a row of dashes apart', '- '.repeat(many)],
+  ['comments that nothing closes', '<!--'.repeat(2_000)],
+  ['attributes without an end', `<div ${'a=b '.repeat(20_000)}`],
+  ['a wide table', `${'a|'.repeat(2_000)}\n${'-|'.repeat(2_000)}\n`],
+  ['a long table', `a|b\n-|-\n${'a|b\n'.repeat(3_000)}`],
+  ['a formula that never ends', '$$a '.repeat(10_000)],
+]
+
+test.each(accepted)('%s are read, and keep their tree when written anew', (_name, markdown) => {
+  const document = markdownToDocument(markdown)
+  expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
+})
+
+test('a tree that nests without end is refused before anything walks it recursively', () => {
+  let node: unknown = paragraph([text('a')])
+  for (let depth = 0; depth < many; depth++)
+    node = { object: 'block', type: 'blockquote', data: {}, nodes: [node] }
+  expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes: [node] }))).toBe('document')
+})
+
+test('properties of an integration that nest without end are refused', () => {
+  let props: unknown = {}
+  for (let depth = 0; depth < many; depth++) props = { props }
+  const node = {
+    object: 'block',
+    type: 'integration',
+    data: { integration: 'a', block: 'b', props },
+    isVoid: true,
+  }
+  expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes: [node] }))).toBe('document')
+})
+
+test('a tree of more nodes than a page has is refused', () => {
+  const node = { object: 'block', type: 'divider', data: {}, isVoid: true }
+  const nodes = new Array(documentLimits.nodes + 1).fill(node)
+  expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes }))).toBe('document')
+})
+
+test('a tree whose Markdown could not be read again is not written', () => {
+  const nodes = [paragraph([text('a'.repeat(documentLimits.markdownLength))])]
+  expect(refusal(() => documentToMarkdown({ object: 'document', data: {}, nodes }))).toBe('document')
+})
+
+test('names of built-in members of objects are no tags, columns or entities', () => {
+  const document = markdownToDocument('{% constructor %}\n\n<p>&constructor; &toString;</p>')
+  expect(document.nodes).toEqual([
+    paragraph([text('{% constructor %}')]),
+    paragraph([text('&constructor; &toString;')]),
+  ])
+})

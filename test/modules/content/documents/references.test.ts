@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { addressOf, referenceOf } from '../../../../src/modules/content/documents/content-references.ts'
+import { documentReferences } from '../../../../src/modules/content/documents/document-references.ts'
+import { headingSections } from '../../../../src/modules/content/documents/heading-sections.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import type { ContentRef } from '../../../../src/modules/content/documents/types.ts'
+
+const forms: [address: string, ref: ContentRef][] = [
+  ['/pages/p', { kind: 'page', page: 'p' }],
+  ['/pages/p#a', { kind: 'anchor', anchor: 'a', page: 'p' }],
+  ['#a', { kind: 'anchor', anchor: 'a' }],
+  ['/spaces/s', { kind: 'space', space: 's' }],
+  ['/spaces/s#a', { kind: 'anchor', anchor: 'a', space: 's' }],
+  ['/spaces/s/pages/p', { kind: 'page', page: 'p', space: 's' }],
+  ['/spaces/s/pages/p#a', { kind: 'anchor', anchor: 'a', page: 'p', space: 's' }],
+  ['/files/f', { kind: 'file', file: 'f' }],
+  ['/users/u', { kind: 'user', user: 'u' }],
+  ['/collections/c', { kind: 'collection', collection: 'c' }],
+  ['/openapi/o', { kind: 'openapi', spec: 'o' }],
+  ['/reusable-contents/r', { kind: 'reusable-content', reusableContent: 'r' }],
+  ['/spaces/s/reusable-contents/r', { kind: 'reusable-content', reusableContent: 'r', space: 's' }],
+  ['/pages/a%2Fb', { kind: 'page', page: 'a/b' }],
+  ['#über', { kind: 'anchor', anchor: 'über' }],
+  ['#a%20b', { kind: 'anchor', anchor: 'a b' }],
+]
+
+test.each(forms)('%s is the address of what it names', (address, ref) => {
+  expect(referenceOf(address)).toEqual(ref)
+  expect(addressOf(ref)).toBe(address)
+})
+
+test.each([
+  'https://x/pages/p',
+  '/pages',
+  '/pages/',
+  '/pages/a/b',
+  '/pages/%',
+  '#',
+  'page.md#a',
+  '/files/f#a',
+  '#%',
+  '',
+])('%j is an address like any other', (url) => {
+  expect(referenceOf(url)).toEqual({ kind: 'url', url })
+  expect(addressOf({ kind: 'url', url })).toBe(url)
+})
+
+const page = `[a](/pages/p)
+
+# First
+
+{% content-ref url="/pages/q" %}
+[x](/pages/x)
+{% endcontent-ref %}
+
+Text[^1] ![](/files/f)
+
+## Second <a href="#own" id="own"></a>
+
+> * {% embed url="https://x" %}
+
+| a |
+| - |
+| [u](/users/u) |
+
+# First
+
+<table data-view="cards"><thead><tr><th data-type="files"></th></tr></thead><tbody><tr><td><a href="/files/g">g</a></td></tr></tbody></table>
+
+[^1]: See [b](#first)
+`
+
+test('references come in the order of the text, each with the anchor of the heading it stands under', () => {
+  const expected = [
+    { ref: { kind: 'page', page: 'p' } },
+    { ref: { kind: 'page', page: 'q' }, anchor: 'first' },
+    { ref: { kind: 'anchor', anchor: 'first' }, anchor: 'first' },
+    { ref: { kind: 'file', file: 'f' }, anchor: 'first' },
+    { ref: { kind: 'url', url: 'https://x' }, anchor: 'own' },
+    { ref: { kind: 'user', user: 'u' }, anchor: 'own' },
+    { ref: { kind: 'file', file: 'g' }, anchor: 'first-1' },
+  ]
+  expect(documentReferences(page)).toEqual(expected)
+  expect(documentReferences(markdownToDocument(page))).toEqual(expected)
+})
+
+test('sections hold the text under each heading, and what stands before the first', () => {
+  expect(
+    headingSections(
+      'a **b**\n\n# T *u*\n\n- c\n- `d`\n\n```\ne\nf\n```\n\n# T u\n\n### V\n\n{% hint %}\ng\n{% endhint %}',
+    ),
+  ).toEqual([
+    { title: '', level: 0, text: 'a b' },
+    { anchor: 't-u', title: 'T u', level: 1, text: 'c\nd\ne\nf' },
+    { anchor: 't-u-1', title: 'T u', level: 1, text: '' },
+    { anchor: 'v', title: 'V', level: 3, text: 'g' },
+  ])
+})
