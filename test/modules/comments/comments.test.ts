@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import {
+  buildMember,
+  buildOrganization,
+  buildUser,
+  type TestUser,
+} from '../../support/factories/organizations.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface Discussion {
+  organizationId: string
+  admin: TestUser
+  client: TestClient
+  spaceId: string
+  pageId: string
+  comments: string
+}
+
+/** A space with one page, in an organization of its own. */
+async function buildDiscussion(): Promise<Discussion> {
+  const { id: organizationId, admin } = await buildOrganization(app)
+  const client = app.as(admin)
+  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Discussed' })).body.id
+  await client.post(`/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'insert_page', title: 'Topic', document: { markdown: 'Text' } }],
+  })
+  const pageId = (await client.get(`/spaces/${spaceId}/content/pages`)).body.pages[0].id
+  return { organizationId, admin, client, spaceId, pageId, comments: `/spaces/${spaceId}/comments` }
+}
+
+const say = (markdown: string, more: object = {}) => ({ body: { markdown }, ...more })
+
+describe('a comment', () => {
+  test('is written on a page and read back with everything the specification names', async () => {
+    const { client, admin, comments, pageId, spaceId } = await buildDiscussion()
+    const { status, body } = await client.post(comments, say('Some *words*', { page: pageId, node: 'n1' }))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      object: 'comment',
+      status: 'open',
+      replies: 0,
+      reactions: [],
+      body: { markdown: 'Some *words*' },
+      postedBy: { object: 'user', id: admin.id },
+      target: {
+        node: { id: 'n1' },
+        page: { id: pageId, title: 'Topic', path: 'topic', outdated: false },
+        space: spaceId,
+      },
+      permissions: { view: true, edit: true, reply: true, react: true, delete: true },
+    })
+    expect(body).not.toHaveProperty('resolvedAt')
+    expect(body).not.toHaveProperty('editedAt')
+    expect(body.urls.location).toBe(`${app.url}/v1${comments}/${body.id}`)
+    expect((await client.get(`${comments}/${body.id}`)).body).toEqual(body)
+  })
+
+  test('is served as Markdown or as a tree of nodes, however it was written', async () => {
+    const { client, comments } = await buildDiscussion()
+    const written = (await client.post(comments, say('A **word**'))).body
+    const { document } = (await client.get(`${comments}/${written.id}?format=document`)).body.body
+    expect(document).toMatchObject({ object: 'document', nodes: [{ type: 'paragraph' }] })
+    const again = (await client.post(comments, { body: { document } })).body
+    expect(again.body).toEqual({ document })
+    expect((await client.get(`${comments}/${again.id}?format=markdown`)).body.body.markdown.trim()).toBe(
+      'A **word**',
+    )
+  })
+
+  test('may have an empty body, and not two bodies', async () => {
+    const { client, comments } = await buildDiscussion()
+    expect((await client.post(comments, { body: {} })).body.body).toEqual({ markdown: '' })
+    const both = await client.post(comments, { body: { markdown: 'a', document: { object: 'document' } } })
+    expect(both.status).toBe(400)
+    expect((await client.post(comments, {})).status).toBe(400)
+  })
+
+  test('cannot be on a page that is not there', async () => {
+    const { client, comments } = await buildDiscussion()
+    const { status, body } = await client.post(comments, say('Where?', { page: 'nowhere' }))
+    expect(status).toBe(400)
+    expect(body.error.fields).toEqual([{ path: 'page', message: 'is not a page of this space' }])
+  })
+
+  test('on a page that was deleted since says so, and still shows the page', async () => {
+    const { client, comments, pageId, spaceId } = await buildDiscussion()
+    const { id } = (await client.post(comments, say('Soon gone', { page: pageId }))).body
+    await client.post(`/spaces/${spaceId}/content`, { changes: [{ operation: 'delete_page', page: pageId }] })
+    const { target } = (await client.get(`${comments}/${id}`)).body
+    expect(target.page).toMatchObject({ id: pageId, title: 'Topic', path: 'topic', outdated: true })
+  })
+
+  test('is resolved once, by who was first, and opened again', async () => {
+    const { client, comments, organizationId } = await buildDiscussion()
+    const other = await buildMember(app, organizationId, 'COMMENT')
+    const { id } = (await client.post(comments, say('A question'))).body
+    const resolved = (await app.as(other).put(`${comments}/${id}`, { resolved: true })).body
+    expect(resolved).toMatchObject({ status: 'resolved', resolvedBy: { id: other.id } })
+    const twice = (await client.put(`${comments}/${id}`, { resolved: true })).body
+    expect(twice).toMatchObject({ resolvedAt: resolved.resolvedAt, resolvedBy: { id: other.id } })
+    const open = (await client.put(`${comments}/${id}`, { resolved: false })).body
+    expect(open.status).toBe('open')
+    expect(open).not.toHaveProperty('resolvedAt')
+    expect(open).not.toHaveProperty('resolvedBy')
+  })
+
+  test('is reacted to once by each user, whatever is sent how often', async () => {
+    const { client, admin, comments, organizationId } = await buildDiscussion()
+    const other = await buildMember(app, organizationId, 'COMMENT')
+    const { id } = (await client.post(comments, say('Nice'))).body
+    const react = (who: TestClient, body: object) => who.put(`${comments}/${id}`, body)
+    await react(client, { addedReactions: ['👍', '👍'] })
+    await react(client, { addedReactions: ['👍'], removedReactions: ['🎉'] })
+    const { reactions } = (await react(app.as(other), { addedReactions: ['👍', '❤️'] })).body
+    expect(reactions).toMatchObject([
+      { emoji: '👍', count: 2, users: [{ user: { id: admin.id } }, { user: { id: other.id } }] },
+      { emoji: '❤️', count: 1, users: [{ user: { id: other.id } }] },
+    ])
+    const less = (await react(app.as(other), { removedReactions: ['👍', '❤️'] })).body.reactions
+    expect(less).toMatchObject([{ emoji: '👍', count: 1 }])
+  })
+
+  test('is edited and deleted by its author and by who manages the space, and by nobody else', async () => {
+    const { client, comments, organizationId } = await buildDiscussion()
+    const author = app.as(await buildMember(app, organizationId, 'COMMENT'))
+    const other = app.as(await buildMember(app, organizationId, 'REVIEW'))
+    const { id } = (await author.post(comments, say('Mine'))).body
+    expect((await other.get(`${comments}/${id}`)).body.permissions).toMatchObject({
+      edit: false,
+      delete: false,
+      reply: true,
+    })
+    expect((await other.put(`${comments}/${id}`, say('Yours'))).status).toBe(403)
+    expect((await other.delete(`${comments}/${id}`)).status).toBe(403)
+    const edited = (await author.put(`${comments}/${id}`, say('Still mine'))).body
+    expect(edited.body).toEqual({ markdown: 'Still mine' })
+    expect(edited.editedAt).toBeDefined()
+    expect((await client.put(`${comments}/${id}`, say('Moderated'))).status).toBe(200)
+    expect((await client.delete(`${comments}/${id}`)).status).toBe(205)
+    expect((await client.delete(`${comments}/${id}`)).status).toBe(404)
+  })
+
+  test('is not for those who may only read, nor for strangers', async () => {
+    const { client, comments, organizationId } = await buildDiscussion()
+    const reader = app.as(await buildMember(app, organizationId, 'READ'))
+    const stranger = app.as(await buildUser(app))
+    const { id } = (await client.post(comments, say('Hello'))).body
+    expect((await reader.get(comments)).body.count).toBe(1)
+    expect((await reader.post(comments, say('Hi'))).status).toBe(403)
+    expect((await reader.put(`${comments}/${id}`, { addedReactions: ['👍'] })).status).toBe(403)
+    expect((await reader.post(`${comments}/${id}/replies`, say('Hi'))).status).toBe(403)
+    for (const path of [comments, `${comments}/${id}`]) expect((await stranger.get(path)).status).toBe(404)
+  })
+})
+
+describe('replies', () => {
+  test('are counted, listed earliest first, edited and deleted', async () => {
+    const { client, comments } = await buildDiscussion()
+    const { id } = (await client.post(comments, say('Discuss'))).body
+    const replies = `${comments}/${id}/replies`
+    const first = (await client.post(replies, say('One'))).body
+    const second = (await client.post(replies, say('Two'))).body
+    expect(first).toMatchObject({ object: 'comment-reply', body: { markdown: 'One' }, reactions: [] })
+    expect((await client.get(replies)).body).toMatchObject({
+      count: 2,
+      items: [{ id: first.id }, { id: second.id }],
+    })
+    const edited = (await client.put(`${replies}/${first.id}`, say('One!', { addedReactions: ['👍'] }))).body
+    expect(edited).toMatchObject({ body: { markdown: 'One!' }, reactions: [{ emoji: '👍', count: 1 }] })
+    expect((await client.get(`${replies}/${first.id}`)).body).toEqual(edited)
+    expect((await client.delete(`${replies}/${second.id}`)).status).toBe(205)
+    expect((await client.get(`${comments}/${id}`)).body.replies).toBe(1)
+    expect((await client.get(`${replies}/${second.id}`)).status).toBe(404)
+  })
+
+  test('belong to their comment and to no other', async () => {
+    const { client, comments } = await buildDiscussion()
+    const [one, two] = [
+      (await client.post(comments, say('1'))).body,
+      (await client.post(comments, say('2'))).body,
+    ]
+    const reply = (await client.post(`${comments}/${one.id}/replies`, say('R'))).body
+    expect((await client.get(`${comments}/${two.id}/replies/${reply.id}`)).status).toBe(404)
+  })
+})
+
+describe('the list', () => {
+  test('is filtered by status, page and authors, together and alone, and ordered by time', async () => {
+    const { client, admin, comments, organizationId, pageId } = await buildDiscussion()
+    const other = await buildMember(app, organizationId, 'COMMENT')
+    const third = await buildMember(app, organizationId, 'COMMENT')
+    const a = (await client.post(comments, say('a', { page: pageId }))).body.id
+    const b = (await app.as(other).post(comments, say('b'))).body.id
+    const c = (await app.as(third).post(comments, say('c', { page: pageId }))).body.id
+    await client.put(`${comments}/${c}`, { resolved: true })
+    const ids = async (query: string) =>
+      (await client.get(`${comments}?${query}`)).body.items.map((item: { id: string }) => item.id)
+    expect(await ids('')).toEqual([c, b, a])
+    expect(await ids('order=asc')).toEqual([a, b, c])
+    expect(await ids('status=open')).toEqual([b, a])
+    expect(await ids('status=resolved')).toEqual([c])
+    expect(await ids(`targetPage=${pageId}`)).toEqual([c, a])
+    expect(await ids(`authors=${other.id}`)).toEqual([b])
+    expect(await ids(`authors=${other.id}&authors=${admin.id}`)).toEqual([b, a])
+    expect(await ids(`authors=${admin.id}&targetPage=${pageId}&status=open`)).toEqual([a])
+    expect((await client.get(`${comments}?status=closed`)).status).toBe(400)
+  })
+
+  test('goes on from page to page without gaps or repeats while comments come and go', async () => {
+    const { client, comments } = await buildDiscussion()
+    const written: string[] = []
+    for (let index = 0; index < 7; index++)
+      written.unshift((await client.post(comments, say(`${index}`))).body.id)
+    const first = (await client.get(`${comments}?limit=3`)).body
+    await client.post(comments, say('newer'))
+    await client.delete(`${comments}/${written[1]}`)
+    const second = (await client.get(`${comments}?limit=3&page=${first.next.page}`)).body
+    const last = (await client.get(`${comments}?limit=3&page=${second.next.page}`)).body
+    const seen = [first, second, last].flatMap((page) => page.items.map((item: { id: string }) => item.id))
+    expect(seen).toEqual(written)
+    expect(last).not.toHaveProperty('next')
+  })
+
+  test('counts open comments on the space right, also when 50 come, are resolved and go at once', async () => {
+    const { client, comments, spaceId } = await buildDiscussion()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => client.post(comments, say(`${index}`))),
+    )
+    const ids = answers.map(({ body }) => body.id as string)
+    await Promise.all([
+      ...ids.slice(0, 20).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
+      ...ids.slice(20, 35).map((id) => client.delete(`${comments}/${id}`)),
+      ...ids.slice(0, 10).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
+    ])
+    const recount = (await client.get(`${comments}?status=open&limit=0`)).body.count
+    expect(recount).toBe(15)
+    expect((await client.get(`/spaces/${spaceId}`)).body.comments).toBe(recount)
+  })
+})
+
+test('GraphQL reads comments with their replies below the space', async () => {
+  const { client, comments, spaceId } = await buildDiscussion()
+  const { id } = (await client.post(comments, say('Question'))).body
+  await client.post(`${comments}/${id}/replies`, say('Answer'))
+  const { data, errors } = await client.gql(
+    `query ($id: ID!) { space(id: $id) { comments { totalCount nodes { body { markdown } replyCount
+      replies { nodes { body { markdown } permissions { edit } } } } } } }`,
+    { id: spaceId },
+  )
+  expect(errors).toBeUndefined()
+  expect(data.space.comments).toEqual({
+    totalCount: 1,
+    nodes: [
+      {
+        body: { markdown: 'Question' },
+        replyCount: 1,
+        replies: { nodes: [{ body: { markdown: 'Answer' }, permissions: { edit: true } }] },
+      },
+    ],
+  })
+})
