@@ -215,11 +215,11 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { spaceId, input }, context) => updateContent(context, spaceId, input.changes),
   }),
-  duplicateSpace: t.prismaField({
+  duplicateSpace: t.field({
     type: Space,
     description: 'Copies a space with its content, right behind it. Needs the permission to create content.',
     authScopes: { write: true },
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
-    resolve: (_query, _root, { spaceId }, context) => duplicateSpace(context, spaceId),
+    resolve: (_root, { spaceId }, context) => duplicateSpace(context, spaceId),
   }),
 }))
