@@ -81,6 +81,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
       },
     ],
   })
+  const { pages } = (await client.get(`/spaces/${space.id}/content`)).body
+  await created(`/spaces/${space.id}/content`, {
+    changes: [
+      { operation: 'insert_page', into: pages[0].id, title: 'Below', document: { markdown: '# Below' } },
+      { operation: 'insert_page', type: 'group', title: 'Chapter' },
+    ],
+  })
   const content = (await client.get(`/spaces/${space.id}/content`)).body
   const site = await created(`/orgs/${organizationId}/sites`, { title: 'Site' })
   const siteAddress = `/orgs/${organizationId}/sites/${site.id}`

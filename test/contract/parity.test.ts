@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ErrorCode, errorTable } from '../../src/errors.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildMember } from '../support/factories/organizations.ts'
+import { withPlaceholders } from './placeholders.ts'
+import { documentOf, plainForm, variablesOf, withEnumsOf } from './unspelled.ts'
+import { addressOf, buildWorld, call, rowName, type World } from './world.ts'
+
+/** Two worlds that differ in nothing but ids and times: one is spoken to by REST, the other by GraphQL. */
+interface Twins {
+  readonly rest: World
+  readonly graph: World
+}
+
+let app: TestApp
+
+const buildTwins = async (): Promise<Twins> => ({ rest: await buildWorld(app), graph: await buildWorld(app) })
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const named = (chosen: readonly Route[]) => chosen.map((route) => [rowName(route), route] as const)
+
+interface Request {
+  readonly client?: TestClient
+  readonly parameters?: Record<string, string>
+  readonly query?: Record<string, number>
+  readonly body?: unknown
+}
+
+function askRest(world: World, route: Route, request: Request = {}) {
+  const { client = world.client, parameters = world.parametersFor(route) } = request
+  if (!request.query) return call(client, route, parameters, request.body ?? world.bodyFor(route))
+  const query = new URLSearchParams(
+    Object.entries(request.query).map(([name, value]) => [name, String(value)]),
+  )
+  return client.get(`${addressOf(route, parameters)}?${query}`)
+}
+
+function askGraph(world: World, route: Route, request: Request = {}) {
+  const { client = world.client, parameters = world.parametersFor(route), query = {} } = request
+  const body = request.body ?? world.bodyFor(route)
+  return client.gql(documentOf(route), variablesOf(route, { parameters, query, body }))
+}
+
+/** What the row sends of the result of its document. */
+function sentOf({ respond }: Route, data: unknown): unknown {
+  if (respond.kind === 'empty') return null
+  const value = respond.at
+    .split('.')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | null)?.[key], data)
+  return respond.kind === 'items' && respond.member !== null ? { [respond.member]: value } : value
+}
+
+/** Runs the row in both worlds and demands the same data. */
+async function expectSameData({ rest, graph }: Twins, route: Route, query?: Record<string, number>) {
+  const byRest = await askRest(rest, route, { query })
+  const byGraph = await askGraph(graph, route, { query })
+  expect({ row: rowName(route), error: byRest.body?.error }).toEqual({ row: rowName(route) })
+  expect({ row: rowName(route), errors: byGraph.errors }).toEqual({ row: rowName(route) })
+  const expected = withPlaceholders(plainForm(sentOf(route, byGraph.data)))
+  const actual = withPlaceholders(plainForm(byRest.body))
+  expect(withEnumsOf(actual, expected)).toEqual(expected)
+}
+
+/** Demands the same error: the status of its code, and the same words. */
+async function expectSameError(twins: Twins, route: Route, requests: { rest: Request; graph: Request }) {
+  const byRest = await askRest(twins.rest, route, requests.rest)
+  const byGraph = await askGraph(twins.graph, route, requests.graph)
+  const error = byGraph.errors?.[0]
+  const code = error?.extensions.code as ErrorCode
+  expect({
+    row: rowName(route),
+    status: byRest.status,
+    message: withPlaceholders(byRest.body?.error?.message),
+  }).toEqual({
+    row: rowName(route),
+    status: errorTable[code]?.status,
+    message: withPlaceholders(error?.message),
+  })
+  return byRest.status
+}
+
+const reads = routes.filter(({ method }) => method === 'GET')
+const writes = routes.filter(({ method }) => method !== 'GET')
+
+describe('reading', () => {
+  let twins: Twins
+  beforeAll(async () => {
+    twins = await buildTwins()
+  })
+
+  test.each(named(reads))('%s sends what its document finds', async (_name, route) => {
+    await expectSameData(twins, route)
+  })
+
+  const lists = routes.filter(({ respond }) => respond.kind === 'list')
+
+  test.each(named(lists))('%s is divided into the same pages', async (_name, route) => {
+    await expectSameData(twins, route, { limit: 1 })
+    await expectSameData(twins, route, { limit: 0 })
+  })
+
+  test.each(named(routes.filter(({ path }) => path.includes(':'))))(
+    '%s fails in the same way where any of its ids does not exist',
+    async (_name, route) => {
+      for (const [, name] of route.path.matchAll(/:([A-Za-z]+)/g)) {
+        const unknown = (world: World): Request => ({
+          parameters: { ...world.parametersFor(route), [name as string]: 'doesnotexist' },
+        })
+        const requests = { rest: unknown(twins.rest), graph: unknown(twins.graph) }
+        expect(await expectSameError(twins, route, requests)).toBe(404)
+      }
+    },
+  )
+
+  test.each(named(routes))('%s fails in the same way without a token', async (_name, route) => {
+    const request = { client: app.as(null) }
+    expect(await expectSameError(twins, route, { rest: request, graph: request })).toBe(401)
+  })
+
+  test('whoever may only read is refused in the same way by every row', async () => {
+    const requests = {
+      rest: { client: app.as(await buildMember(app, twins.rest.organizationId, 'READ')) },
+      graph: { client: app.as(await buildMember(app, twins.graph.organizationId, 'READ')) },
+    }
+    const open = ['POST /orgs', 'POST /orgs/:organizationId/ping']
+    for (const route of writes.filter((row) => !open.includes(rowName(row)))) {
+      const status = await expectSameError(twins, route, requests)
+      expect(status).toBe(route.path.endsWith('/restore') ? 404 : 403)
+    }
+  })
+})
+
+/** Deletions come last, of the innermost things first; a transfer needs worlds of its own. */
+const inOrder = [
+  ...writes.filter(({ method, path }) => method !== 'DELETE' && !path.endsWith('/transfer')),
+  ...writes.filter(({ method }) => method === 'DELETE').reverse(),
+]
+
+/** The rows that together show whatever a change may touch. */
+const digest = reads.filter(
+  ({ path, respond }) => respond.kind === 'list' || /\/(structure|content)$/.test(path),
+)
+
+/** What is there to be read, found or not. */
+async function stateOf(world: World) {
+  const answers = await Promise.all(
+    digest.map(async (route) => {
+      const { status, body } = await askRest(world, route)
+      return [rowName(route), status, body.error ? null : body]
+    }),
+  )
+  return withPlaceholders(answers)
+}
+
+const expectSameState = async ({ rest, graph }: Twins) =>
+  expect(await stateOf(rest)).toEqual(await stateOf(graph))
+
+describe('changing', () => {
+  test('every row answers alike and has the same effect, one after the other', async () => {
+    const twins = await buildTwins()
+    await expectSameState(twins)
+    for (const route of inOrder) {
+      await expectSameData(twins, route)
+      await expectSameState(twins)
+    }
+  })
+
+  test.each(named(writes.filter(({ path }) => path.endsWith('/transfer'))))(
+    '%s answers alike and has the same effect',
+    async (_name, route) => {
+      const twins = await buildTwins()
+      await expectSameData(twins, route)
+      await expectSameState(twins)
+    },
+  )
+})
+
+describe('being refused', () => {
+  /** Requests that the present state does not allow. */
+  const conflicts = [
+    ['POST /collections/:collectionId/move', 400, () => ({ parent: 'doesnotexist' })],
+    ['POST /spaces/:spaceId/move', 400, () => ({ parent: 'doesnotexist' })],
+    ['POST /spaces/:spaceId/transfer', 409, (world: World) => ({ organization: world.organizationId })],
+    ['POST /collections/:collectionId/transfer', 404, () => ({ organization: 'doesnotexist' })],
+    ['POST /orgs/:organizationId/sites/:siteId/sections', 400, () => ({ spaceId: 'doesnotexist' })],
+    ['POST /spaces/:spaceId/comments', 400, () => ({ body: { markdown: 'Text' }, page: 'doesnotexist' })],
+    [
+      'POST /spaces/:spaceId/content',
+      400,
+      () => ({ changes: [{ operation: 'delete_page', page: 'doesnotexist' }] }),
+    ],
+    ['POST /orgs', 400, () => ({ title: 'x' })],
+    ['PATCH /spaces/:spaceId', 400, () => ({ title: 'x'.repeat(51) })],
+  ] as const
+
+  // One pair for all of them: what is refused changes nothing.
+  let twins: Twins
+  beforeAll(async () => {
+    twins = await buildTwins()
+  })
+
+  test.each(conflicts)('%s fails in the same way with %s', async (name, status, bodyOf) => {
+    const route = routes.find((row) => rowName(row) === name) as Route
+    const requests = { rest: { body: bodyOf(twins.rest) }, graph: { body: bodyOf(twins.graph) } }
+    const before = await stateOf(twins.rest)
+    expect(await expectSameError(twins, route, requests)).toBe(status)
+    expect(await stateOf(twins.rest)).toEqual(before)
+    await expectSameState(twins)
+  })
+})

@@ -1,0 +1,131 @@
+import {
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  parse,
+  typeFromAST,
+} from 'graphql'
+import { schema } from '../../src/graphql/schema.ts'
+import { isSource, type NestedSources, type Route, type VariableSource } from '../../src/rest/route.ts'
+
+type Members = Record<string, unknown>
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Both spellings of an enum value without what tells them apart. */
+const bare = (text: string) => text.replace(/[-_]/g, '').toUpperCase()
+
+// What follows undoes the REST spelling with rules of its own: it must not use those of src/rest, which it checks.
+
+/** The form that an answer of either style is brought to. */
+export function plainForm(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainForm)
+  if (!isObject(value)) return value
+  const list = listForm(value)
+  if (list) return list
+  return Object.fromEntries(
+    Object.entries(merged(value))
+      .filter(([key, member]) => member !== null && member !== undefined && !isAside(key))
+      .map(([key, member]) => [key, key === 'pages' ? flat(member) : plainForm(member)]),
+  )
+}
+
+/** The discriminator is REST's own, and what begins with an underscore is for the adapter. */
+const isAside = (key: string) => key === 'object' || key.startsWith('_')
+
+/** A connection, or the envelope that stands for it. */
+function listForm(value: Members): unknown {
+  if (Array.isArray(value.nodes) && isObject(value.pageInfo)) {
+    const { hasNextPage, endCursor } = value.pageInfo
+    return { items: plainForm(value.nodes), count: value.totalCount, page: hasNextPage ? endCursor : 'none' }
+  }
+  if (Array.isArray(value.items) && 'count' in value) {
+    const next = value.next as Members | undefined
+    return { items: plainForm(value.items), count: value.count, page: next ? next.page : 'none' }
+  }
+  return undefined
+}
+
+/** Objects of the graph whose members REST puts in their parent's place. */
+function merged(value: Members): Members {
+  const { written, deleted, body, ...rest } = value
+  if ('written' in value && 'deleted' in value)
+    return { ...rest, ...(written as object), ...(deleted as object) }
+  if ('slug' in value && isObject(body)) return { ...rest, ...body }
+  return value
+}
+
+/** A tree of pages as the list that it was made from. */
+function flat(pages: unknown): unknown[] {
+  return (pages as Members[]).flatMap((page) => {
+    const { pages: below = [], ...own } = page
+    return [plainForm(own), ...flat(below)]
+  })
+}
+
+/** The answer of REST with enum values as the answer of the graph has them, wherever both mean the same. */
+export function withEnumsOf(rest: unknown, graph: unknown): unknown {
+  if (Array.isArray(rest) && Array.isArray(graph))
+    return rest.map((item, index) => withEnumsOf(item, graph[index]))
+  if (isObject(rest) && isObject(graph))
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, withEnumsOf(value, graph[key])]),
+    )
+  const isEnumValue = typeof graph === 'string' && /^[A-Z][A-Z0-9_]*$/.test(graph)
+  return isEnumValue && typeof rest === 'string' && bare(rest) === bare(graph) ? graph : rest
+}
+
+/** The row's own document, as one would paste it into GraphiQL. */
+export const documentOf = ({ operation, fragments = [] }: Route): string => {
+  const texts = new Map<string, string>()
+  for (const text of fragments)
+    for (const definition of parse(text).definitions)
+      if (definition.kind === 'FragmentDefinition' && definition.loc)
+        texts.set(definition.name.value, text.slice(definition.loc.start, definition.loc.end))
+  return [operation, ...texts.values()].join('\n')
+}
+
+/** The variables of the row's document for a request of REST. */
+export function variablesOf(
+  route: Route,
+  request: { parameters: Members; query: Members; body: unknown },
+): Members {
+  const [operation] = parse(route.operation).definitions
+  if (operation?.kind !== 'OperationDefinition') throw new Error('the row has no operation')
+  const declared = (operation.variableDefinitions ?? []).map((definition) => [
+    definition.variable.name.value,
+    typeFromAST(schema, definition.type) as GraphQLInputType,
+  ]) as [string, GraphQLInputType][]
+  const from = (source: VariableSource | NestedSources, type: GraphQLInputType): unknown => {
+    if (!isSource(source)) throw new Error('no row puts an input together from several sources')
+    if (source.from === 'constant') return source.value
+    if (source.from === 'path') return request.parameters[source.name]
+    if (source.from === 'query') return graphValue(type, request.query[source.name])
+    if (source.name === undefined) return graphValue(type, request.body ?? {})
+    return graphValue(type, (request.body as Members)[source.name])
+  }
+  return Object.fromEntries(
+    declared
+      .map(([name, type]) => [name, route.variables[name] && from(route.variables[name], type)])
+      .filter(([, value]) => value !== undefined),
+  )
+}
+
+function graphValue(type: GraphQLInputType, value: unknown): unknown {
+  if (value === null || value === undefined) return value
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return (value as unknown[]).map((item) => graphValue(nullable.ofType, item))
+  if (isEnumType(nullable))
+    return nullable.getValues().find(({ name }) => bare(name) === bare(value as string))?.name ?? value
+  if (!isInputObjectType(nullable) || !isObject(value)) return value
+  const fields = nullable.getFields()
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      fields[key] ? graphValue(fields[key].type, member) : member,
+    ]),
+  )
+}
