@@ -122,6 +122,25 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(outline(pages)).toEqual(['DOCUMENT A (a)'])
   })
 
+  it('calls a page at the root of the documentation by its title, and others by file or folder', async () => {
+    const { pages } = await read({
+      '.gitbook.yaml': 'root: docs',
+      'docs/SUMMARY.md':
+        '* [Start here](README.md)\n* [Über uns](Über%20uns.md)\n* [???](!!!.md)\n* [One](one/index.md)',
+      'docs/README.md': '',
+      'docs/Über uns.md': '',
+      'docs/!!!.md': '',
+      'docs/one/index.md': '',
+    })
+    expect(pages.map(({ slug }) => slug)).toEqual(['start-here', 'über-uns', 'page', 'one'])
+  })
+
+  it('makes empty pages of links without address', async () => {
+    const content = await read({ 'SUMMARY.md': '* [Draft]()\n  * [A](a.md)', 'a.md': '' })
+    expect(outline(content.pages)).toEqual(['DOCUMENT Draft (draft)', '  DOCUMENT A (a)'])
+    expect(content.skipped).toEqual([])
+  })
+
   it('is refused if it nests more than 50 deep', async () => {
     const lines = Array.from({ length: 51 }, (_, depth) => `${' '.repeat(2 * depth)}- x${depth}`)
     await expect(read({ 'SUMMARY.md': lines.join('\n'), 'a.md': '' })).rejects.toThrow('more than 50 deep')
@@ -145,7 +164,7 @@ describe('folders without a SUMMARY.md', () => {
     })
     expect(outline(pages)).toEqual([
       'DOCUMENT Welcome (welcome)',
-      'GROUP Getting started (getting-started)',
+      'GROUP Getting Started (getting-started)',
       '  DOCUMENT Deep (deep)',
       '    DOCUMENT X (x)',
       '  DOCUMENT First (first)',
@@ -250,6 +269,21 @@ describe('links', () => {
       '{% content-ref url="/pages/p2" %}\n[other.md](/pages/p2)\n{% endcontent-ref %}',
     ],
     ['{% embed url="other.md" %}', '{% embed url="/pages/p2" %}'],
+    ['{% file src="img/a%20b.png" %} caption', '{% file src="/files/f1" %} caption'],
+    ["{% file\tid='x' src='img/a b.png' %}", "{% file\tid='x' src='/files/f1' %}"],
+    [
+      '{% swagger src="img/a b.png" path="/x" method="get" %}',
+      '{% swagger src="/files/f1" path="/x" method="get" %}',
+    ],
+    ['<IMG SRC=other.md><a\n  href="other.md">', '<IMG SRC=/pages/p2><a\n  href="/pages/p2">'],
+    ['<a title="1 > 0" href="other.md">x</a>', '<a title="1 > 0" href="/pages/p2">x</a>'],
+    [
+      '<source srcset="data:image/png;base64,AA== 1x, other.md 2x">',
+      '<source srcset="data:image/png;base64,AA== 1x, /pages/p2 2x">',
+    ],
+    ['[x](other.md#a\\)b&amp;c)', '[x](/pages/p2#a%29b%26c)'],
+    ['<a href="other.md#a&quot;b">', '<a href="/pages/p2#a%22b">'],
+    ['[x](<other.md#a b>)', '[x](</pages/p2#a b>)'],
     ['> * [x](other.md)\n> * y', '> * [x](/pages/p2)\n> * y'],
     ['| a |\n| - |\n| [x](other.md) |', '| a |\n| - |\n| [x](/pages/p2) |'],
   ])('lead to pages and files by their ids: %j', async (before, after) => {
@@ -264,6 +298,10 @@ describe('links', () => {
     '<!-- <img src="other.md"> [x](other.md) {% file src="other.md" %} -->',
     '{% embed url="https://example.org/other.md" %}',
     '\\[x](other.md)',
+    '$$\n[x](other.md)\n$$',
+    '{% file src="other.md"',
+    '{% file src="other.md" } text',
+    '<b href="other.md">',
   ])('stay as they are where they lead elsewhere or are none: %j', async (text) => {
     expect(await bodyOf(text)).toEqual({ body: text, skipped: [] })
   })
@@ -314,12 +352,51 @@ describe('files', () => {
 
 describe('hostile Markdown', () => {
   it.each([
-    ['quotes', '>'.repeat(5000)],
-    ['lists on a line', '- '.repeat(5000)],
-    ['lists below each other', Array.from({ length: 1000 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n')],
-    ['brackets', '!['.repeat(5000)],
-  ])('is refused by name if it nests too deeply: %s', async (_what, text) => {
-    await expect(read({ 'deep.md': text })).rejects.toThrow('deep.md is nested too deeply')
+    ['quotes', '>'.repeat(5000), 'nests deeper than'],
+    ['lists on a line', `${'- '.repeat(5000)}x`, 'nests deeper than'],
+    [
+      'lists below each other',
+      Array.from({ length: 600 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
+      'is too intricate',
+    ],
+    ['open brackets with an end', '[a](b'.repeat(20_000), 'is too intricate'],
+    ['emphasis without end', '*a_'.repeat(20_000), 'is too intricate'],
+    ['comments without end', '<!-- '.repeat(20_000), 'is too intricate'],
+    ['many lines', 'a\n=\n'.repeat(40_000), 'lines'],
+    ['text without end', 'word '.repeat(400_000), 'is longer than'],
+  ])('is refused by name if reading it takes too long: %s', async (_what, text, reason) => {
+    await expect(read({ 'deep.md': text })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(new RegExp(`^deep.md .*${reason}`)) as string,
+    })
+  })
+
+  it.each([
+    ['HTML tags without end', `<div>\n${'<a '.repeat(60_000)}`],
+    ['HTML attributes without end', `<div>\n${'<a href="'.repeat(40_000)}`],
+    ['block tags without end', '{% file '.repeat(40_000)],
+    ['values of block tags without end', '{% file src="'.repeat(30_000)],
+    ['brackets that nest', '!['.repeat(5000)],
+  ])('is read in time that grows with its length only: %s', async (_what, text) => {
+    expect((await read({ 'long.md': text })).pages[0]?.markdown).toBe(text)
+  })
+
+  it('is read without front matter that is too long', async () => {
+    const { pages, skipped } = await read({ 'a.md': `---\ntitle: ${'['.repeat(70_000)}\n---\nbody` })
+    expect(pages[0]).toMatchObject({ title: 'A', markdown: 'body' })
+    expect(skipped).toEqual([
+      { path: 'a.md', reason: 'malformed front matter: it is longer than 65536 characters' },
+    ])
+  })
+
+  it('is refused beyond the limits that a caller sets', async () => {
+    const options = { newPageId: () => 'p', newFileId: () => 'f' }
+    const entries = [entry('a/b/c.md', 'text'), entry('b.md', 'b')]
+    const withLimits = (limits: object) => readMarkdownSource(entries, { ...options, limits })
+    await expect(withLimits({ entries: 1 })).rejects.toThrow('more than 1 files')
+    await expect(withLimits({ depth: 2 })).rejects.toThrow('a/b/c.md is more than 2 folders deep')
+    await expect(withLimits({ markdownBytes: 3 })).rejects.toThrow('a/b/c.md is larger than 3 bytes')
+    await expect(withLimits({ entries: 2, depth: 3, markdownBytes: 4 })).resolves.toBeDefined()
   })
 
   it('is refused by name if a file is larger than 10 MB', async () => {

@@ -9,7 +9,7 @@ const fixture = join(import.meta.dirname, '../../fixtures/learn-go-with-tests')
 
 describe('the repository of a real book', () => {
   let content: ImportedContent
-  let progress: (readonly [number, number])[]
+  let progress: (readonly [number, number, string])[]
 
   beforeAll(async () => {
     let pages = 0
@@ -18,7 +18,7 @@ describe('the repository of a real book', () => {
     content = await readMarkdownSource(await readFolder(fixture), {
       newPageId: () => `page${++pages}`,
       newFileId: () => `file${++files}`,
-      onProgress: (done, total) => progress.push([done, total]),
+      onProgress: (done, total, what) => progress.push([done, total, what]),
     })
   })
 
@@ -104,6 +104,9 @@ describe('the repository of a real book', () => {
   })
 
   it('reports progress page by page', () => {
-    expect(progress).toEqual(Array.from({ length: 40 }, (_, index) => [index + 1, 40]))
+    expect(progress.map(([done, total]) => [done, total])).toEqual(
+      Array.from({ length: 40 }, (_, index) => [index + 1, 40]),
+    )
+    expect(progress.slice(0, 2).map(([, , what]) => what)).toEqual(['gb-readme.md', 'install-go.md'])
   })
 })

@@ -18,58 +18,88 @@ function* inLinks(nodes: readonly MarkdownNode[]): Generator<Address> {
     if (url !== undefined && data?.destination) yield { ...data.destination, text: url }
 }
 
+/** A member of a tag, and where its value stands. */
+interface Attribute extends Span {
+  readonly name: string
+  readonly value: string
+}
+
+// Tags are read attribute by attribute and not by one pattern: a pattern for whole tags starts over at every `<` and
+// every `{%` that nothing closes, and takes time that grows with the square of the text.
+const htmlAttribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/y
+const blockTagAttribute =
+  /\s+([A-Za-z][\w.:-]*)(?:=(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([^\s"']+)))?/y
+
+/** The attributes from `from` on, and where they end. */
+function readAttributes(text: string, from: number, pattern: RegExp): { found: Attribute[]; end: number } {
+  const found: Attribute[] = []
+  pattern.lastIndex = from
+  let end = from
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [whole, name = '', double, single, bare] = match
+    end = match.index + whole.length
+    const quoted = double ?? single
+    const value = quoted ?? bare
+    if (value === undefined) continue
+    const valueEnd = quoted === undefined ? end : end - 1
+    found.push({ name: name.toLowerCase(), value, start: valueEnd - value.length, end: valueEnd })
+  }
+  return { found, end }
+}
+
 const comments = /<!--[\s\S]*?(?:-->|$)/g
-const tags = /<(?:a|img|source|video|audio)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi
-const attributes = /\s(href|src|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const htmlTags = /<(?:a|img|source|video|audio)(?=[\s/])/gi
 
 function* inHtml(source: string, nodes: readonly MarkdownNode[]): Generator<Address> {
   for (const node of nodes) {
     if (node.type !== 'html') continue
     const { start, end } = spanOf(node)
     const html = source.slice(start, end).replace(comments, (comment) => ' '.repeat(comment.length))
-    for (const tag of html.matchAll(tags)) yield* inAttributes(tag[0], start + tag.index)
+    for (const tag of html.matchAll(htmlTags)) {
+      const attributes = readAttributes(html, tag.index + tag[0].length, htmlAttribute).found
+      for (const attribute of attributes) yield* inHtmlAttribute(attribute, start)
+    }
   }
 }
 
-function* inAttributes(tag: string, tagStart: number): Generator<Address> {
-  for (const match of tag.matchAll(attributes)) {
-    const [whole, name = '', ...values] = match
-    const value = values.find((text) => text !== undefined) ?? ''
-    const quote = whole.endsWith('"') || whole.endsWith("'") ? 1 : 0
-    const start = tagStart + match.index + whole.length - quote - value.length
-    if (name.toLowerCase() === 'srcset') yield* inSourceSet(value, start)
-    else yield { start, end: start + value.length, text: withoutEntities(value) }
-  }
+function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number): Generator<Address> {
+  if (name === 'srcset') yield* inSourceSet(value, offset + start)
+  if (name === 'href' || name === 'src' || name === 'poster')
+    yield { start: offset + start, end: offset + end, text: withoutEntities(value) }
 }
 
-/** `small.png 1x, large.png 2x` */
+/** `small.png 1x, large.png 2x`. A comma without space is part of an address. */
 function* inSourceSet(value: string, valueStart: number): Generator<Address> {
-  for (const match of value.matchAll(/(?:^|,)\s*([^\s,]+)/g)) {
-    const [whole, address = ''] = match
-    const start = valueStart + match.index + whole.length - address.length
+  for (const match of value.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g)) {
+    const [, address = ''] = match
+    const start = valueStart + match.index
     yield { start, end: start + address.length, text: withoutEntities(address) }
   }
 }
 
 const withoutEntities = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-const blockTags = /\{%\s*(?:file|content-ref|embed)\b[^%\n]*%\}/g
-const blockTagAttributes = /\b(?:src|url)\s*=\s*"([^"]*)"/g
+const blockTags = /\{%[ \t]*(?:file|content-ref|embed|drawing|swagger|openapi)(?=\s)/g
 
 /** Block tags are plain text to the parser, which may have cut them into pieces. */
 function* inBlockTags(source: string, nodes: readonly MarkdownNode[]): Generator<Address> {
-  const blind = new Set(['code', 'inlineCode', 'html', 'yaml'])
+  const blind = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html', 'yaml'])
   const hidden = nodes.filter(({ type }) => blind.has(type)).map(spanOf)
   let next = 0
   for (const tag of source.matchAll(blockTags)) {
     while ((hidden[next]?.end ?? Number.POSITIVE_INFINITY) <= tag.index) next++
     if ((hidden[next]?.start ?? Number.POSITIVE_INFINITY) <= tag.index) continue
-    for (const attribute of tag[0].matchAll(blockTagAttributes)) {
-      const [whole, text = ''] = attribute
-      const start = tag.index + attribute.index + whole.length - 1 - text.length
-      yield { start, end: start + text.length, text }
-    }
+    const { found, end } = readAttributes(source, tag.index + tag[0].length, blockTagAttribute)
+    if (!isTagEnd(source, end)) continue
+    for (const { name, value, ...span } of found)
+      if (name === 'src' || name === 'url') yield { ...span, text: value.replace(/\\(["'\\])/g, '$1') }
   }
+}
+
+function isTagEnd(source: string, offset: number): boolean {
+  const tagEnd = /\s*%\}/y
+  tagEnd.lastIndex = offset
+  return tagEnd.test(source)
 }
 
 function withoutOverlap(addresses: readonly Address[]): Address[] {

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import type { RepositoryLayout } from './gitbook-config.ts'
-import { maximumOutlineDepth, type Outline, type OutlineItem, titleFromName } from './outline.ts'
+import type { SourceLimits } from './limits.ts'
+import { type Outline, type OutlineItem, titleFromName } from './outline.ts'
 import { isReadme } from './repository.ts'
 
 interface Folder {
@@ -15,17 +16,21 @@ const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base
 export function outlineOfFolders(
   paths: readonly string[],
   { root, readme: named }: RepositoryLayout,
+  { depth }: Pick<SourceLimits, 'depth'>,
 ): Outline {
   const top: Folder = { folders: new Map(), files: [] }
-  for (const path of paths) place(top, posix.relative(root, path).split('/'), path)
+  for (const path of paths) {
+    const segments = posix.relative(root, path).split('/')
+    if (segments.length > depth)
+      throw new AppError('BAD_USER_INPUT', `${path} is more than ${depth} folders deep.`)
+    place(top, segments, path)
+  }
   const readme = top.files.includes(named) ? named : readmeOf(top)
   const first: OutlineItem[] = readme ? [{ kind: 'document', path: readme, children: [] }] : []
   return { items: [...first, ...itemsIn(top, readme, 'group')], skipped: [] }
 }
 
 function place(top: Folder, segments: readonly string[], path: string): void {
-  if (segments.length > maximumOutlineDepth)
-    throw new AppError('BAD_USER_INPUT', `${path} is more than ${maximumOutlineDepth} folders deep.`)
   let folder = top
   for (const name of segments.slice(0, -1)) {
     const below: Folder = folder.folders.get(name) ?? { folders: new Map(), files: [] }

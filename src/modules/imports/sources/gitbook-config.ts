@@ -3,6 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import type { SourceEntry } from './entries.ts'
+import type { SourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
 
 /** How a repository says where its documentation is. Paths count from the root of the repository. */
@@ -13,6 +14,7 @@ export interface RepositoryLayout {
   readonly readme: string
 }
 
+const maximumLength = 65_536
 const path = z.string().min(1).max(1000)
 const shape = z.object({
   root: path.nullish(),
@@ -20,9 +22,12 @@ const shape = z.object({
 })
 
 /** The layout that `.gitbook.yaml` gives, with the usual names for what it leaves open. */
-export async function readRepositoryLayout(entries: readonly SourceEntry[]): Promise<RepositoryLayout> {
+export async function readRepositoryLayout(
+  entries: readonly SourceEntry[],
+  limits: SourceLimits,
+): Promise<RepositoryLayout> {
   const entry = entries.find((candidate) => /^\.gitbook\.ya?ml$/.test(candidate.path))
-  const config = entry ? readConfig(await readText(entry), entry.path) : {}
+  const config = entry ? readConfig(await readText(entry, limits), entry.path) : {}
   const root = below('.', config.root ?? '.')
   return {
     root,
@@ -32,8 +37,10 @@ export async function readRepositoryLayout(entries: readonly SourceEntry[]): Pro
 }
 
 function readConfig(text: string, file: string): z.infer<typeof shape> {
+  if (text.length > maximumLength)
+    throw new AppError('BAD_USER_INPUT', `${file} is longer than ${maximumLength} characters.`)
   try {
-    return shape.parse(parseYaml(text, { maxAliasCount: 0 }) ?? {})
+    return shape.parse(parseYaml(text, { maxAliasCount: 0, logLevel: 'error' }) ?? {})
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     throw new AppError('BAD_USER_INPUT', `${file} is malformed: ${reason}`)

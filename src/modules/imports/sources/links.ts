@@ -31,11 +31,16 @@ export function rewriteAddresses(
   for (const address of addresses) {
     const lasting = lastingAddress(places, path, address.text)
     if (lasting === undefined) continue
-    rewritten += source.slice(from, address.start) + lasting
+    // What was escaped or written as an entity is no longer, so that it must not mean anything in the text.
+    const isVerbatim = source.slice(address.start, address.end) === address.text
+    rewritten += source.slice(from, address.start) + (isVerbatim ? lasting : withoutSyntax(lasting))
     from = address.end
   }
   return rewritten + source.slice(from)
 }
+
+const withoutSyntax = (address: string) =>
+  address.replace(/[\s()<>"'`\\&*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 /**
  * `/pages/<id>` or `/files/<id>` for what an address in the file at `from` means. Undefined for one that leads out of

@@ -1,9 +1,12 @@
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
+import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError } from '../../../errors.ts'
+import { parserGuard, refuseCostlyMarkdown } from '../../content/documents/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
+import type { SourceLimits } from './limits.ts'
 
 /** A node of a parsed Markdown text, as far as an import looks at it. */
 export interface MarkdownNode {
@@ -24,19 +27,18 @@ export interface Span {
   readonly end: number
 }
 
-const maximumBytes = 10 * 1024 * 1024
-
-export async function readTextBytes(entry: SourceEntry): Promise<Buffer> {
-  const bytes = entry.size > maximumBytes ? undefined : await entry.read()
-  if (!bytes || bytes.length > maximumBytes)
-    throw new AppError('BAD_USER_INPUT', `${entry.path} is larger than 10 MB.`)
+export async function readTextBytes(entry: SourceEntry, { markdownBytes }: SourceLimits): Promise<Buffer> {
+  const bytes = entry.size > markdownBytes ? undefined : await entry.read()
+  if (!bytes || bytes.length > markdownBytes)
+    throw new AppError('BAD_USER_INPUT', `${entry.path} is larger than ${markdownBytes} bytes.`)
   return bytes
 }
 
 /** Without byte order mark, which would shift all places in the text. */
 export const decodeText = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '')
 
-export const readText = async (entry: SourceEntry): Promise<string> => decodeText(await readTextBytes(entry))
+export const readText = async (entry: SourceEntry, limits: SourceLimits): Promise<string> =>
+  decodeText(await readTextBytes(entry, limits))
 
 interface Token {
   readonly start: { readonly offset: number }
@@ -55,56 +57,44 @@ function noteDestination(this: Compiler, token: Token): void {
   this.buffer()
 }
 
-function destinationPlaces(this: Processor): void {
-  const data = this.data() as { fromMarkdownExtensions?: object[] }
-  data.fromMarkdownExtensions ??= []
-  data.fromMarkdownExtensions.push({
+/** The syntax of stored pages, as far as links depend on it, and its guard against texts that take too long. */
+function importSyntax(this: Processor): void {
+  const data = this.data()
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), parserGuard]
+  // The transforms make links of bare addresses, which an import leaves as they are.
+  const withoutTransforms = (data.fromMarkdownExtensions ?? [])
+    .flat()
+    .map((extension) => ({ ...extension, transforms: [] }))
+  const destinations = {
     enter: { resourceDestinationString: noteDestination, definitionDestinationString: noteDestination },
-  })
+  } as object
+  data.fromMarkdownExtensions = [...withoutTransforms, destinations]
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter).use(destinationPlaces)
-
-const maximumNesting = 100
-const nestingMarkers = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkMath, { singleDollarTextMath: false })
+  .use(remarkFrontmatter)
+  .use(importSyntax)
+  .freeze()
 
 /** Parses a Markdown text; `path` names it if it is refused. */
 export function parseMarkdown(text: string, path: string): MarkdownNode {
-  checkNesting(text, path)
   try {
+    refuseCostlyMarkdown(text)
     return parser.parse(text) as MarkdownNode
   } catch (error) {
-    if (error instanceof RangeError) throw tooDeep(path)
-    throw error
+    throw refusalOf(error, path)
   }
 }
 
-const tooDeep = (path: string) => new AppError('BAD_USER_INPUT', `${path} is nested too deeply.`)
-
-/** A parser spends time and stack on nesting that no author writes: far more than on the rest of a text. */
-function checkNesting(text: string, path: string): void {
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (listAndQuoteDepth(line) > maximumNesting) throw tooDeep(path)
-    if (bracketDepth(line) > maximumNesting) throw tooDeep(path)
-  }
-}
-
-/** Each level needs a marker: on the same line or, for lists, above, with at least two columns of indentation below. */
-function listAndQuoteDepth(line: string): number {
-  const [markers = ''] = nestingMarkers.exec(line) ?? []
-  const indentation = markers.length - markers.trimStart().length
-  return (markers.match(/[>*+.)-]/g)?.length ?? 0) + Math.floor(indentation / 2)
-}
-
-function bracketDepth(line: string): number {
-  if (line.length <= maximumNesting) return 0
-  let depth = 0
-  let deepest = 0
-  for (const [bracket] of line.matchAll(/[[\]]/g)) {
-    depth = bracket === '[' ? depth + 1 : Math.max(0, depth - 1)
-    deepest = Math.max(deepest, depth)
-  }
-  return deepest
+/** The parser calls itself for nested structures: what overflows the stack is a fault of the text. */
+function refusalOf(error: unknown, path: string): unknown {
+  const [fault] = error instanceof AppError ? (error.fields ?? []) : []
+  if (fault) return new AppError('BAD_USER_INPUT', `${path} ${fault.message}.`)
+  if (error instanceof RangeError) return new AppError('BAD_USER_INPUT', `${path} is nested too deeply.`)
+  return error
 }
 
 /** All nodes below and including this one, in the order of the text. */
@@ -112,7 +102,7 @@ export function* allNodes(root: MarkdownNode): Generator<MarkdownNode> {
   const pending = [root]
   for (let node = pending.pop(); node; node = pending.pop()) {
     yield node
-    pending.push(...(node.children ?? []).toReversed())
+    for (const child of (node.children ?? []).toReversed()) pending.push(child)
   }
 }
 

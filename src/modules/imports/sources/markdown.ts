@@ -5,6 +5,7 @@ import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, type ImportedFile, isImage } from './files.ts'
 import { outlineOfFolders } from './folder-outline.ts'
 import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
+import { type SourceLimits, sourceLimits } from './limits.ts'
 import { isAsset, type Places, referToFile } from './links.ts'
 import { readText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
@@ -24,17 +25,22 @@ export interface ImportedContent {
 interface Options {
   readonly newPageId: () => string
   readonly newFileId: () => string
-  readonly onProgress?: (done: number, total: number) => void
+  /** `what` is the file that is done. */
+  readonly onProgress?: (done: number, total: number, what: string) => void
+  readonly limits?: Partial<SourceLimits>
 }
 
 /** Reads a repository of Markdown files into the pages and files of a space. */
 export async function readMarkdownSource(
   allEntries: readonly SourceEntry[],
-  { newPageId, newFileId, onProgress = () => {} }: Options,
+  { newPageId, newFileId, onProgress = () => {}, limits: ownLimits }: Options,
 ): Promise<ImportedContent> {
+  const limits = { ...sourceLimits, ...ownLimits }
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
-  const layout = await readRepositoryLayout(entries)
-  const repository = openRepository(entries, layout.root)
+  if (entries.length > limits.entries)
+    throw new AppError('BAD_USER_INPUT', `The source holds more than ${limits.entries} files.`)
+  const layout = await readRepositoryLayout(entries, limits)
+  const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
   if (texts.length === 0) throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
@@ -43,7 +49,7 @@ export async function readMarkdownSource(
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
   const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, skipped }
   let done = 0
-  const onPage = () => onProgress(++done, pageIds.size)
+  const onPage = (path: string) => onProgress(++done, pageIds.size, path)
   const pages = await readPages({ ...places, newPageId, onPage }, outline.items)
   const { files, images } = await readFiles(places)
   return {
@@ -67,10 +73,11 @@ async function readOutline(
   { summary, texts }: { summary: string | undefined; texts: readonly string[] },
 ): Promise<Outline> {
   const entry = summary === undefined ? undefined : repository.entries.get(summary)
-  if (entry) return readSummary(repository, entry.path, await readText(entry))
+  if (entry) return readSummary(repository, entry.path, await readText(entry, repository.limits))
   return outlineOfFolders(
     texts.filter((path) => !isReusable(path)),
     layout,
+    repository.limits,
   )
 }
 

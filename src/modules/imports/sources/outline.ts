@@ -28,11 +28,8 @@ export interface Skip {
   readonly reason: string
 }
 
-/** How deep a table of contents or a folder tree may go. */
-export const maximumOutlineDepth = 50
-
-/** `getting-started` as a title: "Getting started". */
+/** `getting-started` as a title: "Getting Started". */
 export function titleFromName(name: string): string {
-  const words = name.replace(/[-_]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = name.split(/[-_\s]+/).filter((word) => word !== '')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }

@@ -58,11 +58,17 @@ function startOfNextLine(source: string, offset: number): number {
   return offset + (gap.exec(source)?.[0].length ?? 0)
 }
 
+/** Reading YAML takes far longer than reading Markdown. */
+const maximumFrontMatter = 65_536
+
 function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<PageText, 'fields' | 'fault'> {
   if (!node) return { fields: {} }
+  const yaml = node.value ?? ''
+  if (yaml.length > maximumFrontMatter)
+    return { fields: {}, fault: `malformed front matter: it is longer than ${maximumFrontMatter} characters` }
   try {
     // Aliases could make a small text stand for an immense value.
-    const value: unknown = parseYaml(node.value ?? '', { maxAliasCount: 0 }) ?? {}
+    const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is no mapping' }
     const { fields } = readMarkdownPage(source.slice(0, spanOf(node).end))

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import GithubSlugger from 'github-slugger'
+import GithubSlugger, { slug } from 'github-slugger'
 import { AppError } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
@@ -13,7 +13,7 @@ import { isReadme, readAddress } from './repository.ts'
 export interface PageReading extends Places {
   readonly newPageId: () => string
   /** Called after each Markdown file. */
-  readonly onPage: () => void
+  readonly onPage: (path: string) => void
 }
 
 /** The pages that an outline names, with what their files say. */
@@ -34,15 +34,16 @@ async function readPage(
 ): Promise<ImportedPage> {
   if (item.kind === 'link') return linkPage(reading, item)
   const own = item.path === undefined ? emptyPage(reading, item) : await filePage(reading, item, item.path)
-  const slug = slugger.slug(item.path === undefined ? own.title : slugSource(item.path, own.title))
-  return { ...own, slug, pages: await readPages(reading, item.children) }
+  const name = item.path === undefined ? undefined : nameOfPage(reading, item.path)
+  const base = [name ?? '', own.title].map((text) => slug(text)).find((text) => text !== '')
+  return { ...own, slug: slugger.slug(base ?? 'page'), pages: await readPages(reading, item.children) }
 }
 
-/** READMEs are the pages of their folders. */
-function slugSource(path: string, title: string): string {
+/** READMEs are the pages of their folders; that of the root is called by its title. */
+function nameOfPage({ repository: { roots } }: PageReading, path: string): string | undefined {
   if (!isReadme(path)) return posix.parse(path).name
-  const folder = posix.basename(posix.dirname(path))
-  return folder === '.' ? title : folder
+  const folder = posix.dirname(path)
+  return roots.includes(folder) ? undefined : posix.basename(folder)
 }
 
 const emptyPage = ({ newPageId }: PageReading, item: OutlineItem): ImportedPage => ({
@@ -62,7 +63,7 @@ function linkPage(reading: PageReading, { title = '', target }: OutlineItem): Im
 }
 
 async function filePage(reading: PageReading, item: OutlineItem, path: string): Promise<ImportedPage> {
-  const bytes = await readTextBytes(entryAt(reading, path))
+  const bytes = await readTextBytes(entryAt(reading, path), reading.repository.limits)
   const text = readPageText(decodeText(bytes), path)
   if (text.fault) reading.skipped.push({ path, reason: text.fault })
   const { source, bodyStart: start, addresses } = text
@@ -76,7 +77,7 @@ async function filePage(reading: PageReading, item: OutlineItem, path: string): 
     markdown: rewriteAddresses(reading, path, { source, start, addresses }),
     git: { path, oid: gitObjectId(bytes) },
   }
-  reading.onPage()
+  reading.onPage(path)
   return page
 }
 

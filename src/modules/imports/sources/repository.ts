@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { SourceEntry } from './entries.ts'
+import type { SourceLimits } from './limits.ts'
 
 /** The files of a repository, and what the addresses in them mean. */
 export interface Repository {
@@ -8,12 +9,17 @@ export interface Repository {
   readonly roots: readonly string[]
   /** Paths by their lower-case form: file systems that ignore case hide wrong ones from authors. */
   readonly paths: ReadonlyMap<string, string>
+  readonly limits: SourceLimits
 }
 
-export function openRepository(entries: readonly SourceEntry[], root: string): Repository {
+export function openRepository(
+  entries: readonly SourceEntry[],
+  root: string,
+  limits: SourceLimits,
+): Repository {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]))
   const paths = new Map(entries.map(({ path }) => [path.toLowerCase(), path]))
-  return { entries: byPath, roots: [...new Set([root, '.'])], paths }
+  return { entries: byPath, roots: [...new Set([root, '.'])], paths, limits }
 }
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path)

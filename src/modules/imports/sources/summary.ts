@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
-import { maximumOutlineDepth, type Outline, type OutlineItem, type Skip } from './outline.ts'
+import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { isMarkdown, type Repository, readAddress, resolvePath } from './repository.ts'
 
 interface Reading {
@@ -48,11 +48,9 @@ function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineIte
 }
 
 function readList(reading: Reading, list: MarkdownNode, depth: number): OutlineItem[] {
-  if (depth > maximumOutlineDepth)
-    throw new AppError(
-      'BAD_USER_INPUT',
-      `${reading.summaryPath} nests pages more than ${maximumOutlineDepth} deep.`,
-    )
+  const { limits } = reading.repository
+  if (depth > limits.depth)
+    throw new AppError('BAD_USER_INPUT', `${reading.summaryPath} nests pages more than ${limits.depth} deep.`)
   return (list.children ?? []).flatMap((item) => readItem(reading, item, depth))
 }
 
@@ -62,8 +60,8 @@ function readItem(reading: Reading, item: MarkdownNode, depth: number): OutlineI
   const link = label && [...allNodes(label)].find(({ type }) => type === 'link')
   const title = link ? plainText(link) : label ? plainText(label) : ''
   // The item is placed before the items below it: the first mention of a file is its page.
-  const entry: Unfinished | undefined = link
-    ? readLink(reading, title, link.url ?? '')
+  const entry: Unfinished | undefined = link?.url
+    ? readLink(reading, title, link.url)
     : { kind: 'document', title }
   const children = parts
     .filter(({ type }) => type === 'list')

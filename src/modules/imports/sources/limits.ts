@@ -1,0 +1,10 @@
+/** What a Markdown repository may hold. */
+export interface SourceLimits {
+  readonly entries: number
+  /** Of one Markdown file. What becomes a page must keep to the limits of documents too. */
+  readonly markdownBytes: number
+  /** How deep a table of contents or a folder tree may go. */
+  readonly depth: number
+}
+
+export const sourceLimits: SourceLimits = { entries: 20_000, markdownBytes: 10 * 1024 * 1024, depth: 50 }
