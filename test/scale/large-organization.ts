@@ -23,24 +23,50 @@ export async function buildLargeOrganization(app: TestApp) {
   return organization
 }
 
-/** Many organizations with members and sites of their own, so that those of one are a small part of all. */
+/** Many organizations with content of their own, so that what one of them has is a small part of all. */
 async function addSmallOrganizations(app: TestApp): Promise<void> {
   const key = newId('Organization').slice(3)
-  for (const statement of [
+  const perOrganization = 'generate_series(1, 30) n, generate_series(1, 100) s'
+  await inTransaction(app, [
     `INSERT INTO "Organization" (id, title) SELECT 'org${key}' || n, 'Small ' || n FROM generate_series(1, 30) n`,
     `INSERT INTO "Member" (id, "organizationId", "userId", role)
      SELECT 'mem${key}' || n || u.id, 'org${key}' || n, u.id, 'READ' FROM generate_series(1, 30) n, "User" u`,
     `INSERT INTO "Site" (id, "organizationId", title)
-     SELECT 'sit${key}' || n || 'x' || s, 'org${key}' || n, 'Site ' || s
-     FROM generate_series(1, 30) n, generate_series(1, 100) s`,
+     SELECT 'sit${key}' || n || 'x' || s, 'org${key}' || n, 'Site ' || s FROM ${perOrganization}`,
+    `INSERT INTO "Collection" (id, "organizationId", title, position, ancestors)
+     SELECT 'col${key}' || n || 'x' || s, 'org${key}' || n, 'Collection ' || s, 'b' || s, '{}' FROM ${perOrganization}`,
+    `INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", ancestors)
+     SELECT 'spc${key}' || n || 'x' || s, 'org${key}' || n, 'Space ' || s, '📄', 'a' || s, 'rev${key}' || n || 'x' || s, '{}'
+     FROM ${perOrganization}`,
+    `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence")
+     SELECT 'brn${key}' || n || 'x' || s, 'spc${key}' || n || 'x' || s, 'MAIN', 1 FROM ${perOrganization}`,
+    `INSERT INTO "Revision" (id, "spaceId", "branchId", sequence, type, parents)
+     SELECT 'rev${key}' || n || 'x' || s, 'spc${key}' || n || 'x' || s, 'brn${key}' || n || 'x' || s, 1, 'EDITS', '{}'
+     FROM ${perOrganization}`,
   ])
-    await app.database.pool.query(statement)
+}
+
+/** One transaction, because a space and its first revision refer to each other. */
+async function inTransaction(
+  app: TestApp,
+  statements: readonly string[],
+  organizationId?: string,
+): Promise<void> {
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    for (const statement of statements)
+      await client.query(statement, statement.includes('$1') ? [organizationId] : [])
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
 }
 
 async function fill(app: TestApp, organizationId: string): Promise<void> {
   // Ids only have to be unique and of the right form here.
   const key = newId('Space').slice(3)
-  const statements = [
+  const statements: string[] = [
     `INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", ancestors)
      SELECT 'spc${key}' || n, $1, 'Space ' || n, '📄', 'a' || lpad(n::text, 6, '0'), 'rev${key}' || n, '{}'
      FROM generate_series(1, ${size.spaces}) n`,
@@ -79,13 +105,5 @@ async function fill(app: TestApp, organizationId: string): Promise<void> {
      SELECT 'com${key}' || n || 'x' || c, 'spc${key}' || n, 'rev${key}' || n, 'Comment', 'usr${key}1'
      FROM generate_series(2, ${size.spaces}) n, generate_series(1, 20) c`,
   ]
-  const client = await app.database.pool.connect()
-  try {
-    await client.query('BEGIN')
-    for (const statement of statements)
-      await client.query(statement, statement.includes('$1') ? [organizationId] : [])
-    await client.query('COMMIT')
-  } finally {
-    client.release()
-  }
+  await inTransaction(app, statements, organizationId)
 }
