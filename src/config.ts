@@ -39,11 +39,17 @@ const wholeNumber = (minimum: number, maximum: number) =>
       `must be a whole number from ${minimum} to ${maximum}`,
     )
 
+const isPlainHttp = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, search, hash, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && search + hash + username + password === ''
+}
+
 const httpAddress = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http or https URL',
+    isPlainHttp,
+    'must be an http or https URL without user, query and fragment, for example https://docs.example.com',
   )
   .transform((text) => text.replace(/\/+$/, ''))
 
@@ -80,13 +86,24 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
 })
 
+const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN']
+
+function describeFault(
+  given: Record<string, string | undefined>,
+  { path, message }: z.core.$ZodIssue,
+): string {
+  const name = String(path[0])
+  const value = secretVariables.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
+  return `  ${name} ${message}${value}`
+}
+
 /** Reads the configuration from the environment; all faults in it are reported at once. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   // A variable that is set to nothing is not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    const faults = parsed.error.issues.map((issue) => describeFault(given, issue))
     throw new StartError(`The configuration is not valid:\n${faults.join('\n')}`)
   }
   const values = parsed.data

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import pino from 'pino'
-import { connectDatabase } from '../database/client.ts'
+import { loadConfig } from '../config.ts'
 import { startTemporaryPostgres } from '../database/embedded/temporary.ts'
-import { migrationsFolder } from '../database/migrate.ts'
+import { type MigrationState, migrationStates, migrationsFolder } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import { createLogger } from '../logger.ts'
+import { StartError } from '../start-error.ts'
 import { engineAdapter } from './schema-engine/adapter.ts'
 import { openSchemaEngine, type SchemaEngine } from './schema-engine/engine.ts'
 
@@ -13,9 +15,10 @@ const program = new Command('migrations').description('Write migrations, and che
 program
   .command('new <name>')
   .description('write the SQL that leads from the migrations to the schema, to be read and completed by hand')
-  .action((name: string) =>
+  .option('--draft', 'write a file also where nothing is left to do, for SQL that the schema cannot express')
+  .action((name: string, { draft = false }: { draft?: boolean }) =>
     withEngine(async (engine) => {
-      const created = await engine.migration(name)
+      const created = await engine.migration(name, draft)
       if (!created) return console.log('The migrations lead to the schema already.')
       const folder = join(migrationsFolder, created.folder)
       mkdirSync(folder)
@@ -36,19 +39,38 @@ program
     }),
   )
 
-await program.parseAsync(process.argv)
+program
+  .command('status')
+  .description('show which migrations the configured database has; fail where one needs attention')
+  .action(async () => {
+    const states = await statesOfDatabase()
+    for (const { name, state } of states) console.log(`${state.padEnd(8)} ${name}`)
+    if (states.some(({ state }) => ['failed', 'edited', 'unknown'].includes(state))) process.exitCode = 1
+  })
 
-/** Runs on two databases of an embedded server of its own, so that no data is ever in reach. */
-async function withEngine(work: (engine: SchemaEngine) => Promise<void>): Promise<void> {
-  const log = pino({ level: 'warn' })
-  const server = await startTemporaryPostgres(log)
+try {
+  await program.parseAsync(process.argv)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Looks without changing anything. */
+async function statesOfDatabase(): Promise<MigrationState[]> {
+  const database = await openDatabase(loadConfig(), createLogger('warn'), { shared: true, migrated: false })
   try {
-    const database = connectDatabase(server.url, log)
-    await database.pool.query('CREATE DATABASE shadow')
+    return await migrationStates(database.pool)
+  } finally {
     await database.close()
-    const shadow = new URL(server.url)
-    shadow.pathname = '/shadow'
-    const engine = await openSchemaEngine(engineAdapter(server.url, shadow.href))
+  }
+}
+
+/** Runs on an embedded server of its own, so that no data is ever in reach. */
+async function withEngine(work: (engine: SchemaEngine) => Promise<void>): Promise<void> {
+  const server = await startTemporaryPostgres(createLogger('warn'))
+  try {
+    const engine = await openSchemaEngine(engineAdapter(server.url))
     await work(engine)
     engine.close()
   } finally {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -14,6 +15,7 @@ export interface Database {
 /** Each connection keeps the plan of every named statement, and what clients ask for has no end of shapes. */
 const namedStatements = 200
 const mostParameters = 20
+const closeMs = 5000
 
 /** Connects on the first use. */
 export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
@@ -39,7 +41,8 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     pool,
     close: async () => {
       await prisma.$disconnect()
-      if (!pool.ended) await pool.end()
+      // The pool waits for the connections that are in use, for which a query that hangs must not keep the process.
+      if (!pool.ended) await Promise.race([pool.end(), setTimeout(closeMs, undefined, { ref: false })])
     },
   }
 }

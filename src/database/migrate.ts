@@ -26,6 +26,12 @@ interface Migration {
   readonly checksum: string
 }
 
+/** Where a migration stands: what this build has, compared with what the database says was done to it. */
+export interface MigrationState {
+  readonly name: string
+  readonly state: 'applied' | 'pending' | 'failed' | 'edited' | 'unknown'
+}
+
 /**
  * Applies the migrations that the database does not have yet, each in a transaction of its own, and returns their
  * names. Processes that start at once wait for each other. Refuses a database that is ahead of this build, that
@@ -46,6 +52,17 @@ export async function applyMigrations(pool: Pool, folder: string = migrationsFol
   }
 }
 
+/** Every migration of the folder and of the database, in order. */
+export async function migrationStates(
+  client: Pool | PoolClient,
+  folder: string = migrationsFolder,
+): Promise<MigrationState[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  )
+  return compare(readMigrations(folder), rows[0]?.exists ? await readHistory(client) : [])
+}
+
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -57,29 +74,49 @@ function readMigrations(folder: string): Migration[] {
     })
 }
 
-async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(historyTable)
-  const history = await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
+interface HistoryRow {
+  readonly migration_name: string
+  readonly checksum: string
+  readonly finished_at: Date | null
+}
+
+async function readHistory(client: Pool | PoolClient): Promise<HistoryRow[]> {
+  const { rows } = await client.query<HistoryRow>(
     'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   )
-  const done = new Map(history.rows.map((row) => [row.migration_name, row]))
-  const unknown = [...done.keys()].find((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown)
-    throw new StartError(
-      `The database has a migration that this version does not know (${unknown}): use a newer one.`,
-    )
-  const applied: string[] = []
-  for (const migration of migrations) {
-    const row = done.get(migration.name)
-    if (row && row.finished_at === null)
-      throw new StartError(`The migration ${migration.name} failed earlier and has to be resolved first.`)
-    if (row && row.checksum !== migration.checksum)
-      throw new StartError(`The migration ${migration.name} was changed after it had been applied.`)
-    if (row) continue
-    await applyOne(client, migration)
-    applied.push(migration.name)
+  return rows
+}
+
+function compare(migrations: readonly Migration[], history: readonly HistoryRow[]): MigrationState[] {
+  const done = new Map(history.map((row) => [row.migration_name, row]))
+  const own = migrations.map(({ name, checksum }): MigrationState => {
+    const row = done.get(name)
+    done.delete(name)
+    if (!row) return { name, state: 'pending' }
+    if (row.finished_at === null) return { name, state: 'failed' }
+    return { name, state: row.checksum === checksum ? 'applied' : 'edited' }
+  })
+  const unknown = [...done.keys()].map((name): MigrationState => ({ name, state: 'unknown' }))
+  return [...own, ...unknown].sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+const refusals: Partial<Record<MigrationState['state'], (name: string) => string>> = {
+  unknown: (name) =>
+    `The database has a migration that this version does not know (${name}): use a newer one.`,
+  failed: (name) => `The migration ${name} failed earlier and has to be resolved first.`,
+  edited: (name) => `The migration ${name} was changed after it had been applied.`,
+}
+
+async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query(historyTable)
+  const states = compare(migrations, await readHistory(client))
+  for (const { name, state } of states) {
+    const refusal = refusals[state]?.(name)
+    if (refusal) throw new StartError(refusal)
   }
-  return applied
+  const pending = new Set(states.filter(({ state }) => state === 'pending').map(({ name }) => name))
+  for (const migration of migrations) if (pending.has(migration.name)) await applyOne(client, migration)
+  return [...pending]
 }
 
 async function applyOne(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {

@@ -8,26 +8,30 @@ import { applyMigrations } from './migrate.ts'
 /** The oldest PostgreSQL that Lectern runs on, as its server_version_num. */
 const oldestVersion = 150_000
 
-/**
- * The database of the configuration, migrated: the one of DATABASE_URL, else the embedded one. `shared` joins an
- * embedded one that a running Lectern has open, for commands.
- */
+export interface OpenOptions {
+  /** Join an embedded database that a running Lectern has open. For commands. */
+  readonly shared?: boolean
+  /** Whether to apply the migrations that it does not have yet, which is the default. */
+  readonly migrated?: boolean
+}
+
+/** The database of the configuration: the one of DATABASE_URL, else the embedded one. */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  options: { shared?: boolean } = {},
+  { shared = false, migrated = true }: OpenOptions = {},
 ): Promise<Database> {
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared: options.shared })
-  const database = connectDatabase(config.databaseUrl ?? (embedded as { url: string }).url, log)
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared })
+  const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log)
   const close = async () => {
     await database.close()
     await embedded?.stop()
   }
   try {
     await checkServer(database, config)
-    const applied = await applyMigrations(database.pool)
+    const applied = migrated ? await migrate(database, config) : []
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
   } catch (error) {
     await close()
@@ -37,15 +41,33 @@ export async function openDatabase(
 }
 
 async function checkServer(database: Database, config: Config): Promise<void> {
-  let version: number
-  try {
-    const { rows } = await database.pool.query<{ server_version_num: string }>('SHOW server_version_num')
-    version = Number(rows[0]?.server_version_num)
-  } catch (error) {
-    throw new StartError(`The database at ${addressOf(config)} cannot be reached: ${reasonOf(error)}`)
-  }
+  const address = addressOf(config)
+  const { version, encoding } = await settingsOf(database).catch((error) => {
+    throw new StartError(`The database at ${address} cannot be reached: ${reasonOf(error)}.`)
+  })
   if (version < oldestVersion)
-    throw new StartError(`The database at ${addressOf(config)} is older than PostgreSQL 15.`)
+    throw new StartError(`The database at ${address} is older than PostgreSQL 15; use a newer one.`)
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database at ${address} is encoded in ${encoding}; create it with ENCODING 'UTF8'.`,
+    )
+}
+
+async function settingsOf({ pool }: Database): Promise<{ version: number; encoding: string }> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`,
+  )
+  return rows[0] as { version: number; encoding: string }
+}
+
+/** A user without the right to create tables is the operator's fault to repair, like an address that is wrong. */
+async function migrate({ pool }: Database, config: Config): Promise<string[]> {
+  try {
+    return await applyMigrations(pool)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The database at ${addressOf(config)} cannot be migrated: ${reasonOf(error)}.`)
+  }
 }
 
 /** Where the database is, without user and password. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   type ColumnType,
   ColumnTypeEnum,
@@ -33,26 +34,41 @@ const columnTypes: Readonly<Record<number, ColumnType>> = {
   1184: ColumnTypeEnum.DateTime,
 }
 
+/** The engine reads times in this form only. */
+const isoTime = (text: string) => new Date(text).toISOString().replace('Z', '+00:00')
+const timeTypes = new Set([1114, 1184])
+
 const parsedTypes = new Set([16, 21, 23, 26, 700, 701])
 const isArrayType = (oid: number) => oid >= 1000 && oid < 1030
 
 const types = {
-  getTypeParser: (oid: number) =>
-    parsedTypes.has(oid) || isArrayType(oid) ? pg.types.getTypeParser(oid) : (text: string) => text,
+  getTypeParser: (oid: number) => {
+    if (timeTypes.has(oid)) return isoTime
+    return parsedTypes.has(oid) || isArrayType(oid) ? pg.types.getTypeParser(oid) : (text: string) => text
+  },
 }
 
 /**
- * Connects Prisma's schema engine to two empty databases, which it fills and compares. Not for queries: Prisma's own
- * adapter for those cannot serve the engine (it splits scripts at semicolons, and takes the main database for the
- * one to experiment on).
+ * Connects Prisma's schema engine to an empty database, and to as many others for its experiments as it asks for,
+ * each of which has to be empty too; they end with the server. Not for queries: Prisma's own adapter for those cannot
+ * serve the engine (it splits scripts at semicolons, and takes the main database for the one to experiment on).
  */
-export function engineAdapter(mainUrl: string, shadowUrl: string): SqlMigrationAwareDriverAdapterFactory {
+export function engineAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   return {
     provider: 'postgres',
     adapterName: 'lectern-schema-engine',
-    connect: () => connect(mainUrl),
-    connectToShadowDb: () => connect(shadowUrl),
+    connect: () => connect(url),
+    connectToShadowDb: async () => connect(await createShadow(url)),
   }
+}
+
+async function createShadow(url: string): Promise<string> {
+  const name = `shadow_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
 async function connect(connectionString: string): Promise<SqlDriverAdapter> {

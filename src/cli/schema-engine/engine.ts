@@ -16,8 +16,8 @@ const lockFile = 'migration_lock.toml'
 export interface SchemaEngine {
   /** Whether the migrations lead to the schema; where they do not, the difference in words. */
   drift(): Promise<{ same: boolean; difference: string }>
-  /** The SQL that leads from the migrations to the schema, or null where nothing is left to do. */
-  migration(name: string): Promise<{ folder: string; sql: string; warnings: string[] } | null>
+  /** The SQL that leads from the migrations to the schema; where nothing is left to do, null, or as a draft no SQL. */
+  migration(name: string, draft: boolean): Promise<{ folder: string; sql: string; warnings: string[] } | null>
   close(): void
 }
 
@@ -47,7 +47,7 @@ export async function openSchemaEngine(
       })
       return { same: exitCode === 0, difference: stdout ?? '' }
     },
-    migration: async (name) => {
+    migration: async (name, draft) => {
       const list = migrationsList()
       // In this order: the engine learns of the present state from the migrations and of the shadow database from
       // the diagnosis.
@@ -55,7 +55,7 @@ export async function openSchemaEngine(
       await engine.devDiagnostic({ migrationsList: list, filters })
       const loss = await engine.evaluateDataLoss({ migrationsList: list, schema: { files }, filters })
       const created = await engine.createMigration({
-        draft: false,
+        draft,
         migrationName: name,
         migrationsList: list,
         schema: { files },
