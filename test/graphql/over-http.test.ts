@@ -81,7 +81,9 @@ describe('/graphql', () => {
     })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-    expect((await answer.json()) as unknown).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+    expect((await answer.json()) as unknown).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    })
   })
 
   test('lets a token for reading read and not write', async () => {
@@ -111,7 +113,9 @@ describe('limits on what a query may ask for', () => {
   })
 
   test('tokens', async () => {
-    expect(await refusalOf(`{ ${'__typename '.repeat(queryLimits.tokens)} }`)).toContain(String(queryLimits.tokens))
+    expect(await refusalOf(`{ ${'__typename '.repeat(queryLimits.tokens)} }`)).toContain(
+      String(queryLimits.tokens),
+    )
   })
 
   test('directives', async () => {
