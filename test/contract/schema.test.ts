@@ -76,6 +76,15 @@ describe('the schema', () => {
     expect(onDisk).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`)
   })
 
+  test('changes nothing that REST cannot change: every mutation has a row', () => {
+    const called = compileRoutes(schema, routes)
+      .filter(({ selection }) => selection.type === schema.getMutationType())
+      .flatMap(({ selection }) => [...selection.objects.values()])
+      .flatMap(({ members }) => members.map(({ field }) => field.name))
+    const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {})
+    expect([...new Set(called)].sort()).toEqual(mutations.sort())
+  })
+
   test('lists what has an id of its own as connections; whole lists say so in their names', () => {
     const unpaged = types.filter(isObjectType).flatMap((type) => {
       if (/(Connection|Edge)$/.test(type.name)) return []

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
+import {
+  everyRole,
+  flagsOf,
+  holds,
+  permissionOf,
+  readPermissions,
+  resources,
+  rowNamed,
+  send,
+} from './row-permissions.ts'
+import { buildWorld, rowName, type World } from './world.ts'
+
+let app: TestApp
+let world: World
+let members: Map<Role | null, TestUser>
+let ids: { organizationId: string; spaceId: string; collectionId: string; siteId: string }
+
+const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+  members = new Map()
+  for (const role of everyRole) members.set(role, await buildMember(app, world.organizationId, role))
+  ids = world.parametersFor(rowNamed('GET /user')) as typeof ids
+  // The space lies in the collection, so that what is set there is inherited.
+  const moved = await world.client.post(`/spaces/${ids.spaceId}/move`, { parent: ids.collectionId })
+  expect(moved.status).toBe(200)
+})
+afterAll(() => app.close())
+
+const levels = ['read', 'comment', 'edit', 'review', 'create', 'admin', 'inherit', null] as const
+
+/** What a member of the organization may do on content with a level, in the words of the specification. */
+function roleAtLevel(level: (typeof levels)[number], member: Role | null): Role | null {
+  if (member === 'ADMIN') return 'ADMIN'
+  if (member === null || level === null) return null
+  return level === 'inherit' ? member : (level.toUpperCase() as Role)
+}
+
+const [, , spaceResource] = resources
+
+/** Demands that the member has exactly the rights of the role on the space. */
+async function expectRights(client: TestClient, role: Role | null) {
+  const read = await client.get(`/spaces/${ids.spaceId}`)
+  const listed = (await client.get(`/orgs/${ids.organizationId}/spaces?limit=1000`)).body.items
+  const isListed = listed.some((space: { id: string }) => space.id === ids.spaceId)
+  const seen = holds(role, 'space:view')
+  expect({ status: read.status, isListed }).toEqual({ status: seen ? 200 : 404, isListed: seen })
+  const writing = rowNamed('POST /spaces/:spaceId/content')
+  if (!roleAtLeast(role, 'EDIT')) expect((await send(world, client, writing)).status).toBe(seen ? 403 : 404)
+  if (!seen || !spaceResource) return
+  const permissions = await readPermissions(world, client, spaceResource)
+  for (const { flag, permission } of flagsOf('SpacePermissions'))
+    expect({ flag, allowed: permissions[flag] }).toEqual({ flag, allowed: holds(role, permission) })
+}
+
+const setLevel = async (place: 'spaces' | 'collections', level: (typeof levels)[number]) => {
+  const id = place === 'spaces' ? ids.spaceId : ids.collectionId
+  const { status } = await world.client.patch(`/${place}/${id}`, { defaultLevel: level })
+  expect(status).toBe(200)
+}
+
+describe.each(levels.map((level) => [level ?? 'null', level] as const))(
+  'the default level %s',
+  (_name, level) => {
+    test('of a space is the role that every member has on it, and guests have none', async () => {
+      await setLevel('collections', 'inherit')
+      await setLevel('spaces', level)
+      for (const role of everyRole) await expectRights(clientOf(role), roleAtLevel(level, role))
+    })
+
+    test('of a collection is that of the spaces in it which inherit', async () => {
+      await setLevel('collections', level)
+      await setLevel('spaces', 'inherit')
+      for (const role of everyRole) await expectRights(clientOf(role), roleAtLevel(level, role))
+    })
+
+    test('of a space takes the place of its collection’s', async () => {
+      await setLevel('collections', level)
+      await setLevel('spaces', 'comment')
+      for (const role of everyRole) await expectRights(clientOf(role), roleAtLevel('comment', role))
+    })
+
+    test('of a space takes nothing from those with a greater role of their own', async () => {
+      await setLevel('collections', 'inherit')
+      await setLevel('spaces', level)
+      const reviewer = await buildMember(app, ids.organizationId, 'READ')
+      await grant(app, reviewer, 'REVIEW', { spaceId: ids.spaceId })
+      const inherited = roleAtLevel(level, 'READ')
+      await expectRights(app.as(reviewer), roleAtLeast(inherited, 'REVIEW') ? inherited : 'REVIEW')
+    })
+  },
+)
+
+describe('what a guest finds', () => {
+  const lists = routes.filter(
+    (route) => route.respond.kind === 'list' && /^\/orgs\/:organizationId\/[a-z]+$/.test(route.path),
+  )
+
+  test('without any grant is nothing, in every list of an organization', async () => {
+    const found = new Map<string, number>()
+    for (const route of lists) {
+      const { status, body } = await send(world, clientOf(null), route)
+      if (holds(null, permissionOf(route))) found.set(rowName(route), body.items.length + body.count)
+      else expect(status).toBe(403)
+    }
+    expect([...found]).toEqual([
+      ['GET /orgs/:organizationId/collections', 0],
+      ['GET /orgs/:organizationId/spaces', 0],
+      ['GET /orgs/:organizationId/sites', 0],
+    ])
+  })
+
+  test.each(roleOrder)(
+    'with %s on a collection is the collection with all in it, and nothing beside',
+    async (role) => {
+      await setLevel('collections', 'inherit')
+      await setLevel('spaces', null)
+      const guest = await buildMember(app, ids.organizationId, null)
+      await grant(app, guest, role, { collectionId: ids.collectionId })
+      const client = app.as(guest)
+      const idsIn = async (address: string) =>
+        (await client.get(address)).body.items.map(({ id }: { id: string }) => id)
+      const base = `/orgs/${ids.organizationId}`
+      expect({
+        spaces: await idsIn(`${base}/spaces`),
+        collections: await idsIn(`${base}/collections`),
+        inside: await idsIn(`/collections/${ids.collectionId}/spaces`),
+        sites: await idsIn(`${base}/sites`),
+      }).toEqual({ spaces: [ids.spaceId], collections: [ids.collectionId], inside: [ids.spaceId], sites: [] })
+      await expectRights(client, role)
+    },
+  )
+
+  test('with a role on a site is the site, without the spaces that are hidden from them', async () => {
+    const guest = await buildMember(app, ids.organizationId, null)
+    await grant(app, guest, 'READ', { siteId: ids.siteId })
+    const client = app.as(guest)
+    const site = `/orgs/${ids.organizationId}/sites/${ids.siteId}`
+    expect((await client.get(site)).status).toBe(200)
+    expect((await client.get(`${site}/site-spaces`)).body).toMatchObject({ items: [], count: 0 })
+    await grant(app, guest, 'READ', { spaceId: ids.spaceId })
+    const shown = (await client.get(`${site}/site-spaces`)).body
+    expect(shown.items.map((item: { space: { id: string } }) => item.space.id)).toEqual([ids.spaceId])
+    expect(shown.count).toBe(1)
+    const structure = JSON.stringify((await client.get(`${site}/structure`)).body)
+    expect(structure).toContain(ids.spaceId)
+    const second = (await world.client.get(`/orgs/${ids.organizationId}/spaces`)).body.items.find(
+      (space: { title: string }) => space.title === 'Second space',
+    )
+    expect(structure).not.toContain(second.id)
+  })
+})

@@ -1,0 +1,149 @@
+import { isObjectType } from 'graphql'
+import { type Permission, permissionTable } from '../../src/access/permissions.ts'
+import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { schema } from '../../src/graphql/schema.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { routes } from '../../src/rest/routes.ts'
+import type { TestClient } from '../support/app.ts'
+import { call, rowName, type World } from './world.ts'
+
+/**
+ * What each row asks for of those who may see what it is about; null where any token does. A new row without a line
+ * here fails the first test.
+ */
+export const requiredPermission: Readonly<Record<string, Permission | null>> = {
+  'GET /user': null,
+  'GET /users/:userId': null,
+  'GET /orgs': null,
+  'POST /orgs': null,
+  'GET /orgs/:organizationId': 'organization:view',
+  'PATCH /orgs/:organizationId': 'organization:administer',
+  'GET /orgs/:organizationId/members': 'organization:list-members',
+  'GET /orgs/:organizationId/members/:userId': 'organization:list-members',
+  'POST /orgs/:organizationId/ping': 'organization:view',
+  'GET /collections/:collectionId': 'collection:view',
+  'DELETE /collections/:collectionId': 'collection:administer',
+  'PATCH /collections/:collectionId': 'collection:administer',
+  'POST /collections/:collectionId/move': 'collection:administer',
+  'POST /collections/:collectionId/transfer': 'collection:administer',
+  'GET /orgs/:organizationId/collections': 'organization:view',
+  'POST /orgs/:organizationId/collections': 'organization:create-content',
+  'GET /orgs/:organizationId/spaces': 'organization:view',
+  'POST /orgs/:organizationId/spaces': 'organization:create-content',
+  'GET /collections/:collectionId/spaces': 'collection:view',
+  'GET /spaces/:spaceId': 'space:view',
+  'DELETE /spaces/:spaceId': 'space:administer',
+  'PATCH /spaces/:spaceId': 'space:administer',
+  'POST /spaces/:spaceId/restore': 'space:administer',
+  'POST /spaces/:spaceId/move': 'space:administer',
+  'POST /spaces/:spaceId/transfer': 'space:administer',
+  'POST /spaces/:spaceId/duplicate': 'organization:create-content',
+  ...Object.fromEntries(
+    ['content', 'revisions/:revisionId'].flatMap((revision) =>
+      ['', '/pages', '/files', '/files/:fileId', '/page/:pageId', '/path/:pagePath*'].map((read) => [
+        `GET /spaces/:spaceId/${revision}${read}`,
+        'space:view' as const,
+      ]),
+    ),
+  ),
+  'GET /spaces/:spaceId/documents/:documentId': 'space:view',
+  'POST /spaces/:spaceId/content': 'space:edit',
+  'POST /spaces/:spaceId/content/import': 'space:edit',
+  'GET /spaces/:spaceId/comments': 'space:view',
+  'POST /spaces/:spaceId/comments': 'space:comment',
+  'GET /spaces/:spaceId/comments/:commentId': 'space:view',
+  'PUT /spaces/:spaceId/comments/:commentId': 'space:comment',
+  'DELETE /spaces/:spaceId/comments/:commentId': 'space:administer',
+  'GET /spaces/:spaceId/comments/:commentId/replies': 'space:view',
+  'POST /spaces/:spaceId/comments/:commentId/replies': 'space:comment',
+  'GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:view',
+  'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  'DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  'GET /orgs/:organizationId/sites': 'organization:view',
+  'POST /orgs/:organizationId/sites': 'organization:create-content',
+  ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
+  ...siteRows('/structure', ['GET'], []),
+  ...siteRows('/sections', ['GET'], ['POST']),
+  ...siteRows('/sections/:siteSectionId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/section-groups', ['GET'], ['POST']),
+  ...siteRows('/section-groups/:siteSectionGroupId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/section-groups/:siteSectionGroupId/sections', [], ['POST']),
+  ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
+  ...siteRows('/site-spaces', ['GET'], ['POST']),
+  ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+}
+
+function siteRows(below: string, reads: string[], writes: string[]): Record<string, Permission> {
+  const address = `/orgs/:organizationId/sites/:siteId${below}`
+  return Object.fromEntries([
+    ...reads.map((method) => [`${method} ${address}`, 'site:view' as const]),
+    ...writes.map((method) => [`${method} ${address}`, 'site:administer' as const]),
+  ])
+}
+
+/** Null is a guest. */
+export const everyRole: readonly (Role | null)[] = [null, ...roleOrder]
+
+export const shownRole = (role: Role | null) => role ?? 'guest'
+
+/** Whether a member with the role on everything in question holds the permission. */
+export function holds(role: Role | null, permission: Permission | null): boolean {
+  const least = permission === null ? 'MEMBER' : permissionTable[permission]
+  return least === 'MEMBER' || roleAtLeast(role, least)
+}
+
+/** What one must hold to know of the thing that a row is about. */
+export function sightOf(route: Route): Permission {
+  if (route.path.endsWith('/restore')) return 'space:administer'
+  if (route.path.includes(':spaceId')) return 'space:view'
+  if (route.path.includes(':collectionId')) return 'collection:view'
+  if (route.path.includes(':siteId')) return 'site:view'
+  return 'organization:view'
+}
+
+export const permissionOf = (route: Route): Permission | null => requiredPermission[rowName(route)] ?? null
+
+export const send = (world: World, client: TestClient, route: Route) =>
+  call(client, route, world.parametersFor(route), world.bodyFor(route))
+
+/** A flag of a type's `permissions` and the permission it stands for. */
+interface Flag {
+  readonly flag: string
+  readonly permission: Permission
+}
+
+export function flagsOf(typeName: string): Flag[] {
+  const type = schema.getType(typeName)
+  if (!isObjectType(type)) throw new Error(`${typeName} is no object type`)
+  return Object.values(type.getFields()).flatMap((field) => {
+    const { permission } = field.extensions as { permission?: Permission }
+    return permission ? [{ flag: field.name, permission }] : []
+  })
+}
+
+export type Resource = readonly [type: string, parameter: string, view: Permission]
+
+export const resources: readonly Resource[] = [
+  ['Organization', 'organizationId', 'organization:view'],
+  ['Collection', 'collectionId', 'collection:view'],
+  ['Space', 'spaceId', 'space:view'],
+  ['Site', 'siteId', 'site:view'],
+]
+
+/** Not every resource shows its permissions under REST, so all are read from the graph. */
+export async function readPermissions(own: World, client: TestClient, [type, parameter]: Resource) {
+  const id = own.parametersFor(rowNamed('GET /user'))[parameter]
+  const members = flagsOf(`${type}Permissions`).map(({ flag }) => flag)
+  const { data } = await client.gql(
+    `query ($id: ID!) { node(id: $id) { ... on ${type} { permissions { ${members.join(' ')} } } } }`,
+    { id },
+  )
+  return data.node.permissions as Record<string, boolean>
+}
+
+export const rowNamed = (name: string) => {
+  const found = routes.find((route) => rowName(route) === name)
+  if (!found) throw new Error(`there is no row ${name}`)
+  return found
+}
