@@ -1,5 +1,12 @@
-import { createServer, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type App, createApp } from './app.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -11,6 +18,8 @@ import { StartError } from './start-error.ts'
 
 /** How long requests that are under way may take once the process was told to stop. */
 const drainMs = 10_000
+/** How long jobs may take to stop after that. They are taken up again by the next process. */
+const closeMs = 5000
 
 interface Running {
   readonly app: App
@@ -38,24 +47,44 @@ try {
   process.exit(1)
 }
 
+/**
+ * All that can fail comes before the first organization is made: its token is shown once, and a start that failed
+ * after it would have shown it to nobody.
+ */
 async function start(): Promise<Running> {
-  const config = loadConfig()
-  const logger = createLogger(config.logLevel)
-  const database = await openDatabase(config, logger)
-  const server = createServer({ requestTimeout: 120_000 })
+  const configured = loadConfig()
+  const logger = createLogger(configured.logLevel)
+  let handler: RequestListener = answerStarting
+  const server = createServer({ requestTimeout: 120_000 }, (request, response) => {
+    // The balancer, or the browser, is to open its next connection elsewhere.
+    if (stopRequested) response.setHeader('Connection', 'close')
+    handler(request, response)
+  })
+  const port = await listen(server, configured)
+  const config = { ...configured, baseUrl: baseUrlFor(configured, port) }
   try {
-    const { createdToken } = await bootstrap({ config, database, logger })
-    const port = await listen(server, config)
-    const app = createApp({ config: { ...config, baseUrl: baseUrlFor(config, port) }, database, logger })
-    server.on('request', app.handler)
-    await app.start()
-    welcome(config, port, createdToken)
-    return { app, server, database, logger }
+    const database = await openDatabase(config, logger)
+    try {
+      const app = createApp({ config, database, logger })
+      await app.start()
+      const { createdToken } = await bootstrap({ config, database, logger })
+      handler = app.handler
+      welcome(config, createdToken)
+      logger.info({ host: config.host, port }, 'listening')
+      return { app, server, database, logger }
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   } catch (error) {
     server.close()
-    await database.close()
     throw error
   }
+}
+
+function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' })
+  response.end(JSON.stringify({ status: 'starting' }))
 }
 
 function listen(server: Server, { host, port }: Config): Promise<number> {
@@ -76,19 +105,23 @@ function baseUrlFor(config: Config, port: number): string {
   return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
 }
 
+function isLoopback(host: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
+}
+
 /** For the person at the terminal, on standard output as plain text: the token must not be in the logs. */
-function welcome(config: Config, port: number, createdToken: string | undefined): void {
-  const baseUrl = baseUrlFor(config, port)
-  const isLocal = !config.databaseUrl && ['127.0.0.1', '::1', 'localhost'].includes(config.host)
-  const fragment = isLocal && createdToken ? `#token=${createdToken}` : ''
+function welcome(config: Config, createdToken: string | undefined): void {
+  const { baseUrl } = config
+  // What the operator chose is known to the operator, and may have to stay secret.
+  const token = config.bootstrapToken ? undefined : createdToken
+  const isLocal = !config.databaseUrl && isLoopback(config.host) && isLoopback(new URL(baseUrl).hostname)
   const lines = [
     '',
     'Lectern is running.',
-    `  GraphiQL        ${baseUrl}/graphql${fragment}`,
+    `  GraphiQL        ${baseUrl}/graphql${isLocal && token ? `#token=${token}` : ''}`,
     `  REST reference  ${baseUrl}/v1/docs`,
   ]
-  if (createdToken && !config.bootstrapToken)
-    lines.push(`  API token       ${createdToken}`, '                  It is shown this once: keep it.')
+  if (token) lines.push(`  API token       ${token}`, '                  It is shown this once: keep it.')
   console.log([...lines, ''].join('\n'))
 }
 
@@ -103,7 +136,9 @@ async function stop({ app, server, database, logger }: Running): Promise<void> {
   await closed
   clearInterval(sweep)
   clearTimeout(deadline)
-  await app.close()
+  await Promise.race([app.close(), wait(closeMs)]).catch((error: unknown) =>
+    logger.error({ err: error }, 'stopping the jobs failed'),
+  )
   await database.close()
   process.exit(0)
 }

@@ -25,8 +25,11 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern',
   })
-  // An idle connection that the server closes is replaced on the next use; unheard, its error would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'))
+  // A connection that the server closes is replaced on the next use; unheard, its error would end the process, as
+  // well from a connection that waits between two statements of a transaction as from an idle one.
+  const lost = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const nameOf = statementNames()
   const adapter = new PrismaPg(pool, {
     // The type asks for a name always; without one the statement is not kept, which is what is meant.
