@@ -3,7 +3,7 @@ import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization, grant, type TestUser } from '../support/factories/organizations.ts'
 import {
   everyRole,
   flagsOf,
@@ -156,5 +156,59 @@ describe('what a guest finds', () => {
       (space: { title: string }) => space.title === 'Second space',
     )
     expect(structure).not.toContain(second.id)
+  })
+})
+
+describe('node(id)', () => {
+  const ask = async (client: TestClient, id: string) => {
+    const { data, errors } = await client.gql('query ($id: ID!) { node(id: $id) { __typename id } }', { id })
+    return { node: data?.node, errors }
+  }
+  /** Everything that lies in the space, which alone decides who sees it. */
+  const inSpace = ['spaceId', 'revisionId', 'commentId', 'commentReplyId', 'siteSpaceId']
+  const known = [
+    ...inSpace,
+    'organizationId',
+    'userId',
+    'collectionId',
+    'siteId',
+    'siteSectionId',
+    'siteSectionGroupId',
+  ]
+
+  test.each(known)('finds what %s names, for those who may see it and nobody else', async (name) => {
+    const id = world.parametersFor(rowNamed('GET /user'))[name] as string
+    const { admin: stranger } = await buildOrganization(app)
+    expect((await ask(world.client, id)).node).toMatchObject({ id })
+    expect(await ask(app.as(stranger), id)).toEqual({ node: null, errors: undefined })
+    const unauthenticated = await ask(app.as(null), id)
+    expect(unauthenticated.node ?? null).toBeNull()
+    expect(unauthenticated.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  test('is null for a member of the organization wherever a space is hidden from them', async () => {
+    await setLevel('spaces', null)
+    const parameters = world.parametersFor(rowNamed('GET /user'))
+    for (const name of inSpace)
+      expect({ name, ...(await ask(clientOf('CREATE'), parameters[name] as string)) }).toEqual({
+        name,
+        node: null,
+      })
+  })
+})
+
+describe('a hidden space', () => {
+  test('is named nowhere in what a member of the organization can read', async () => {
+    await setLevel('collections', 'inherit')
+    await setLevel('spaces', null)
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const { status, body } = await send(world, clientOf('CREATE'), route)
+      const names = route.path.includes(':spaceId') ? 404 : 200
+      expect({ row: rowName(route), status }).toEqual({ row: rowName(route), status: names })
+      expect({ row: rowName(route), told: JSON.stringify(body).includes(ids.spaceId) }).toEqual({
+        row: rowName(route),
+        told: false,
+      })
+    }
   })
 })
