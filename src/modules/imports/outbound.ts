@@ -25,49 +25,67 @@ export interface Fetched {
  * every address that a host resolves to is checked where the connection is made, for each redirect anew.
  */
 export async function guardedFetch(url: string, limits: FetchLimits): Promise<Fetched> {
-  const agent = new Agent({ connect: { lookup: checkingLookup(limits.allow) } })
+  const dispatcher = new Agent({ connect: { lookup: checkingLookup(limits.allow) } })
   const signal = AbortSignal.timeout(limits.timeoutMs)
   try {
-    return await followRedirects(url, limits, { dispatcher: agent, signal })
-  } catch (error) {
-    if (signal.aborted) throw refused(`the server took more than ${limits.timeoutMs / 1000} seconds`)
-    throw clientError(error)
+    return await followRedirects(readUrl(url), limits, { dispatcher, signal })
   } finally {
-    await agent.destroy()
+    await dispatcher.destroy()
   }
 }
 
-const refused = (reason: string) =>
-  new AppError('BAD_USER_INPUT', `The address cannot be fetched: ${reason}.`)
+interface RequestOptions {
+  readonly dispatcher: Dispatcher
+  readonly signal: AbortSignal
+}
 
-function clientError(error: unknown): AppError {
+/** Names the host of the address, which after a redirect is not the one that the client knows. */
+const refused = (reason: string, address?: URL) =>
+  new AppError(
+    'BAD_USER_INPUT',
+    `The address cannot be fetched${address ? ` from ${address.host}` : ''}: ${reason}.`,
+  )
+
+async function followRedirects(start: URL, limits: FetchLimits, options: RequestOptions): Promise<Fetched> {
+  let address = start
+  for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
+    const reply = await fetchOnce(address, limits, options).catch((error: unknown) => {
+      throw refusalOf(error, address, limits, options.signal)
+    })
+    if (!(reply instanceof URL)) return reply
+    address = reply
+  }
+  throw refused(`it redirects more than ${limits.maxRedirects} times`, address)
+}
+
+function refusalOf(error: unknown, address: URL, { timeoutMs }: FetchLimits, signal: AbortSignal): AppError {
+  if (signal.aborted) return refused(`the server took more than ${timeoutMs / 1000} seconds`, address)
   if (error instanceof AppError) return error
   const { cause, message, code } = error as Error & { code?: string }
-  if (cause instanceof AppError) return cause
-  return refused(message || code || 'the connection failed')
+  if (error instanceof PrivateAddress || cause instanceof PrivateAddress)
+    return refused('it is in a private or reserved network', address)
+  return refused(message || code || 'the connection failed', address)
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-async function followRedirects(
-  url: string,
-  limits: FetchLimits,
-  options: { dispatcher: Dispatcher; signal: AbortSignal },
-): Promise<Fetched> {
-  let address = readUrl(url)
-  for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
-    checkHost(address, limits.allow)
-    const response = await request(address, { ...options, method: 'GET' })
-    const location = headerOf(response, 'location')
-    if (!redirectStatuses.includes(response.statusCode) || location === '') {
-      if (response.statusCode !== 200) throw refused(`the server answered with status ${response.statusCode}`)
-      const body = await readBody(response, limits.maxBytes)
-      return { body, contentType: headerOf(response, 'content-type'), finalUrl: address.href }
-    }
+/** What is there, or where the server sends us instead. */
+async function fetchOnce(
+  address: URL,
+  { allow, maxBytes }: FetchLimits,
+  options: RequestOptions,
+): Promise<Fetched | URL> {
+  checkHost(address, allow)
+  const response = await request(address, { ...options, method: 'GET' })
+  const location = headerOf(response, 'location')
+  if (redirectStatuses.includes(response.statusCode) && location !== '') {
     await response.body.dump()
-    address = readUrl(location, address)
+    return readUrl(location, address)
   }
-  throw refused(`it redirects more than ${limits.maxRedirects} times`)
+  if (response.statusCode !== 200)
+    throw refused(`the server answered with status ${response.statusCode}`, address)
+  const body = await readBody(response, address, maxBytes)
+  return { body, contentType: headerOf(response, 'content-type'), finalUrl: address.href }
 }
 
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
@@ -77,14 +95,14 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
 
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw refused('it is no URL')
+  if (!url) throw refused('it is no URL', base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(`${url.protocol.slice(0, -1)} is neither http nor https`)
+    throw refused(`${url.protocol.slice(0, -1)} is neither http nor https`, base)
   return url
 }
 
-async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => refused(`the reply is larger than ${maxBytes} bytes`)
+async function readBody(response: Dispatcher.ResponseData, address: URL, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => refused(`the reply is larger than ${maxBytes} bytes`, address)
   if (Number(headerOf(response, 'content-length')) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -104,11 +122,13 @@ function checkHost(url: URL, allow: readonly string[]): void {
   if (ipaddr.isValid(host)) checkAddress(host, host, allow)
 }
 
+class PrivateAddress extends Error {}
+
 function checkAddress(host: string, address: string, allow: readonly string[]): void {
   if (isAllowedHost(host, allow)) return
   const parsed = ipaddr.process(address)
   if (parsed.range() === 'unicast' || allow.some((entry) => holds(entry, parsed))) return
-  throw refused(`${host} is in a private or reserved network`)
+  throw new PrivateAddress()
 }
 
 const isAllowedHost = (host: string, allow: readonly string[]) =>

@@ -96,7 +96,7 @@ describe('fetching what a client names', () => {
     routes['/a'] = redirect(`http://127.0.0.2:${port}/secret`)
     routes['/secret'] = (_request, response) => response.end('secret')
     await expect(fetchWith(local('/a'))).rejects.toMatchObject(
-      refusal('127.0.0.2 is in a private or reserved network'),
+      refusal(`from 127.0.0.2:${port}: it is in a private or reserved network`),
     )
     expect(requests).toEqual(['127.0.0.1/a'])
   })
@@ -136,6 +136,28 @@ describe('fetching what a client names', () => {
       await expect(fetchWith(local(path), { timeoutMs: 200 })).rejects.toMatchObject(
         refusal('more than 0.2 seconds'),
       )
+  })
+
+  it('does not wait for what comes with a redirect longer than its time', async () => {
+    routes['/a'] = (_request, response) => {
+      response.writeHead(302, { location: '/b' })
+      response.write('x')
+    }
+    await expect(fetchWith(local('/a'), { timeoutMs: 200 })).rejects.toMatchObject(
+      refusal('more than 0.2 seconds'),
+    )
+    expect(requests).toEqual(['127.0.0.1/a'])
+  })
+
+  it('names the host at fault, which after a redirect is not the one that was given', async () => {
+    routes['/a'] = redirect(`http://localhost:${port}/gone`)
+    await expect(fetchWith(local('/a'), { allow: ['127.0.0.1', '::1', 'localhost'] })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: `The address cannot be fetched from localhost:${port}: the server answered with status 404.`,
+    })
+    await expect(fetchWith('http://nowhere.invalid/')).rejects.toMatchObject(
+      refusal('from nowhere.invalid: '),
+    )
   })
 
   it('says so if the server has no such document, or there is no server', async () => {

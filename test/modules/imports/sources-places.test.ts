@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
@@ -62,6 +63,19 @@ describe('a folder', () => {
     const entries = await readFolder(join(directory, 'root'))
     expect(paths(entries)).toEqual(['a.md', 'again/b.md', 'linked.md', 'sub/b.md'])
     expect(await textOf(entries, 'linked.md')).toBe('text')
+  })
+
+  it('is refused if links make more and more folders of few', async () => {
+    for (let level = 0; level < 20; level++) {
+      await mkdir(join(directory, `d${level}`))
+      await symlink(`../d${level + 1}`, join(directory, `d${level}/a`))
+      await symlink(`../d${level + 1}`, join(directory, `d${level}/b`))
+    }
+    await mkdir(join(directory, 'd20'))
+    await expect(readFolder(directory, { folders: 500 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'The folder holds more than 500 folders.',
+    })
   })
 })
 
@@ -139,11 +153,33 @@ describe('a zip archive', () => {
   it('is refused if an entry is too large, or all together are', async () => {
     const files = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.md`, 'x']))
     const sized = (size: number, archive: Buffer) =>
-      withDirectory(archive, (header) => header.writeUInt32LE(size, 24))
+      withDirectory(archive, (header) => {
+        header.writeUInt32LE(size / 64, 20)
+        header.writeUInt32LE(size, 24)
+      })
     const archive = await zipOf(files)
     const megabyte = 1024 * 1024
     await expect(readZip(sized(51 * megabyte, archive))).rejects.toThrow('"0.md" is larger than 50 MB')
     await expect(readZip(sized(49 * megabyte, archive))).rejects.toThrow('more than 500 MB, at "10.md"')
+  })
+
+  it('is refused if an entry is compressed more than text ever is', async () => {
+    const archive = await zipOf({ 'a.md': 'x', 'bomb.md': '0'.repeat(2_000_000) })
+    await expect(readZip(archive)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'The archive entry "bomb.md" is compressed more than 300 times.',
+    })
+  })
+
+  it('has normal paths, each once: the last entry counts', async () => {
+    const archive = renamed(
+      await zipOf({ 'a_b/x.md': 'first', 'a.b/x.md': 'last', '.git/./y.md': '', 'a//z.md': '' }),
+      'a_b/',
+      'a.b/',
+    )
+    const entries = await readZip(archive)
+    expect(paths(entries)).toEqual(['a.b/x.md', 'a/z.md'])
+    expect(await textOf(entries, 'a.b/x.md')).toBe('last')
   })
 
   it('stops inflating an entry that is larger than it says', async () => {
@@ -192,7 +228,7 @@ describe('a git repository', () => {
   })
 
   it.skipIf(spawnSync('git', ['--version']).status !== 0)(
-    'gives the files of its default branch and leaves nothing on disk',
+    'gives the files of its default branch, or of another, and leaves nothing on disk',
     async () => {
       await place({ 'book/SUMMARY.md': '* [A](a.md)', 'book/a.md': 'text', 'book/.github/x.md': '' })
       const git = (...args: string[]) =>
@@ -203,16 +239,42 @@ describe('a git repository', () => {
       git('init', '-q')
       git('add', '.')
       git('commit', '-qm', 'First')
+      git('tag', 'first')
+      git('branch', 'older')
+      await place({ 'book/a.md': 'new text' })
+      git('commit', '-qam', 'Second')
       await listen((request, response) => void serveGit(directory, request, response))
       const steps: string[] = []
       const before = await temporaryClones()
       const entries = await cloneGit(`${address}/book/.git`, { onProgress: (step) => steps.push(step) })
       expect(paths(entries)).toEqual(['SUMMARY.md', 'a.md'])
-      expect(await textOf(entries, 'a.md')).toBe('text')
+      expect(await textOf(entries, 'a.md')).toBe('new text')
+      for (const ref of ['older', 'first']) {
+        const old = await cloneGit(`${address}/book/.git`, { ref, onProgress: () => {} })
+        expect(await textOf(old, 'a.md')).toBe('text')
+      }
       expect(steps).not.toEqual([])
       expect(await temporaryClones()).toEqual(before)
     },
   )
+
+  it('is read as it stands if it is a folder', async () => {
+    await listen(() => {})
+    await place({ '.git/config': '', 'a.md': 'text' })
+    const options = { onProgress: () => {} }
+    for (const url of [directory, pathToFileURL(directory).href])
+      expect(paths(await cloneGit(url, options))).toEqual(['a.md'])
+    await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow('cannot be chosen')
+    await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is no folder')
+  })
+
+  it('is refused without telling the password in its address', async () => {
+    await listen((_request, response) => response.writeHead(401).end())
+    const url = address.replace('//', '//user:secret@')
+    const refusal = await cloneGit(url, { onProgress: () => {} }).catch((error: Error) => error.message)
+    expect(refusal).toContain(`${address}/ cannot be cloned`)
+    expect(refusal).not.toContain('secret')
+  })
 
   it('is refused with its address if it is none', async () => {
     await listen((_request, response) => response.writeHead(404).end())

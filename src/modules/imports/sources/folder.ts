@@ -2,18 +2,29 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { isToolFolder, type SourceEntry } from './entries.ts'
+import { sourceLimits } from './limits.ts'
 
-const limits = { entries: 20_000, depth: 100 }
+const folderLimits = { entries: sourceLimits.entries, folders: 20_000, depth: 100 }
 
 interface Walk {
   /** The folder itself, free of symbolic links. */
   readonly root: string
+  readonly limits: typeof folderLimits
   readonly entries: SourceEntry[]
+  folders: number
 }
 
 /** The files of a folder. Symbolic links are followed as long as they stay inside. */
-export async function readFolder(directory: string): Promise<SourceEntry[]> {
-  const walk: Walk = { root: await realpath(directory), entries: [] }
+export async function readFolder(
+  directory: string,
+  limits: Partial<typeof folderLimits> = {},
+): Promise<SourceEntry[]> {
+  const walk: Walk = {
+    root: await realpath(directory),
+    limits: { ...folderLimits, ...limits },
+    entries: [],
+    folders: 0,
+  }
   await collect(walk, '', [])
   return walk.entries
 }
@@ -21,7 +32,10 @@ export async function readFolder(directory: string): Promise<SourceEntry[]> {
 /** `above` are the real paths of the folders on the way, so that a link to one of them does not go round for ever. */
 async function collect(walk: Walk, folder: string, above: readonly string[]): Promise<void> {
   const real = await realpath(join(walk.root, folder))
-  if (above.includes(real) || above.length > limits.depth) return
+  if (above.includes(real) || above.length > walk.limits.depth) return
+  // Links to folders that hold links to folders make more and more of them, though there may be no file.
+  if (++walk.folders > walk.limits.folders)
+    throw new AppError('BAD_USER_INPUT', `The folder holds more than ${walk.limits.folders} folders.`)
   const children = await readdir(real, { withFileTypes: true })
   children.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const child of children) {
@@ -35,7 +49,7 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
   }
 }
 
-function addFile({ entries }: Walk, path: string, target: string, size: number): void {
+function addFile({ entries, limits }: Walk, path: string, target: string, size: number): void {
   if (entries.length >= limits.entries)
     throw new AppError('BAD_USER_INPUT', `The folder holds more than ${limits.entries} files.`)
   entries.push({ path, size, read: () => readFile(target) })

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../../errors.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
@@ -9,6 +10,8 @@ const limits = {
   entries: 20_000,
   inflatedBytes: 500 * megabyte,
   entryBytes: 50 * megabyte,
+  /** Of bytes to compressed bytes, in entries of more than a megabyte: text stays far below, bombs reach 1000. */
+  compression: 300,
 }
 
 /**
@@ -20,7 +23,9 @@ export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> 
   const zip = await openZip(bytes)
   if (zip.entryCount > limits.entries)
     throw refused(`The archive holds ${zip.entryCount} entries, more than ${limits.entries}.`)
-  return withoutTopFolder((await listFiles(zip)).map((entry) => sourceEntry(zip, entry)))
+  const files = (await listFiles(zip)).map((entry) => sourceEntry(zip, entry))
+  // A name that is there twice means its last entry, as where archives are unpacked.
+  return withoutTopFolder([...new Map(files.map((file) => [file.path, file])).values()])
 }
 
 const refused = (message: string) => new AppError('BAD_USER_INPUT', message)
@@ -54,7 +59,7 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
         throw refused(
           `The archive inflates to more than ${limits.inflatedBytes / megabyte} MB, at ${JSON.stringify(entry.fileName)}.`,
         )
-      if (!entry.fileName.endsWith('/') && !isInToolFolder(entry.fileName)) files.push(entry)
+      if (!entry.fileName.endsWith('/') && !isInToolFolder(posix.normalize(entry.fileName))) files.push(entry)
     }
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -73,12 +78,19 @@ function checkEntry(entry: Entry): void {
   if (entry.isEncrypted()) throw refused(`The archive entry ${name} is encrypted.`)
   if (((entry.externalFileAttributes >>> 16) & unixFileType) === unixSymbolicLink)
     throw refused(`The archive entry ${name} is a symbolic link.`)
+  const compression = entry.uncompressedSize / Math.max(1, entry.compressedSize)
+  if (entry.uncompressedSize > megabyte && compression > limits.compression)
+    throw refused(`The archive entry ${name} is compressed more than ${limits.compression} times.`)
   if (entry.uncompressedSize > limits.entryBytes)
     throw refused(`The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`)
 }
 
 function sourceEntry(zip: ZipFile, entry: Entry): SourceEntry {
-  return { path: entry.fileName, size: entry.uncompressedSize, read: () => inflate(zip, entry) }
+  return {
+    path: posix.normalize(entry.fileName),
+    size: entry.uncompressedSize,
+    read: () => inflate(zip, entry),
+  }
 }
 
 async function inflate(zip: ZipFile, entry: Entry): Promise<Buffer> {
