@@ -6,7 +6,7 @@ import { lockUntilCommit } from './database/locks.ts'
 import { newId } from './identifiers.ts'
 import { createSampleContent } from './sample-content.ts'
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
@@ -24,10 +24,9 @@ export async function bootstrap(options: BootstrapOptions): Promise<{ createdTok
   return { createdToken: token }
 }
 
-export interface FirstOrganization {
+interface FirstOrganization {
   readonly organizationId: string
   readonly userId: string
-  readonly tokenId: string
 }
 
 /** Several replicas may start on the same empty database at once: one of them creates, the others wait and see. */
@@ -35,7 +34,7 @@ function createFirstOrganization(database: Database, token: string): Promise<Fir
   return database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, 'bootstrap')
     if ((await transaction.organization.findFirst({ select: { id: true } })) !== null) return null
-    const ids = { organizationId: newId('Organization'), userId: newId('User'), tokenId: newId('ApiToken') }
+    const ids = { organizationId: newId('Organization'), userId: newId('User') }
     await transaction.user.create({
       data: {
         id: ids.userId,
@@ -43,7 +42,7 @@ function createFirstOrganization(database: Database, token: string): Promise<Fir
         email: 'admin@localhost',
         tokens: {
           create: {
-            id: ids.tokenId,
+            id: newId('ApiToken'),
             label: 'First token',
             prefix: tokenPrefix(token),
             hash: hashToken(token),

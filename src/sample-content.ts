@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from './access/authenticate.ts'
-import type { BootstrapOptions, FirstOrganization } from './bootstrap.ts'
 import type { Context } from './graphql/context.ts'
 import { executeOperation, prepareOperation } from './graphql/execute.ts'
 import { schema } from './graphql/schema.ts'
@@ -82,10 +81,9 @@ const reference: SampleSpace = {
 
 /** Creates the sample spaces and the sample site, through the graph like any client, as the first admin. */
 export async function createSampleContent(
-  options: BootstrapOptions,
-  first: FirstOrganization,
+  { config, database, logger }: Pick<Context, 'config' | 'database' | 'logger'>,
+  first: { organizationId: string; userId: string },
 ): Promise<void> {
-  const { config, database, logger } = options
   const viewer = await viewerOfUser(database.pool, first.userId)
   const context: Context = { requestId: randomUUID(), logger, config, database, door: 'rest', viewer }
   const guideId = await createSpace(context, first.organizationId, guide)

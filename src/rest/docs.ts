@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { notFound } from '../errors.ts'
-import type { Resource } from './handler.ts'
+import type { Resource } from './resource.ts'
 
 const require = createRequire(import.meta.url)
 

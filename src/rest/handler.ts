@@ -12,6 +12,7 @@ import { createOpenApi } from './openapi.ts'
 import { conditionalReply, emptyReply, jsonReply, type Reply, send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import { readBody } from './request.ts'
+import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 
@@ -28,13 +29,6 @@ export interface RestOptions {
 
 /** Answers requests below /v1; resolves to false, with nothing done, for any other. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-
-/** A reply to a GET that stands on its own, such as the OpenAPI document. */
-export interface Resource {
-  readonly method: 'GET'
-  readonly path: string
-  readonly reply: (parameters: Record<string, string>) => Reply
-}
 
 type Target = CompiledRoute | Resource
 

@@ -2,11 +2,11 @@ import { type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { type ErrorCode, errorTable } from '../errors.ts'
 import { type CompiledRoute, sentMember } from './compiled-route.ts'
 import { limitsOf } from './extensions.ts'
-import type { Resource } from './handler.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
 import { needsBody, type Parameter, parametersOf } from './parameters.ts'
 import { jsonReply, type Reply } from './reply.ts'
 import { sentSchema } from './reply-schema.ts'
+import type { Resource } from './resource.ts'
 
 /** The OpenAPI document at /v1/openapi.json, made when it is first asked for. */
 export function createOpenApi(

@@ -6,7 +6,7 @@ import { newId } from '../../identifiers.ts'
 import { positionBehind } from '../collections/children.ts'
 import { lockPlace } from '../collections/places.ts'
 import { inheritedFrom } from '../collections/tree.ts'
-import { loadSpace, reloadLocked } from '../spaces/service.ts'
+import { createFirstRevision, loadSpace, reloadLocked } from '../spaces/service.ts'
 import { loadRevision } from './service.ts'
 
 /**
@@ -64,24 +64,6 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       visitorAuthIntegration,
       position: await positionBehind(transaction, space),
       revisionId: newId('Revision'),
-    },
-  })
-}
-
-async function createFirstRevision(transaction: Prisma.TransactionClient, space: Space, userId: string) {
-  const branchId = newId('Branch')
-  await transaction.branch.create({
-    data: { id: branchId, spaceId: space.id, kind: 'MAIN', headSequence: 1 },
-  })
-  return transaction.revision.create({
-    data: {
-      id: space.revisionId,
-      spaceId: space.id,
-      branchId,
-      sequence: 1,
-      type: 'EDITS',
-      parents: [],
-      createdById: userId,
     },
   })
 }

@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
-import type { Prisma, Space } from '../../generated/prisma/client.ts'
+import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -90,16 +90,17 @@ export async function createSpaceIn(
   return space
 }
 
-async function createFirstRevision(
+/** The primary branch of a new space, with its first, empty revision. */
+export async function createFirstRevision(
   transaction: Prisma.TransactionClient,
   space: Space,
   createdById: string | null,
-): Promise<void> {
+): Promise<Revision> {
   const branchId = newId('Branch')
   await transaction.branch.create({
     data: { id: branchId, spaceId: space.id, kind: 'MAIN', headSequence: 1 },
   })
-  await transaction.revision.create({
+  return transaction.revision.create({
     data: {
       id: space.revisionId,
       spaceId: space.id,
