@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorTable } from '../../src/errors.ts'
-import type { Route } from '../../src/rest/route.ts'
+import { isSource, type Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
@@ -181,7 +181,29 @@ describe('changing', () => {
   )
 })
 
+const takesBody = ({ variables }: Route) =>
+  Object.values(variables).some((source) => isSource(source) && source.from === 'body')
+
 describe('being refused', () => {
+  // One pair for all of them: what is refused changes nothing.
+  let twins: Twins
+  beforeAll(async () => {
+    twins = await buildTwins()
+  })
+
+  // In the words of each style, because only one of them has types that clients know by name.
+  test.each(named(writes.filter((route) => takesBody(route))))(
+    '%s has the same code for a body of a wrong type',
+    async (_name, route) => {
+      for (const body of ['text', 12, true, []]) {
+        const byRest = await askRest(twins.rest, route, { body })
+        const byGraph = await askGraph(twins.graph, route, { body })
+        const code = byGraph.errors?.[0]?.extensions.code as ErrorCode
+        expect({ body, status: byRest.status, code }).toEqual({ body, status: 400, code: 'BAD_USER_INPUT' })
+      }
+    },
+  )
+
   /** Requests that the present state does not allow. */
   const conflicts = [
     ['POST /collections/:collectionId/move', 400, () => ({ parent: 'doesnotexist' })],
@@ -198,12 +220,6 @@ describe('being refused', () => {
     ['POST /orgs', 400, () => ({ title: 'x' })],
     ['PATCH /spaces/:spaceId', 400, () => ({ title: 'x'.repeat(51) })],
   ] as const
-
-  // One pair for all of them: what is refused changes nothing.
-  let twins: Twins
-  beforeAll(async () => {
-    twins = await buildTwins()
-  })
 
   test.each(conflicts)('%s fails in the same way with %s', async (name, status, bodyOf) => {
     const route = routes.find((row) => rowName(row) === name) as Route
