@@ -53,8 +53,6 @@ const exceptions = [
   // A collection that is deleted or transferred takes its spaces along, and tells those who listen.
   'modules/collections/service.ts → modules/spaces/lifecycle.ts',
   'modules/collections/transfer.ts → modules/spaces/lifecycle.ts',
-  // Files that a batch names by address are fetched with the same guard as imports.
-  'modules/content/file-changes.ts → modules/imports/outbound.ts',
 ]
 
 /** The part each file of a module may play; what is left of the name is a noun. */

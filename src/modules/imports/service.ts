@@ -3,10 +3,10 @@ import { conflict } from '../../errors.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { guardedFetch } from '../../outbound.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { guardedFetch } from './outbound.ts'
 import type { SourceEntry } from './sources/entries.ts'
 import { type ImportedContent, readMarkdownSource } from './sources/markdown.ts'
 import { readZip } from './sources/zip.ts'
@@ -90,8 +90,18 @@ async function fetchEntries(
 
 const isZip = (body: Buffer) => body.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
+/** A page that stands alone, named as its address ends. */
 function singleEntry(url: string, body: Buffer): SourceEntry {
-  const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) || 'page.md')
+  const name = readable(new URL(url).pathname.split('/').at(-1) || 'page')
   const path = /\.(md|markdown)$/i.test(name) ? name : `${name}.md`
   return { path, size: body.length, read: async () => body }
+}
+
+/** What stands in an address, without its escapes where they mean something. */
+function readable(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('/', ' ')
+  } catch {
+    return segment
+  }
 }

@@ -1,0 +1,91 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { StartError } from '../src/start-error.ts'
+
+function faultsOf(environment: Record<string, string>): string {
+  try {
+    loadConfig(environment)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+  }
+  return 'no fault'
+}
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const { dataDir, ...rest } = loadConfig({})
+    expect(isAbsolute(dataDir)).toBe(true)
+    expect(rest).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:4000',
+      databaseUrl: undefined,
+      bootstrapToken: undefined,
+      sampleContent: true,
+      outboundAllow: [],
+      rateLimit: 'off',
+      logLevel: 'info',
+      maxBodyBytes: 1_048_576,
+    })
+  })
+
+  it('reports all faults at once, each with its variable, what it is and what it should be', () => {
+    const faults = faultsOf({
+      PORT: '70000',
+      BASE_URL: 'docs.example.com',
+      DATABASE_URL: 'mysql://user:secret-word@host/x',
+      BOOTSTRAP_TOKEN: 'secret word',
+      SAMPLE_CONTENT: 'maybe',
+      OUTBOUND_ALLOW: '10.0.0.0/8, not a host!',
+      RATE_LIMIT: '-1',
+      LOG_LEVEL: 'loud',
+      MAX_BODY_BYTES: '1 MiB',
+    })
+    expect(faults.split('\n').map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual([
+      'The configuration',
+      'PORT must',
+      'BASE_URL must',
+      'DATABASE_URL must',
+      'BOOTSTRAP_TOKEN must',
+      'SAMPLE_CONTENT must',
+      'OUTBOUND_ALLOW must',
+      'RATE_LIMIT must',
+      'LOG_LEVEL must',
+      'MAX_BODY_BYTES must',
+    ])
+    expect(faults).toContain('PORT must be a whole number from 0 to 65535 (it is "70000")')
+    expect(faults).not.toMatch(/secret.word/)
+  })
+
+  it('takes a variable that is set to nothing for one that is not set', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '', RATE_LIMIT: '' })).toEqual(loadConfig({}))
+  })
+
+  it('makes no sample content in a database that was given, unless it is told to', () => {
+    const DATABASE_URL = 'postgres://user@host/database'
+    expect(loadConfig({ DATABASE_URL }).sampleContent).toBe(false)
+    expect(loadConfig({ DATABASE_URL, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true)
+    expect(loadConfig({ SAMPLE_CONTENT: 'off' }).sampleContent).toBe(false)
+  })
+
+  it('follows the port in its addresses, which have no slash at the end', () => {
+    expect(loadConfig({ PORT: '5000' }).baseUrl).toBe('http://localhost:5000')
+    expect(loadConfig({ BASE_URL: 'https://example.com/docs/' }).baseUrl).toBe('https://example.com/docs')
+  })
+
+  it('refuses an address of its own that cannot be followed by a path', () => {
+    for (const BASE_URL of ['https://a/?b=c', 'https://a/#b', 'https://user:word@a'])
+      expect(faultsOf({ BASE_URL })).toContain('BASE_URL must be an http or https URL without')
+  })
+
+  it('reads lists and limits', () => {
+    expect(loadConfig({ OUTBOUND_ALLOW: '127.0.0.1/32, ::1, wiki.internal' }).outboundAllow).toEqual([
+      '127.0.0.1/32',
+      '::1',
+      'wiki.internal',
+    ])
+    expect(loadConfig({ RATE_LIMIT: '600' }).rateLimit).toBe(600)
+    expect(loadConfig({ RATE_LIMIT: 'off' }).rateLimit).toBe('off')
+  })
+})

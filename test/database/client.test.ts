@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDatabase, statementNames } from '../../src/database/client.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+
+beforeAll(async () => {
+  test = await testDatabase()
+})
+afterAll(() => test.drop())
+
+describe('the database', () => {
+  it('keeps the plan of a statement that comes again', async () => {
+    const { prisma, pool, close } = connectDatabase(test.url, console)
+    for (let time = 0; time < 3; time++)
+      await prisma.organization.findFirst({ where: { id: String(time) }, select: { id: true } })
+    const { rows } = await pool.query(
+      `SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%Organization%'`,
+    )
+    expect(rows).toHaveLength(1)
+    await close()
+  })
+
+  it('loses a transaction, not the process, when the server ends a connection that waits in it', async () => {
+    const warnings: unknown[] = []
+    const { prisma, close } = connectDatabase(test.url, { warn: (...args: unknown[]) => warnings.push(args) })
+    const outcome = prisma.$transaction(async (transaction) => {
+      const [row] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+      const other = new pg.Client({ connectionString: test.url })
+      await other.connect()
+      await other.query('SELECT pg_terminate_backend($1, 5000)', [row?.pid])
+      await other.end()
+      await expect.poll(() => warnings.length).toBeGreaterThan(0)
+      await transaction.$queryRaw`SELECT 1`
+    })
+    await expect(outcome).rejects.toThrow()
+    expect(await prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])
+    await close()
+  })
+})
+
+describe('names of statements', () => {
+  it('are for those that come again, always the same', () => {
+    const nameOf = statementNames()
+    expect(nameOf('SELECT 1', 0)).toBeUndefined()
+    const name = nameOf('SELECT 1', 0)
+    expect(name).toMatch(/^s[\w-]{22}$/)
+    expect(nameOf('SELECT 1', 0)).toBe(name)
+    nameOf('SELECT 2', 0)
+    expect(nameOf('SELECT 2', 0)).not.toBe(name)
+  })
+
+  it('are not for lists of any length', () => {
+    const nameOf = statementNames()
+    for (let time = 0; time < 3; time++) expect(nameOf('SELECT $1, …', 21)).toBeUndefined()
+  })
+
+  it('are bounded, however many statements clients make up', () => {
+    const nameOf = statementNames()
+    const statements = Array.from({ length: 1000 }, (_, index) => `SELECT ${index}`)
+    const names = statements.map((sql) => {
+      nameOf(sql, 0)
+      return nameOf(sql, 0)
+    })
+    expect(new Set(names.filter((name) => name !== undefined)).size).toBe(200)
+  })
+})

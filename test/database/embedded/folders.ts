@@ -1,0 +1,23 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach } from 'vitest'
+
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+/** Removed after the test, which has stopped by then what runs on it. */
+export function removeAfterwards(folder: string): void {
+  folders.push(folder)
+}
+
+/** A new folder that others may enter, or may not. */
+export async function temporaryFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-embedded-'))
+  await chmod(folder, mode)
+  removeAfterwards(folder)
+  return folder
+}

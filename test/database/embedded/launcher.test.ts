@@ -1,0 +1,193 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../../src/database/embedded/postmaster.ts'
+import { temporaryFolder } from './folders.ts'
+import {
+  ask,
+  type EmbeddedProcess,
+  type EmbeddedProcessOptions,
+  serverPid,
+  startEmbedded,
+  watchdogPid,
+} from './process.ts'
+
+const processes: EmbeddedProcess[] = []
+afterEach(async () => {
+  for (const embedded of processes.splice(0)) {
+    embedded.child.kill('SIGTERM')
+    await embedded.exit()
+  }
+})
+
+function start(options: EmbeddedProcessOptions): EmbeddedProcess {
+  const embedded = startEmbedded(options)
+  processes.push(embedded)
+  return embedded
+}
+
+async function stop(embedded: EmbeddedProcess): Promise<void> {
+  embedded.child.kill('SIGTERM')
+  expect(await embedded.exit()).toBe(0)
+}
+
+async function kill(embedded: EmbeddedProcess): Promise<void> {
+  embedded.child.kill('SIGKILL')
+  await embedded.exit()
+}
+
+describe('the embedded database', () => {
+  it('keeps its data from one start to the next, and stops with the process', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    expect(
+      await ask(url, `SELECT setting FROM pg_settings WHERE name IN ('fsync', 'server_encoding')`),
+    ).toEqual(['on', 'UTF8'])
+    const pid = serverPid(home)
+    await stop(first)
+    expect(isAlive(pid)).toBe(false)
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+  })
+
+  it('lets nobody in without its password, which only its account can read', async () => {
+    const embedded = start({ DATA_DIR: await temporaryFolder() })
+    const { url, home } = await embedded.ready()
+    const open = new URL(url)
+    open.password = 'guessed'
+    await expect(ask(open.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    for (const name of ['password', 'postgres.log'])
+      expect((await stat(join(home, name))).mode & 0o077).toBe(0)
+    expect((await stat(join(home, 'data'))).mode & 0o077).toBe(0)
+  })
+
+  it('stops when its process is killed', async () => {
+    const embedded = start({ DATA_DIR: await temporaryFolder() })
+    const pid = serverPid((await embedded.ready()).home)
+    await kill(embedded)
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  })
+
+  it('is replaced, with all that was written, when it outlived its killed process', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const pid = serverPid(home)
+    process.kill(watchdogPid(pid), 'SIGKILL')
+    await kill(first)
+    expect(isAlive(pid)).toBe(true)
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+    expect(isAlive(pid)).toBe(false)
+    await stop(second)
+    expect(isAlive(serverPidOrNone(home))).toBe(false)
+  })
+
+  it('recovers when it was killed together with its process', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const pid = serverPid(home)
+    process.kill(watchdogPid(pid), 'SIGKILL')
+    first.child.kill('SIGSTOP')
+    process.kill(pid, 'SIGKILL')
+    await kill(first)
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+  })
+
+  it('starts where the process number of a killed server has gone to another program', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const file = join(home, 'data', 'postmaster.pid')
+    const left = (await readFile(file, 'utf8')).split('\n')
+    await stop(first)
+    await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+  })
+
+  it('has one owner of several that start on a new folder at once', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const rivals = [1, 2, 3].map(() => start({ DATA_DIR }))
+    const outcomes = await Promise.all(
+      rivals.map((rival) => Promise.race([rival.ready().then(({ url }) => url), rival.exit()])),
+    )
+    const urls = outcomes.filter((outcome) => typeof outcome === 'string')
+    expect(urls).toHaveLength(1)
+    expect(await ask(urls[0] as string, 'SELECT 1')).toEqual([1])
+    const refused = rivals.filter((_, index) => outcomes[index] === 1)
+    expect(refused).toHaveLength(2)
+    for (const rival of refused)
+      expect(rival.log().trim().split('\n').at(-1)).toBe(
+        `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+      )
+  })
+
+  it('may be joined by a command while it runs, which leaves it running', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url } = await first.ready()
+    const command = start({ DATA_DIR, SHARED: 'yes' })
+    expect((await command.ready()).url).toBe(url)
+    await stop(command)
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('stays owned when a crash of one of its processes takes all connections down', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { url } = await first.ready()
+    const [backend] = await ask(
+      url,
+      `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+    )
+    process.kill(Number(backend), 'SIGKILL')
+    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database is back')
+    const second = start({ DATA_DIR })
+    expect(await second.exit()).toBe(1)
+    expect(second.log()).toContain('is in use by another Lectern')
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('comes back at the same address when it is killed', async () => {
+    const first = start({ DATA_DIR: await temporaryFolder() })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    process.kill(serverPid(home), 'SIGKILL')
+    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database is back')
+    expect(await ask(url, 'SELECT number FROM kept')).toEqual([1])
+    const pid = serverPid(home)
+    await stop(first)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('is made whole after a first start that was killed half way', async () => {
+    const DATA_DIR = await temporaryFolder()
+    const first = start({ DATA_DIR })
+    const { home } = await first.ready()
+    await stop(first)
+    // What a killed initdb leaves: a folder that is not the database yet.
+    await rm(join(home, 'data', 'PG_VERSION'))
+    await rm(join(home, 'data'), { recursive: true })
+    await writeFile(join(home, 'data.unfinished-0123'), '')
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT 1')).toEqual([1])
+    await expect(stat(join(home, 'data.unfinished-0123'))).rejects.toThrow()
+  })
+})
+
+function serverPidOrNone(home: string): number {
+  try {
+    return serverPid(home)
+  } catch {
+    return 2 ** 30
+  }
+}

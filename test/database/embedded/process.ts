@@ -1,0 +1,72 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const serve = fileURLToPath(new URL('serve.ts', import.meta.url))
+
+/** A process that runs an embedded database. */
+export interface EmbeddedProcess {
+  readonly child: ChildProcess
+  /** Where the database is, once it runs. */
+  ready(): Promise<{ url: string; home: string }>
+  /** What it wrote on standard error so far. */
+  log(): string
+  /** Its exit code, or the signal that ended it. */
+  exit(): Promise<number | NodeJS.Signals | null>
+}
+
+export interface EmbeddedProcessOptions {
+  readonly DATA_DIR: string
+  readonly UMASK?: string
+  readonly SHARED?: 'yes'
+  readonly uid?: number
+}
+
+export function startEmbedded({ uid, ...environment }: EmbeddedProcessOptions): EmbeddedProcess {
+  const child = spawn(process.execPath, [serve], {
+    env: { PATH: process.env.PATH, ...environment },
+    uid,
+    gid: uid,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stderr.on('data', (chunk) => {
+    log += chunk
+  })
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal)),
+  )
+  const running = new Promise<{ url: string; home: string }>((resolve, reject) => {
+    child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString())))
+    void exited.then((code) => reject(new Error(`it ended with ${code}: ${log}`)))
+  })
+  // Those who wait for the exit only must not be bothered by the rejection.
+  running.catch(() => {})
+  return { child, ready: () => running, log: () => log, exit: () => exited }
+}
+
+/** The process of the server of a home folder. */
+export const serverPid = (home: string) =>
+  Number(readFileSync(join(home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The process that stops the server when the one that started it is gone. */
+export function watchdogPid(server: number): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,args=']).toString().split('\n')
+  const line = lines.find((candidate) => candidate.includes('kill -INT') && candidate.endsWith(` ${server}`))
+  return Number.parseInt(line ?? '', 10)
+}
+
+export async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' })
+    return rows.flat()
+  } finally {
+    await client.end()
+  }
+}

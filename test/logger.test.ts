@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createLogger } from '../src/logger.ts'
+
+function logged(work: (log: ReturnType<typeof createLogger>) => void): string {
+  let text = ''
+  const write = (line: string) => {
+    text += line
+  }
+  work(createLogger('info', { write }))
+  for (const line of text.trim().split('\n')) JSON.parse(line)
+  return text
+}
+
+describe('the log', () => {
+  it('leaves out members that hold secrets, at any depth and in children', () => {
+    const text = logged((log) => {
+      log.info({ req: { headers: { authorization: 'hush', cookie: ['hush'], 'set-cookie': 'hush "hush"' } } })
+      log.info({ a: { b: { c: { password: 'hush', token: 'hush', privateKey: 'hush' } } } })
+      log.child({ token: 'hush' }).info('hello')
+    })
+    expect(text).not.toContain('hush')
+    expect(text).toContain('"authorization":"[redacted]"')
+  })
+
+  it('leaves secrets out of messages and stacks of errors', () => {
+    const text = logged((log) =>
+      log.error({
+        err: new Error(
+          'postgres://joe:hush-hush@host:5432/db refused "Bearer hushhushhush" and lectern_hushhushhushhushhush',
+        ),
+      }),
+    )
+    expect(text).not.toContain('hush')
+    expect(text).toContain('postgres://joe:[redacted]@host:5432/db')
+  })
+
+  it('leaves everything else as it is', () => {
+    const members = {
+      url: 'http://localhost:4000/a@b',
+      at: 'http://[::1]:80/c',
+      prefix: 'lectern_abcdef',
+      n: 1,
+    }
+    expect(JSON.parse(logged((log) => log.info(members, 'to ann@example.com')))).toMatchObject({
+      ...members,
+      msg: 'to ann@example.com',
+    })
+  })
+})

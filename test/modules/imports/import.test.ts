@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+
+const project = fileURLToPath(new URL('../../..', import.meta.url))
+const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests', import.meta.url))
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let app: TestApp
+let elsewhere: Server
+const served = new Map<string, Buffer | string>()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  elsewhere = createServer((request, response) => {
+    const body = served.get(request.url ?? '')
+    response.statusCode = body === undefined ? 404 : 200
+    response.end(body)
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  elsewhere.close()
+  await app.close()
+})
+
+function serve(path: string, body: Buffer | string): string {
+  served.set(path, body)
+  return `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${path}`
+}
+
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+async function buildSpace() {
+  const organization = await buildOrganization(app)
+  const client = app.as(organization.admin)
+  const space = (await client.post(`/orgs/${organization.id}/spaces`, { title: 'Target' })).body
+  return { organization, client, space, address: `/spaces/${space.id}/content` }
+}
+
+describe('an import over HTTP', () => {
+  test('adds a Markdown page, named by its title', async () => {
+    const { client, space, address } = await buildSpace()
+    const url = serve('/notes/first%20steps.md', '# First steps\n\nGo on.')
+    const { status, body, headers } = await client.post(`${address}/import`, { url, source: 'markdown' })
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { revision: expect.any(String), importedResources: 1, totalResources: 1, skipped: [] },
+    })
+    expect(headers.get('location')).toBe(`${app.url}/v1/spaces/${space.id}/revisions/${body.revision}`)
+    expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(body.revision)
+    const { pages } = (await client.get(`${address}/pages`)).body
+    expect(pages).toMatchObject([{ title: 'First steps', slug: 'first-steps', pages: [] }])
+  })
+
+  test('adds a zip with its tree, links and images, behind what is there, and tells what it left out', async () => {
+    const { client, address } = await buildSpace()
+    await client.post(address, {
+      changes: [{ operation: 'insert_page', title: 'Guide', document: { markdown: 'Old' } }],
+    })
+    const archive = await zipOf({
+      'docs-main/SUMMARY.md':
+        '# Contents\n\n* [Guide](guide.md)\n  * [Details](guide/details.md)\n* [Gone](gone.md)\n',
+      'docs-main/guide.md': '# Guide\n\nSee [details](guide/details.md#more) and ![dot](images/dot.png).',
+      'docs-main/guide/details.md': '# Details\n\n## More\n',
+      'docs-main/images/dot.png': png,
+      'docs-main/stray.md': 'Stray',
+    })
+    const { status, body } = await client.post(`${address}/import`, {
+      url: serve('/docs.zip', archive),
+      source: 'zip',
+    })
+    expect(status).toBe(201)
+    expect(body.importedResources).toBe(3)
+    expect(body.skipped.map(({ path }: { path: string }) => path).sort()).toEqual(['gone.md', 'stray.md'])
+    const { pages, files } = (await client.get(address)).body
+    expect(pages.map(({ title, slug }: { title: string; slug: string }) => [title, slug])).toEqual([
+      ['Guide', 'guide'],
+      ['Guide', 'guide-1'],
+    ])
+    const [details] = pages[1].pages
+    const page = (await client.get(`${address}/page/${pages[1].id}?format=markdown`)).body
+    expect(page.markdown).toContain(`[details](/pages/${details.id}#more)`)
+    expect(page.markdown).toContain(`![dot](/files/${files[0].id})`)
+    expect(files).toMatchObject([
+      { name: 'dot.png', contentType: 'image/png', dimensions: { width: 1, height: 1 } },
+    ])
+  })
+
+  test.each([
+    ['an address that answers 404', '/nothing.zip', undefined],
+    ['an archive that is broken', '/broken.zip', Buffer.from('PK\x03\x04 and then nothing')],
+    ['a malformed name', '/%E0%A4%A', undefined],
+  ])('of %s changes nothing and says why', async (_what, path, body) => {
+    const { client, space, address } = await buildSpace()
+    const url = body === undefined ? serve('/x', '').replace(/\/x$/, path) : serve(path, body)
+    const answer = await client.post(`${address}/import`, { url, source: 'zip' })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.message).not.toBe('')
+    expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(space.revision)
+  })
+
+  test('of an archive with one bad entry brings in none of the others', async () => {
+    const { client, space, address } = await buildSpace()
+    const archive = await zipOf({ 'good.md': '# Good', 'bad.md': `# Bad\n${'>'.repeat(5000)} deep` })
+    const answer = await client.post(`${address}/import`, {
+      url: serve('/mixed.zip', archive),
+      source: 'zip',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.message).toContain('bad.md')
+    expect((await client.get(`${address}/pages`)).body.pages).toEqual([])
+    expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(space.revision)
+  })
+
+  test('is for those who may edit, and not for a locked space', async () => {
+    const { organization, client, space, address } = await buildSpace()
+    const input = { url: serve('/page.md', '# Page'), source: 'markdown' }
+    const commenter = app.as(await buildMember(app, organization.id, 'COMMENT'))
+    const editor = app.as(await buildMember(app, organization.id, 'EDIT'))
+    expect((await commenter.post(`${address}/import`, input)).status).toBe(403)
+    expect((await editor.post(`${address}/import`, input)).status).toBe(201)
+    await client.patch(`/spaces/${space.id}`, { editMode: 'locked' })
+    expect((await editor.post(`${address}/import`, input)).status).toBe(409)
+  })
+
+  test('does not reach private addresses that the operator has not allowed', async () => {
+    const { client, address } = await buildSpace()
+    for (const url of [
+      'http://10.0.0.1/a.md',
+      'http://[::1]/a.md',
+      'http://169.254.169.254/latest',
+      'file:///etc/passwd',
+    ]) {
+      const { status } = await client.post(`${address}/import`, { url, source: 'markdown' })
+      expect({ url, status }).toEqual({ url, status: 400 })
+    }
+  })
+})
+
+describe('the import command', () => {
+  const run = (parameters: string[]) =>
+    promisify(execFile)(process.execPath, ['src/cli/import.ts', ...parameters], {
+      cwd: project,
+      // Not the environment of the test runner, which has a BASE_URL of its own.
+      env: { PATH: process.env.PATH, DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
+    })
+
+  test('brings the corpus into a new space, with progress and a report', async () => {
+    const { id, admin } = await buildOrganization(app)
+    const { stdout, stderr } = await run([corpus, '--new', 'Learn Go', '--organization', id])
+    expect(stderr).toMatch(/reading \(\d+\)\nstoring files \(\d+\)\nwriting \(1\)/)
+    expect(stdout).toContain('Imported 51 of 77 pages and files.')
+    expect(stdout).toContain('left out contributing.md: file not found')
+    const spaceId = /Space (\S+),/.exec(stdout)?.[1]
+    const { pages } = (await app.as(admin).get(`/spaces/${spaceId}/content/pages`)).body
+    expect(
+      pages.map(({ title, pages: inside }: { title: string; pages: unknown[] }) => [title, inside.length]),
+    ).toEqual([
+      ['Learn Go with Tests', 0],
+      ['Go fundamentals', 21],
+      ['Testing fundamentals', 4],
+      ['Build an application', 8],
+      ['Questions and answers', 4],
+      ['Meta', 2],
+    ])
+  })
+
+  test('says in one sentence why it did nothing', async () => {
+    const failure = await run(['does-not-exist', '--space', 'spcnothing']).catch((error) => error)
+    expect(failure.code).toBe(1)
+    expect(failure.stderr).toMatch(/^Nothing was imported: There is no space spcnothing\.\n$/m)
+    const usage = await run([corpus]).catch((error) => error)
+    expect(usage.stderr).toContain('give exactly one of --space <id> and --new <title>')
+  })
+})
