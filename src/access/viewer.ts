@@ -9,7 +9,7 @@ export interface Viewer {
   /** What the token may do; empty means everything its user may. */
   readonly scopes: readonly string[]
   /** The organizations the viewer is an active member of, with their role; null is a guest. */
-  readonly memberships: ReadonlyMap<string, Role | null>
+  readonly memberships: Map<string, Role | null>
   readonly ownedTeams: ReadonlySet<string>
   /** The highest role given to the viewer or to one of their teams, by the id of the space, collection or site. */
   readonly grants: {
@@ -30,6 +30,11 @@ export interface ContentRights {
 export interface SiteRights {
   readonly id: string
   readonly organizationId: string
+}
+
+/** Rights are loaded once per request; what the request itself makes the viewer a member of is added to them. */
+export function rememberMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
+  viewer.memberships.set(organizationId, role)
 }
 
 export const isMember = (viewer: Viewer, organizationId: string): boolean =>

@@ -1,4 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
+import { rememberMembership } from '../../access/viewer.ts'
 import { uniqueViolation } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
@@ -23,16 +24,19 @@ export interface CreateOrganization {
 
 /** Creates an organization with the caller as its admin. */
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
-  return context.database.prisma.organization.create({
+  const viewer = viewerOf(context)
+  const organization = await context.database.prisma.organization.create({
     data: {
       id: newId('Organization'),
       title: input.title,
       emailDomains: normalizeDomains(input.emailDomains ?? []),
       type: input.type ?? 'BUSINESS',
       useCase: input.useCase ?? null,
-      members: { create: { id: newId('Member'), userId: viewerOf(context).userId, role: 'ADMIN' } },
+      members: { create: { id: newId('Member'), userId: viewer.userId, role: 'ADMIN' } },
     },
   })
+  rememberMembership(viewer, organization.id, 'ADMIN')
+  return organization
 }
 
 export interface UpdateOrganization {
