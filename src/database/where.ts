@@ -35,10 +35,9 @@ export function compileWhere(model: string, where: Where, alias: string, paramet
   const parts: string[] = []
   for (const [member, value] of Object.entries(where)) {
     if (value === undefined) continue
-    if (member === 'AND') parts.push(joined(model, asList(value), alias, parameters, 'AND', 'TRUE'))
-    else if (member === 'OR') parts.push(joined(model, asList(value), alias, parameters, 'OR', 'FALSE'))
-    else if (member === 'NOT')
-      parts.push(`NOT ${joined(model, asList(value), alias, parameters, 'AND', 'TRUE')}`)
+    if (member === 'AND') parts.push(joined(model, asList(value), alias, parameters, 'AND'))
+    else if (member === 'OR') parts.push(joined(model, asList(value), alias, parameters, 'OR'))
+    else if (member === 'NOT') parts.push(`NOT ${joined(model, asList(value), alias, parameters, 'AND')}`)
     else parts.push(compileMember(model, member, value, alias, parameters))
   }
   return parts.length === 0 ? 'TRUE' : parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
@@ -52,10 +51,13 @@ function joined(
   alias: string,
   parameters: Parameters,
   operator: 'AND' | 'OR',
-  empty: string,
 ): string {
-  if (list.length === 0) return empty
-  return `(${list.map((where) => compileWhere(model, where, alias, parameters)).join(` ${operator} `)})`
+  if (list.length === 0 && operator === 'AND') return 'TRUE'
+  const parts = list.map((where) => compileWhere(model, where, alias, parameters))
+  // Prisma takes an empty one for nothing here and for everything there; whoever wrote it meant neither.
+  if (operator === 'OR' && (parts.length === 0 || parts.includes('TRUE')))
+    throw new Error(`${model}: a condition in OR says nothing`)
+  return `(${parts.join(` ${operator} `)})`
 }
 
 function compileMember(model: string, member: string, value: unknown, alias: string, parameters: Parameters) {

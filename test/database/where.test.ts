@@ -58,8 +58,8 @@ function conditions(): fc.Arbitrary<Where> {
     where: oneof(
       { maxDepth: 3 },
       ...leaves,
-      record({ AND: array(tie('where'), { maxLength: 3 }) }),
-      record({ OR: array(tie('where'), { maxLength: 3 }) }),
+      record({ AND: array(tie('where'), { minLength: 1, maxLength: 3 }) }),
+      record({ OR: array(tie('where'), { minLength: 1, maxLength: 3 }) }),
       record({ NOT: tie('where') }),
     ),
   })).where
@@ -79,7 +79,7 @@ describe('a condition', () => {
         })
         expect(rows).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     )
   })
 
@@ -98,6 +98,11 @@ describe('a condition', () => {
       'endsWith',
     )
     expect(() => compileWhere('Space', { nothing: 1 }, 't', new Parameters())).toThrow('nothing')
+    for (const OR of [[], [{}]])
+      expect(() => compileWhere('Space', { OR }, 't', new Parameters())).toThrow('says nothing')
+    expect(() => compileWhere('Space', { OR: [{ id: 'x' }, {}] }, 't', new Parameters())).toThrow(
+      'says nothing',
+    )
     expect(() => compileWhere('Space', { comments: { every: {} } }, 't', new Parameters())).toThrow(
       'some or none',
     )
