@@ -23,6 +23,9 @@ export interface App {
   close(): Promise<void>
 }
 
+/** What `urls.app` points at. There is no web app of our own: what there is to see things with is GraphiQL. */
+const workspaceAddress = /^\/[ocs]\/[A-Za-z0-9]/
+
 export interface AppOptions {
   readonly config: Config
   readonly database: Database
@@ -84,7 +87,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
     if (await rest(request, response)) return
     if (path === '/healthz') return sendJson(response, 200, { status: 'ok' })
     if (path === '/readyz') return answerReadiness(response)
-    if (path === '/') return redirect(response, '/graphql')
+    if (path === '/' || workspaceAddress.test(path)) return redirect(response, '/graphql')
     throw notFound()
   }
 

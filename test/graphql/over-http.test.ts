@@ -138,4 +138,12 @@ describe('GraphiQL', () => {
     expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="https?:/)
     expect(page).toContain('WorkspaceTree')
   })
+
+  test('is where the addresses in the workspace lead', async () => {
+    const { organizations } = (await admin.gql('{ organizations { nodes { urls { app } } } }')).data
+    for (const url of [app.url, organizations.nodes[0].urls.app]) {
+      const answer = await fetch(url, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/graphql'])
+    }
+  })
 })
