@@ -4,7 +4,7 @@ import { StartError } from '../../start-error.ts'
 import { findBinaries, removeOtherCopies } from './binaries.ts'
 import { prepareCluster, removeUnfinished } from './cluster.ts'
 import { claimOwnership } from './ownership.ts'
-import { findPlace } from './place.ts'
+import { findPlace, noted } from './place.ts'
 import { isAlive, type Postmaster, pause, runningPostmaster, stopPostmaster } from './postmaster.ts'
 import { freePort, launchServer, reasonInLog, type ServerOptions, serverUrl } from './server.ts'
 
@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** The folder of the database, inside the data directory or outside of it. */
   readonly home: string
+  /** The folder outside of the data directory that it had to use, if it had to. */
+  readonly outside: string | null
   /** Stops the server; where it was joined, leaves it to the process that runs it. */
   stop(): Promise<void>
 }
@@ -48,11 +50,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { server, owner } = await obtainServer(serverOptions, options)
   const { home } = place
   const url = serverUrl(cluster, server.port)
-  if (!owner) return { url, home, stop: async () => {} }
+  const outside = noted(dataDir)
+  if (!owner) return { url, home, outside, stop: async () => {} }
   removeUnfinished(place)
   removeOtherCopies(binaries)
   await createDatabase(owner)
-  return { url, home, stop: keepRunning(serverOptions, { server, owner }) }
+  return { url, home, outside, stop: keepRunning(serverOptions, { server, owner }) }
 }
 
 async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Promise<Running> {

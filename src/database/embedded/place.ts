@@ -105,8 +105,8 @@ function makeHome(home: string): void {
 const canEnter = (account: Account, folder: string) =>
   runAs(account, '/bin/sh', ['-c', 'test -x "$0"', folder]).status === 0
 
-/** The folder that the data directory's note names. */
-function noted(dataDir: string): string | null {
+/** The folder outside of the data directory that the directory's note names, if there is one. */
+export function noted(dataDir: string): string | null {
   const note = join(dataDir, noteName)
   if (!existsSync(note)) return null
   const folder = readFileSync(note, 'utf8').trim()

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from './launcher.ts'
 
@@ -14,7 +14,7 @@ export async function startTemporaryPostgres(
   await chmod(dataDir, 0o711)
   const remove = (folder: string) => rm(folder, { recursive: true, force: true })
   try {
-    const { url, home, stop } = await startEmbeddedPostgres({
+    const { url, outside, stop } = await startEmbeddedPostgres({
       dataDir,
       log,
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...settings },
@@ -23,7 +23,7 @@ export async function startTemporaryPostgres(
       url,
       stop: async () => {
         await stop()
-        if (!home.startsWith(dataDir)) await remove(dirname(home))
+        if (outside) await remove(outside)
         await remove(dataDir)
       },
     }

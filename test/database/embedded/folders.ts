@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,10 +7,15 @@ import { afterEach } from 'vitest'
 const folders: string[] = []
 
 afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) {
+    // Where the database could not be kept inside, the folder says where it is.
+    const note = join(folder, 'postgres-location')
+    if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
-/** Removed after the test, which has stopped by then what runs on it. */
+/** Removed after the test, which has stopped by then what runs on it, with what it keeps elsewhere. */
 export function removeAfterwards(folder: string): void {
   folders.push(folder)
 }

@@ -1,40 +1,10 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { temporaryFolder } from './folders.ts'
-import {
-  ask,
-  type EmbeddedProcess,
-  type EmbeddedProcessOptions,
-  serverPid,
-  startEmbedded,
-  watchdogPid,
-} from './process.ts'
-
-const processes: EmbeddedProcess[] = []
-afterEach(async () => {
-  for (const embedded of processes.splice(0)) {
-    embedded.child.kill('SIGTERM')
-    await embedded.exit()
-  }
-})
-
-function start(options: EmbeddedProcessOptions): EmbeddedProcess {
-  const embedded = startEmbedded(options)
-  processes.push(embedded)
-  return embedded
-}
-
-async function stop(embedded: EmbeddedProcess): Promise<void> {
-  embedded.child.kill('SIGTERM')
-  expect(await embedded.exit()).toBe(0)
-}
-
-async function kill(embedded: EmbeddedProcess): Promise<void> {
-  embedded.child.kill('SIGKILL')
-  await embedded.exit()
-}
+import { ask, serverPid, watchdogPid } from './process.ts'
+import { kill, start, stop } from './running.ts'
 
 describe('the embedded database', () => {
   it('keeps its data from one start to the next, and stops with the process', async () => {

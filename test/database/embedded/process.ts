@@ -1,10 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 const serve = fileURLToPath(new URL('serve.ts', import.meta.url))
+
+/** The account of an ordinary user, where we are root and it can reach this project. */
+export const ordinaryUser: number | null = findOrdinaryUser()
+
+function findOrdinaryUser(): number | null {
+  if (process.getuid?.() !== 0) return null
+  const uid = Number(/^nobody:[^:]*:(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[1])
+  const { status } = spawnSync(process.execPath, ['--check', serve], { uid, gid: uid, cwd: '/' })
+  return status === 0 ? uid : null
+}
 
 /** A process that runs an embedded database. */
 export interface EmbeddedProcess {
@@ -22,10 +32,16 @@ export interface EmbeddedProcessOptions {
   readonly UMASK?: string
   readonly SHARED?: 'yes'
   readonly uid?: number
+  /** Another script than this project's own. */
+  readonly script?: string
 }
 
-export function startEmbedded({ uid, ...environment }: EmbeddedProcessOptions): EmbeddedProcess {
-  const child = spawn(process.execPath, [serve], {
+export function startEmbedded({
+  uid,
+  script = serve,
+  ...environment
+}: EmbeddedProcessOptions): EmbeddedProcess {
+  const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, ...environment },
     uid,
     gid: uid,

