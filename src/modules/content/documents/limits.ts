@@ -14,7 +14,7 @@ export const documentLimits = {
    * Steps that the parser may spend where its effort grows with the square of the input (brackets, emphasis,
    * underlined headings, unindented lines of lists and quotes); about 1.5 seconds of work.
    */
-  parserSteps: 500_000_000,
+  parserSteps: 150_000_000,
   /** Characters that references by label (footnotes, link definitions) may add when they are written out. */
   expansion: 500_000,
   /** Arrays and objects inside each other in a tree given as JSON. */
