@@ -21,6 +21,8 @@ export interface Config {
   readonly logLevel: string
   /** The largest request body, in bytes. */
   readonly maxBodyBytes: number
+  /** Whether this process is a script of npm. */
+  readonly startedByNpm: boolean
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -84,6 +86,7 @@ const variables = z.object({
     .default('off'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
+  npm_lifecycle_event: z.string().optional(),
 })
 
 const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN']
@@ -119,5 +122,6 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimit: values.RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }

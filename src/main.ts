@@ -28,15 +28,10 @@ interface Running {
   readonly logger: Logger
 }
 
-// A signal during the start waits for the end of it, so that the embedded database is never left half way.
+// A request to stop during the start waits for the end of it, so that the embedded database is never left half way.
 let stopRequested = false
 let running: Running | null = null
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.on(signal, () => {
-    if (stopRequested) return
-    stopRequested = true
-    if (running) void stop(running)
-  })
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, requestStop)
 
 try {
   running = await start()
@@ -47,6 +42,18 @@ try {
   process.exit(1)
 }
 
+function requestStop(): void {
+  if (stopRequested) return
+  stopRequested = true
+  if (running) void stop(running)
+}
+
+/** npm runs us through a shell, and a signal to npm ends that shell but does not reach us. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && requestStop(), 500).unref()
+}
+
 /**
  * All that can fail comes before the first organization is made: its token is shown once, and a start that failed
  * after it would have shown it to nobody.
@@ -54,6 +61,7 @@ try {
 async function start(): Promise<Running> {
   const configured = loadConfig()
   const logger = createLogger(configured.logLevel)
+  if (configured.startedByNpm) stopWithParent()
   let handler: RequestListener = answerStarting
   const server = createServer({ requestTimeout: 120_000 }, (request, response) => {
     // The balancer, or the browser, is to open its next connection elsewhere.

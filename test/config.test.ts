@@ -27,6 +27,7 @@ describe('the configuration', () => {
       rateLimit: 'off',
       logLevel: 'info',
       maxBodyBytes: 1_048_576,
+      startedByNpm: false,
     })
   })
 

@@ -20,15 +20,21 @@ export interface LecternProcess {
 export interface ProcessOptions {
   readonly environment: Record<string, string>
   readonly uid?: number
-  readonly gid?: number
+  /** Another way to start it. */
+  readonly command?: readonly [string, ...string[]]
 }
 
-export function startLectern({ environment, uid, gid }: ProcessOptions): LecternProcess {
-  const child = spawn(process.execPath, [main], {
+export function startLectern({
+  environment,
+  uid,
+  command = [process.execPath, main],
+}: ProcessOptions): LecternProcess {
+  const [program, ...parameters] = command
+  const child = spawn(program, parameters, {
     cwd: project,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
     uid,
-    gid,
+    gid: uid,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,35 +1,30 @@
-import { execFileSync } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
-import { type LecternProcess, startLectern } from './process.ts'
+import { isAlive } from '../../src/database/embedded/postmaster.ts'
+import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
+import { removeAfterwards, temporaryFolder } from '../support/folders.ts'
+import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
 
-const isRoot = process.getuid?.() === 0
-const folders: string[] = []
 const processes: LecternProcess[] = []
 
+// Before the folders are removed: hooks run in the reverse of their order.
 afterEach(async () => {
   for (const lectern of processes.splice(0)) {
     lectern.child.kill('SIGTERM')
     await lectern.exit()
   }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
-
-async function temporaryFolder(parent = tmpdir(), mode = 0o755): Promise<string> {
-  const folder = await mkdtemp(join(parent, 'lectern-start-'))
-  await chmod(folder, mode)
-  folders.push(folder)
-  return folder
-}
 
 function start(
   environment: Record<string, string>,
-  account: { uid?: number; gid?: number } = {},
+  options: Omit<ProcessOptions, 'environment'> = {},
 ): LecternProcess {
-  const lectern = startLectern({ environment, ...account })
+  const lectern = startLectern({ environment, ...options })
   processes.push(lectern)
   return lectern
 }
@@ -42,6 +37,25 @@ async function ask(address: string, token: string, query: string) {
   })
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is the query's
   return (await answer.json()) as any
+}
+
+/** An empty database on the server of the tests. */
+async function emptyDatabase(parameters = ''): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = inject('templateDatabaseUrl')
+  const name = `start_${randomBytes(8).toString('hex')}`
+  const administer = async (statement: string) => {
+    const client = new pg.Client({
+      connectionString: Object.assign(new URL(template), { pathname: 'postgres' }).href,
+    })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await administer(`CREATE DATABASE ${name} ${parameters}`)
+  return {
+    url: Object.assign(new URL(template), { pathname: name }).href,
+    drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),
+  }
 }
 
 const tree =
@@ -89,6 +103,14 @@ test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
   const answer = await ask(await lectern.ready(), BOOTSTRAP_TOKEN, '{ viewer { id } }')
   expect(answer.errors).toBeUndefined()
   expect(lectern.token()).toBe('')
+  expect(lectern.output()).not.toContain(BOOTSTRAP_TOKEN)
+})
+
+test('the link has no token in it where others can reach the address', async () => {
+  const lectern = start({ DATA_DIR: await temporaryFolder(), HOST: '0.0.0.0', SAMPLE_CONTENT: 'off' })
+  await lectern.ready()
+  expect(lectern.token()).toMatch(/^lectern_/)
+  expect(lectern.output()).not.toContain('#token')
 })
 
 test('after kill -9 a new process starts by itself on the same data', async () => {
@@ -139,20 +161,19 @@ test('a second process on the same data directory is refused in one sentence', a
   )
 })
 
-test('a port in use is refused in one sentence', async () => {
+test('a port in use is refused in one sentence, and the first token is not lost by it', async () => {
+  const DATA_DIR = await temporaryFolder()
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
   const address = blocker.address()
   const PORT = String(typeof address === 'object' && address ? address.port : 0)
-  const lectern = start({
-    DATA_DIR: await temporaryFolder(),
-    PORT,
-    SAMPLE_CONTENT: 'off',
-    LOG_LEVEL: 'error',
-  })
-  expect(await lectern.exit()).toBe(1)
-  expect(lectern.output().trim()).toBe(`Port ${PORT} is in use; stop what uses it, or set PORT to another.`)
+  const refused = start({ DATA_DIR, PORT, SAMPLE_CONTENT: 'off' })
+  expect(await refused.exit()).toBe(1)
+  expect(refused.output().trim()).toBe(`Port ${PORT} is in use; stop what uses it, or set PORT to another.`)
   blocker.close()
+  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  await lectern.ready()
+  expect(lectern.token()).toMatch(/^lectern_/)
 })
 
 test('a data directory that cannot be made is refused in one sentence', async () => {
@@ -170,6 +191,37 @@ test('a database that cannot be reached is refused in one sentence without its p
   expect(lectern.output()).not.toContain('secret-word')
 })
 
+test('a database whose user may not create tables is refused in one sentence', async () => {
+  const url = new URL(inject('templateDatabaseUrl'))
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await administer(`CREATE ROLE start_reader LOGIN PASSWORD 'start-reader'`)
+  url.pathname = '/postgres'
+  const reader = Object.assign(new URL(url), { username: 'start_reader', password: 'start-reader' })
+  const lectern = start({ DATA_DIR: await temporaryFolder(), DATABASE_URL: reader.href })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toMatch(
+    /^The database at \S+ cannot be migrated: permission denied for schema public\.$/,
+  )
+  await administer('DROP ROLE start_reader')
+})
+
+test('a database that cannot store every character is refused in one sentence', async () => {
+  const { url, drop } = await emptyDatabase(
+    `ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0 LOCALE_PROVIDER libc`,
+  )
+  const lectern = start({ DATA_DIR: await temporaryFolder(), DATABASE_URL: url })
+  expect(await lectern.exit()).toBe(1)
+  expect(lectern.output().trim()).toMatch(
+    /^The database at \S+ is encoded in LATIN1; create it with ENCODING 'UTF8'\.$/,
+  )
+  await drop()
+})
+
 test('faults in the configuration are reported all at once', async () => {
   const lectern = start({ PORT: 'eighty', BASE_URL: 'ftp://x', SAMPLE_CONTENT: 'maybe', LOG_LEVEL: 'loud' })
   expect(await lectern.exit()).toBe(1)
@@ -178,15 +230,8 @@ test('faults in the configuration are reported all at once', async () => {
 })
 
 test('DATABASE_URL switches to another PostgreSQL, and several processes may share it', async () => {
-  const url = new URL(inject('templateDatabaseUrl'))
-  const { default: pg } = await import('pg')
-  const admin = new pg.Client({
-    connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href,
-  })
-  await admin.connect()
-  await admin.query('CREATE DATABASE shared_start')
-  url.pathname = 'shared_start'
-  const environment = { DATABASE_URL: url.href, BOOTSTRAP_TOKEN: 'a-token-of-sixteen-or-more' }
+  const { url, drop } = await emptyDatabase()
+  const environment = { DATABASE_URL: url, BOOTSTRAP_TOKEN: 'a-token-of-sixteen-or-more' }
   const replicas = await Promise.all(
     [1, 2, 3].map(async () => start({ ...environment, DATA_DIR: await temporaryFolder() })),
   )
@@ -200,8 +245,7 @@ test('DATABASE_URL switches to another PostgreSQL, and several processes may sha
     replica.child.kill('SIGTERM')
     expect(await replica.exit()).toBe(0)
   }
-  await admin.query('DROP DATABASE shared_start WITH (FORCE)')
-  await admin.end()
+  await drop()
 })
 
 test('requests under way are answered before the process ends', async () => {
@@ -216,32 +260,35 @@ test('requests under way are answered before the process ends', async () => {
   expect(await lectern.exit()).toBe(0)
 })
 
-test.runIf(isRoot)('starts as an ordinary user', async () => {
-  const nobody = Number(execFileSync('id', ['-u', 'nobody']).toString())
+test('the end of npm, whose signals stop at its shell, ends the process and its database', async () => {
   const DATA_DIR = await temporaryFolder()
-  await chown(DATA_DIR, nobody, nobody)
-  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { uid: nobody, gid: nobody })
+  const npm = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { command: ['npm', 'start'] })
+  await npm.ready()
+  const server = serverPid(join(DATA_DIR, 'postgres'))
+  expect(isAlive(server)).toBe(true)
+  npm.child.kill('SIGTERM')
+  await npm.exit()
+  await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
+})
+
+test.runIf(ordinaryUser)('starts as an ordinary user', async () => {
+  const uid = ordinaryUser as number
+  const DATA_DIR = await temporaryFolder(0o700)
+  await chown(DATA_DIR, uid, uid)
+  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { uid })
   expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
 })
 
-test.runIf(isRoot)(
-  'starts from a folder that only its owner may enter, and says where it keeps the database',
-  async () => {
-    const DATA_DIR = join(await temporaryFolder(tmpdir(), 0o700), 'data')
-    const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-    await lectern.ready()
-    const kept = /"folder":"(\/var\/lib\/lectern-[^"/]+)/.exec(lectern.output())?.[1] ?? ''
-    expect(kept).not.toBe('')
-    folders.push(kept)
-  },
-)
-
-test.runIf(isRoot)('starts from root’s home', async () => {
-  const parent = join(homedir(), `lectern-start-${process.pid}`)
-  await mkdir(parent, { mode: 0o700 })
-  folders.push(parent)
-  const lectern = start({ DATA_DIR: join(parent, 'data'), SAMPLE_CONTENT: 'off' })
+test('starts with a folder that only its owner may enter', async () => {
+  const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+  removeAfterwards(DATA_DIR)
+  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
-  const kept = /"folder":"(\/var\/lib\/lectern-[^"/]+)/.exec(lectern.output())?.[1]
-  if (kept) folders.push(kept)
+})
+
+test('starts in the home of its user', async () => {
+  const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
+  removeAfterwards(DATA_DIR)
+  const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { chmod, chown, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from './folders.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { ask, ordinaryUser } from './process.ts'
 import { start, stop } from './running.ts'
 

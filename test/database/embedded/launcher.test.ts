@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
-import { temporaryFolder } from './folders.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { ask, serverPid, watchdogPid } from './process.ts'
 import { kill, start, stop } from './running.ts'
 

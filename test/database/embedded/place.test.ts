@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { removeAfterwards, temporaryFolder } from './folders.ts'
+import { removeAfterwards, temporaryFolder } from '../../support/folders.ts'
 import { ask, ordinaryUser } from './process.ts'
 import { start, stop } from './running.ts'
 

@@ -7,7 +7,8 @@ import { afterEach } from 'vitest'
 const folders: string[] = []
 
 afterEach(async () => {
-  for (const folder of folders.splice(0)) {
+  // The inner ones first, as they were made last.
+  for (const folder of folders.splice(0).reverse()) {
     // Where the database could not be kept inside, the folder says where it is.
     const note = join(folder, 'postgres-location')
     if (existsSync(note)) await rm(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })
@@ -22,7 +23,7 @@ export function removeAfterwards(folder: string): void {
 
 /** A new folder that others may enter, or may not. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-embedded-'))
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-folder-'))
   await chmod(folder, mode)
   removeAfterwards(folder)
   return folder
