@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const ours = ['package.json', 'prisma', 'src']
+
+/** A copy of this project, whose schema and migrations a test may change. */
+let copy: string
+beforeEach(async () => {
+  copy = await temporaryFolder()
+  for (const name of ours) await cp(join(project, name), join(copy, name), { recursive: true })
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'))
+})
+
+function migrations(
+  parameters: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const script = join(copy, 'src/cli/migrations.ts')
+  const env = { PATH: process.env.PATH, ...environment }
+  return new Promise((resolve) =>
+    execFile(process.execPath, [script, ...parameters], { env, cwd: copy }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: (stdout + stderr).trim() }),
+    ),
+  )
+}
+
+async function newest(): Promise<string> {
+  const folder = join(copy, 'prisma/migrations')
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const last = names
+    .map(({ name }) => name)
+    .sort()
+    .at(-1) as string
+  return readFile(join(folder, last, 'migration.sql'), 'utf8')
+}
+
+describe('the migrations command', () => {
+  it('finds that the migrations of this project lead to its schema', async () => {
+    expect(await migrations(['drift'])).toEqual({ code: 0, output: 'No difference detected.' })
+  })
+
+  it('notices a change of the schema, and writes the migration for it', async () => {
+    await writeFile(join(copy, 'prisma/models/extra.prisma'), 'model Extra {\n  id String @id\n}\n')
+    const drift = await migrations(['drift'])
+    expect(drift.code).toBe(1)
+    expect(drift.output).toMatch(/\[\+\] Added tables\s+- Extra/)
+    const written = await migrations(['new', 'extra'])
+    expect(written).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Wrote \d+_extra\/migration\.sql$/),
+    })
+    expect(await newest()).toContain('CREATE TABLE "Extra"')
+    expect(await migrations(['drift'])).toEqual({ code: 0, output: 'No difference detected.' })
+    expect((await migrations(['new', 'nothing'])).output).toBe('The migrations lead to the schema already.')
+    expect((await migrations(['new', 'by hand', '--draft'])).code).toBe(0)
+    expect(await newest()).toMatch(/^-- .*\n$/)
+  })
+
+  it('shows what a database has, and fails where one needs attention, changing nothing', async () => {
+    const { url: DATABASE_URL, drop } = await testDatabase()
+    const [initial] = (await readdir(join(copy, 'prisma/migrations'))).sort() as [string]
+    const applied = await migrations(['status'], { DATABASE_URL })
+    expect(applied.code).toBe(0)
+    expect(applied.output.split('\n')).toContain(`applied  ${initial}`)
+    await cp(join(copy, 'prisma/migrations', initial), join(copy, 'prisma/migrations/99999999999999_next'), {
+      recursive: true,
+    })
+    expect((await migrations(['status'], { DATABASE_URL })).output).toContain('pending  99999999999999_next')
+    await appendFile(join(copy, 'prisma/migrations', initial, 'migration.sql'), '-- changed\n')
+    const edited = await migrations(['status'], { DATABASE_URL })
+    expect(edited.code).toBe(1)
+    expect(edited.output).toContain(`edited   ${initial}`)
+    await drop()
+  })
+
+  it('says in one sentence that a database cannot be reached', async () => {
+    const { code, output } = await migrations(['status'], {
+      DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:9/b',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The database at 127\.0\.0\.1:9\/b cannot be reached: .*\.$/)
+  })
+})
