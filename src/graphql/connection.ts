@@ -114,6 +114,8 @@ type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes
 
 /** Which rows belong to a parent. `scope` is SQL over `t` (a row) and p.k0, p.k1 … (the parent's keys). */
 export interface ParentScope<Parent> {
+  /** SQL to read the rows from, over `p`, where they are not simply those of the model's table. */
+  readonly from?: string
   readonly keyTypes: readonly ('text' | 'int')[]
   readonly scope: string
   readonly keys: (parent: Parent) => ParentKeys
@@ -252,6 +254,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
 ): KeysetList {
   return {
     model: options.model ?? options.name,
+    from: options.parent.from,
     keyTypes: options.parent.keyTypes,
     scope: options.parent.scope,
     where: options.where(viewerOf(context), args),

@@ -17,6 +17,8 @@ export interface OrderColumn {
 export interface KeysetList {
   /** The Prisma model, whose name is also the table's. */
   readonly model: string
+  /** SQL to read the rows from, over `p`, where they are not simply those of the model's table. */
+  readonly from?: string
   /** SQL types of the parent's keys, which the scope names p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
   /** SQL over `t` (a row) and `p` (the parent's keys) that says which rows belong to the parent. */
@@ -67,13 +69,15 @@ export async function readKeysetPages(
   const text = `
 SELECT p.n::int AS n, r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
 CROSS JOIN LATERAL (
-  SELECT ${values.join(', ')} FROM "${list.model}" t
+  SELECT ${values.join(', ')} FROM ${tableOf(list)} t
   WHERE ${conditions.join(' AND ')}
   ORDER BY ${order} LIMIT ${parameters.add(window.limit + 1)}
 ) r`
   const { rows } = await pool.query<Record<string, OrderValue>>(text, parameters.values)
   return assemblePages(list, window, columns.length, parents.length, rows)
 }
+
+const tableOf = ({ from, model }: KeysetList) => from ?? `"${model}"`
 
 function orderValue(column: string, type: OrderColumn['type']): string {
   // Text keeps the microseconds and the offset out of the hands of a date parser.
@@ -134,7 +138,7 @@ export async function countKeysetRows(
   const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
   const where = compileWhere(list.model, list.where, 't', parameters)
   const { rows } = await pool.query<{ n: number; count: number }>(
-    `SELECT p.n::int AS n, (SELECT count(*)::int FROM "${list.model}" t WHERE ${list.scope} AND ${where}) AS count
+    `SELECT p.n::int AS n, (SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.scope} AND ${where}) AS count
 FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
     parameters.values,
   )

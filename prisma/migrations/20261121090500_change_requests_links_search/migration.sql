@@ -272,6 +272,9 @@ ALTER TABLE "SearchPage" ADD CONSTRAINT "SearchPage_spaceId_fkey" FOREIGN KEY ("
 -- AddForeignKey
 ALTER TABLE "SearchSection" ADD CONSTRAINT "SearchSection_spaceId_pageId_fkey" FOREIGN KEY ("spaceId", "pageId") REFERENCES "SearchPage"("spaceId", "pageId") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- A page by its path, in any revision.
+CREATE INDEX "PageVersion_path_idx" ON "PageVersion" ("branchId", (coalesce("parentId", '')), "slug");
+
 -- The two jobs ask for what is left.
 CREATE INDEX "Document_unread_links_idx" ON "Document"("id") WHERE "linksReadAt" IS NULL;
 CREATE INDEX "Space_unsearched_idx" ON "Space"("id") WHERE "searchedAt" IS NULL;

@@ -4,6 +4,7 @@ import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type ContentChange, checkChange } from './content-change.ts'
+import { readContentRows, readOutline } from './content-reads.ts'
 import { referenceOf } from './documents/content-references.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
@@ -18,9 +19,11 @@ import {
   updatePage,
 } from './page-changes.ts'
 import { lastingAddress } from './page-links.ts'
-import { PageTree, type TreePage } from './page-tree.ts'
+import { PageTree } from './page-tree.ts'
 import {
   type ContentRow,
+  type ContentTarget,
+  liveContent,
   type NewPageVersion,
   type OpenRevision,
   type RevisionChanges,
@@ -48,9 +51,18 @@ export async function updateContent(
   authorizeSpace(viewerOf(context), 'space:edit', space)
   if (space.editMode === 'LOCKED')
     throw conflict('The content of this space is locked; it changes through change requests only.')
+  return changeContent(context, liveContent(space.id), changes)
+}
+
+/** Applies a batch of changes to content. Whether the viewer may do it is for the caller. */
+export async function changeContent(
+  context: Context,
+  target: ContentTarget,
+  changes: readonly ContentChange[],
+): Promise<ContentUpdate> {
   changes.forEach(checkChange)
   const files = await prepareFiles(context, changes)
-  const written = await writeRevision(context, space.id, (open) => applyChanges(open, changes, files))
+  const written = await writeRevision(context, target, (open) => applyChanges(open, changes, files))
   return {
     space: written.space,
     revision: written.revision,
@@ -64,50 +76,39 @@ async function applyChanges(
   changes: readonly ContentChange[],
   files: readonly PreparedFile[],
 ): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
-  const rows = await readTree(open)
-  const batch = await startBatch(open, rows, changes)
+  const batch = await startBatch(open, changes)
   changes.forEach((change, index) => {
     if (change.operation === 'INSERT_PAGE') insertPage(batch, change, index)
     if (change.operation === 'UPDATE_PAGE') updatePage(batch, change, index)
     if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
   })
   const documents = resolveBodies(batch, files)
-  const isEnded = ({ pageId }: StoredTreePage) => batch.drafts.has(pageId) || batch.deleted.has(pageId)
   return {
     changes: {
-      endedPages: rows.filter(isEnded).map(({ id }) => id),
-      endedFiles: await findDeletedFiles(open, changes),
-      pages: [...batch.drafts.values()].map((draft) => pageRow(batch, draft, files, documents)),
-      files: files.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
+      pages: {
+        written: [...batch.drafts.values()].map((draft) => pageRow(batch, draft, files, documents)),
+        removed: [...batch.deleted],
+      },
+      files: {
+        written: files.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
+        removed: await findDeletedFiles(open, changes),
+      },
       documents: [...documents.values()].filter((document) => document !== undefined),
     },
     result: batch.outcomes,
   }
 }
 
-type StoredTreePage = TreePage & { readonly id: string }
-
-/** The outline of the tree: a few short columns of each page, and no bodies. */
-function readTree({ transaction, branchId }: OpenRevision): Promise<StoredTreePage[]> {
-  return transaction.pageVersion.findMany({
-    where: { branchId, endSequence: null, deleted: false },
-    select: { id: true, pageId: true, type: true, parentId: true, position: true, slug: true },
-  })
-}
-
 async function startBatch(
-  { transaction, branchId, createdAt }: OpenRevision,
-  rows: readonly StoredTreePage[],
+  { transaction, head, createdAt }: OpenRevision,
   changes: readonly ContentChange[],
 ): Promise<PageBatch> {
   const named = changes.flatMap(({ operation, page }) =>
     operation === 'UPDATE_PAGE' && page != null ? [page] : [],
   )
-  const stored = await transaction.pageVersion.findMany({
-    where: { branchId, endSequence: null, deleted: false, pageId: { in: named } },
-  })
+  const stored = await readContentRows(transaction, 'PageVersion', head, named)
   return {
-    tree: new PageTree(rows.map((row) => ({ ...row }))),
+    tree: new PageTree(await readOutline(transaction, head)),
     stored: new Map(stored.map((page) => [page.pageId, page])),
     drafts: new Map(),
     deleted: new Set(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { announceDocumentsStored } from './lifecycle.ts'
 
 /** A page body: Markdown, and the node tree where its author gave one. */
 export interface Body {
@@ -23,7 +24,7 @@ export function identifyDocument({ markdown, nodes }: Body): StoredDocument | un
 const bytesPerStatement = 8_000_000
 
 /**
- * Stores bodies that are not there yet. Sorted by id: transactions that store the same ones never deadlock. A
+ * Stores bodies that are not there yet, and announces those. Sorted by id: transactions that store the same ones never deadlock. A
  * transaction calls this once, with everything it has.
  */
 export async function storeDocuments(
@@ -33,10 +34,15 @@ export async function storeDocuments(
   const byId = new Map(documents.map((document) => [document.id, document]))
   const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const chunk of chunksOf(sorted)) {
-    await transaction.$executeRaw`
+    const stored = await transaction.$queryRaw<{ id: string }[]>`
       INSERT INTO "Document" (id, markdown, nodes)
       SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", ${JSON.stringify(chunk)}::json)
-      ON CONFLICT (id) DO NOTHING`
+      ON CONFLICT (id) DO NOTHING RETURNING id`
+    const isNew = new Set(stored.map(({ id }) => id))
+    await announceDocumentsStored(
+      transaction,
+      chunk.filter(({ id }) => isNew.has(id)),
+    )
   }
 }
 

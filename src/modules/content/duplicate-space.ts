@@ -7,6 +7,8 @@ import { positionBehind } from '../collections/children.ts'
 import { lockPlace } from '../collections/places.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { createFirstRevision, loadSpace, reloadLocked } from '../spaces/service.ts'
+import { announcePrimaryContentWritten } from './lifecycle.ts'
+import { contentColumns } from './revision-rows.ts'
 import { loadRevision } from './service.ts'
 
 /**
@@ -23,6 +25,7 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
       const copy = await createCopy(transaction, await reloadLocked(transaction, space))
       const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
       await copyContent(transaction, source, target.branchId)
+      await announceCopy(transaction, target)
       await copyPermissions(transaction, space, copy)
       return copy
     },
@@ -68,22 +71,13 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
   })
 }
 
-/** The columns of rows of content that a copy has too; the others say in which revisions a row holds. */
-const copied = {
-  PageVersion: `"pageId", type, "parentId", position, title, slug, emoji, icon, description, hidden, "noIndex",
-    "noRobotsIndex", layout, cover, target, computed, "computedSeed", "documentId", "gitOid", "gitPath", "createdAt",
-    "updatedAt"`,
-  FileVersion: `"fileId", name, "contentType", width, height, "gitOid", "gitPath", "blobHash", "createdAt"`,
-  ReusableContentVersion: `"reusableId", title, "documentId", "gitOid", "gitPath"`,
-} as const
-
 /** One statement for each table: rows never leave the database. */
 async function copyContent(
   transaction: Prisma.TransactionClient,
   { branchId, sequence }: Pick<Revision, 'branchId' | 'sequence'>,
   targetBranchId: string,
 ): Promise<void> {
-  for (const [model, columns] of Object.entries(copied))
+  for (const [model, columns] of Object.entries(contentColumns))
     await transaction.$executeRawUnsafe(
       `INSERT INTO "${model}" (id, "branchId", sequence, ${columns})
        SELECT left(v.id, 3) || left(encode(sha256(convert_to(v.id || $3, 'UTF8')), 'hex'), 26), $3, 1, ${columns}
@@ -94,6 +88,15 @@ async function copyContent(
       sequence,
       targetBranchId,
     )
+}
+
+async function announceCopy(
+  transaction: Prisma.TransactionClient,
+  { spaceId, branchId, sequence }: Revision,
+): Promise<void> {
+  const pages = await transaction.pageVersion.findMany({ where: { branchId }, select: { pageId: true } })
+  const pageIds = pages.map(({ pageId }) => pageId)
+  await announcePrimaryContentWritten(transaction, { spaceId, branchId, sequence, pageIds })
 }
 
 /** Who was given access to the original by name has it to the copy, whoever made the copy among them. */

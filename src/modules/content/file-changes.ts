@@ -6,6 +6,7 @@ import { newId } from '../../identifiers.ts'
 import { guardedFetch } from '../../outbound.ts'
 import { storeBlob } from './blobs.ts'
 import { type ContentChange, changePath, type FileInput } from './content-change.ts'
+import { readContentRows } from './content-reads.ts'
 import { contentLimits, maximumFileBytes } from './limits.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
 
@@ -121,24 +122,20 @@ function checkRefs(files: readonly PreparedFile[]): void {
   if (new Set(refs).size < refs.length) throw invalidInput('changes', 'gives one ref to two files')
 }
 
-/** The rows of the files that a batch deletes. */
+/** The ids of the files that a batch deletes, which must be there. */
 export async function findDeletedFiles(
-  { transaction, branchId }: OpenRevision,
+  { transaction, head }: OpenRevision,
   changes: readonly ContentChange[],
 ): Promise<string[]> {
   const named = changes.flatMap(({ operation, file }, index) =>
     operation === 'DELETE_FILE' ? [{ fileId: file ?? '', index }] : [],
   )
   if (named.length === 0) return []
-  const stored = await transaction.fileVersion.findMany({
-    where: { branchId, endSequence: null, fileId: { in: named.map(({ fileId }) => fileId) } },
-    select: { id: true, fileId: true },
-  })
-  const rowIds = new Map(stored.map(({ id, fileId }) => [fileId, id]))
+  const ids = named.map(({ fileId }) => fileId)
+  const stored = await readContentRows(transaction, 'FileVersion', head, ids)
+  const left = new Set(stored.map(({ fileId }) => fileId))
   return named.map(({ fileId, index }) => {
-    const rowId = rowIds.get(fileId)
-    if (!rowId) throw invalidInput(`${changePath(index)}.file`, 'names no file of this space')
-    rowIds.delete(fileId)
-    return rowId
+    if (!left.delete(fileId)) throw invalidInput(`${changePath(index)}.file`, 'names no file of this space')
+    return fileId
   })
 }

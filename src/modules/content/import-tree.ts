@@ -1,12 +1,14 @@
 import GithubSlugger from 'github-slugger'
 import { positionsInARow } from '../../database/positions.ts'
 import { invalidInput } from '../../errors.ts'
-import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import type { PageType, Prisma, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
+import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents-store.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
 import {
   type ContentRow,
+  type ContentTarget,
   type NewPageVersion,
   type OpenRevision,
   type RevisionGit,
@@ -61,37 +63,36 @@ export interface ImportedTree {
 }
 
 /**
- * Appends a tree to the pages of a space, behind those that are there, and adds its files: one new revision, or an
+ * Appends a tree to the pages of content, behind those that are there, and adds its files: one new revision, or an
  * error and no change. Checks what the content rules demand; whether the viewer may do it is for the caller.
  */
 export async function commitImportedTree(
   context: Context,
-  space: Pick<Space, 'id'>,
+  target: ContentTarget,
   tree: ImportedTree,
 ): Promise<Revision> {
   const { revision } = await writeRevision(
     context,
-    space.id,
+    target,
     async (open) => {
       const { slugs, last } = await rootPages(open)
       const collected: Collected = { pages: [], documents: [], createdAt: open.createdAt }
       collectPages(collected, tree.pages, { parentId: null, depth: 1, slugs, last })
       const files = tree.files.map((file) => importedFile(file, open.createdAt))
-      return { changes: { pages: collected.pages, documents: collected.documents, files }, result: null }
+      const { pages, documents } = collected
+      return { changes: { pages: { written: pages }, files: { written: files }, documents }, result: null }
     },
     { git: tree.git },
   )
   return revision
 }
 
-async function rootPages({ transaction, branchId }: OpenRevision) {
-  const roots = await transaction.pageVersion.findMany({
-    where: { branchId, parentId: null, endSequence: null },
-    select: { slug: true, position: true },
-    orderBy: { position: 'asc' },
-  })
+async function rootPages({ transaction, head }: OpenRevision) {
+  const outline = await readOutline(transaction, head)
+  const roots = outline.filter(({ parentId }) => parentId === null)
+  const positions = roots.map(({ position }) => position).sort()
   const slugs = new Set(roots.map(({ slug }) => slug).filter((slug) => slug !== null))
-  return { slugs, last: roots.at(-1)?.position ?? null }
+  return { slugs, last: positions.at(-1) ?? null }
 }
 
 interface Collected {

@@ -4,6 +4,7 @@ import type { Context } from '../../graphql/context.ts'
 import type { StoredDocument } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
+import { rowsIn } from './revision-rows.ts'
 
 type StoredFile = FileVersion & { size: number }
 
@@ -48,8 +49,8 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
     }),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(
-        `SELECT v.*, b.size FROM "FileVersion" v JOIN "Blob" b ON b.hash = v."blobHash"`,
-        'v."fileId"',
+        `SELECT v.*, b.size FROM ${rowsIn('FileVersion', 'r')} v JOIN "Blob" b ON b.hash = v."blobHash"
+         ORDER BY v."fileId"`,
         revisionIds,
         pool,
       ),
@@ -60,8 +61,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
     }),
     reusableContents: new DataLoader((revisionIds) =>
       rowsOfRevisions<ReusableContentVersion>(
-        'SELECT v.* FROM "ReusableContentVersion" v',
-        'v."reusableId"',
+        `SELECT v.* FROM ${rowsIn('ReusableContentVersion', 'r')} v ORDER BY v."reusableId"`,
         revisionIds,
         pool,
       ),
@@ -74,20 +74,16 @@ function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row
   return keys.map((key) => byKey.get(key) ?? null)
 }
 
-/** The rows `v` of a select that hold in revisions, for any number of revisions in one statement. */
+/** The rows of a select over the revision `r`, for any number of revisions in one statement. */
 async function rowsOfRevisions<Row>(
   select: string,
-  order: string,
   revisionIds: readonly string[],
   pool: Context['database']['pool'],
 ): Promise<Row[][]> {
   const { rows } = await pool.query<Row & { n: number }>(
     `SELECT k.n::int AS n, v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
-     JOIN LATERAL (${select}
-       WHERE v."branchId" = r."branchId" AND v.sequence <= r.sequence
-         AND (v."endSequence" IS NULL OR v."endSequence" > r.sequence)
-       ORDER BY ${order}) v ON TRUE
+     CROSS JOIN LATERAL (${select}) v
      ORDER BY k.n`,
     [revisionIds],
   )

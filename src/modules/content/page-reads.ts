@@ -1,29 +1,18 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { type PlacedPage, placed } from './page-places.ts'
+import { rowIn, rowsIn } from './revision-rows.ts'
 
-/** SQL: whether the row `v` of content holds in the revision `r`. */
-const holds = (row: string, revision: string) =>
-  `${row}."branchId" = ${revision}."branchId" AND ${row}.sequence <= ${revision}.sequence
-   AND (${row}."endSequence" IS NULL OR ${row}."endSequence" > ${revision}.sequence)`
+/** SQL: the row of the page `page` in the revision `revision`. */
+const versionOf = (page: string, revision: string) => rowIn('PageVersion', revision, page)
 
-/** SQL over `t`, a row of content, and p.k0, the id of a revision: whether the row holds in the revision. */
-export const inRevision = `
-  t."branchId" = (SELECT r."branchId" FROM "Revision" r WHERE r.id = p.k0)
-  AND t.sequence <= (SELECT r.sequence FROM "Revision" r WHERE r.id = p.k0)
-  AND (t."endSequence" IS NULL OR t."endSequence" > (SELECT r.sequence FROM "Revision" r WHERE r.id = p.k0))`
+/** The columns that recursive reads carry along, to know where they are. */
+const point = (revision: string) =>
+  `${revision}."branchId", ${revision}.sequence, ${revision}."baseBranchId", ${revision}."baseSequence"`
 
-/** SQL: the one row of the page `page` in the revision `r`. The newest version so far, if it has not ended. */
-const versionOf = (page: string, revision: string) => `
-  SELECT * FROM (
-    SELECT * FROM "PageVersion" l
-    WHERE l."branchId" = ${revision}."branchId" AND l."pageId" = ${page} AND l.sequence <= ${revision}.sequence
-    ORDER BY l.sequence DESC LIMIT 1) l
-  WHERE l."endSequence" IS NULL OR l."endSequence" > ${revision}.sequence`
+type PageRow = PageVersion & { n: number; layer?: number; spaceId: string; revisionId: string }
 
-type PageRow = PageVersion & { n: number; spaceId: string; revisionId: string }
-
-function toPlaced({ n: _, spaceId, revisionId, ...page }: PageRow, path?: string): PlacedPage {
+function toPlaced({ n: _, layer: __, spaceId, revisionId, ...page }: PageRow, path?: string): PlacedPage {
   return placed(page, { spaceId, revisionId, path })
 }
 
@@ -53,11 +42,11 @@ export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(
 export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promise<string[]> {
   const { rows } = await pool.query<{ n: number; path: string }>(
     `WITH RECURSIVE climb AS (
-       SELECT k.n, r."branchId", r.sequence, k.page AS "parentId", NULL::text AS slug, 0 AS depth
+       SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, 0 AS depth
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
-       SELECT c.n, c."branchId", c.sequence, v."parentId", v.slug, c.depth + 1
+       SELECT c.n, ${point('c')}, v."parentId", v.slug, c.depth + 1
        FROM climb c CROSS JOIN LATERAL (${versionOf('c."parentId"', 'c')}) v
        WHERE c."parentId" IS NOT NULL)
      SELECT n::int AS n, string_agg(slug, '/' ORDER BY depth DESC) AS path FROM climb WHERE depth > 0 GROUP BY n`,
@@ -68,10 +57,7 @@ export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promi
   return paths
 }
 
-/**
- * The page at a path of a revision: one step down for each segment. Rows that still hold and rows that ended later
- * are looked up apart, each by its own index, so that a step reads no siblings.
- */
+/** The page at a path of a revision: one step down for each segment, which reads no siblings. */
 export async function readPageByPath(
   pool: Pool,
   revisionId: string,
@@ -80,15 +66,11 @@ export async function readPageByPath(
   const segments = path.split('/').filter((segment) => segment !== '')
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE steps AS (
-       SELECT 0 AS depth, NULL::text AS "pageId", r."branchId", r.sequence FROM "Revision" r WHERE r.id = $1
+       SELECT 0 AS depth, NULL::text AS "pageId", ${point('r')} FROM "Revision" r WHERE r.id = $1
        UNION ALL
-       SELECT s.depth + 1, v."pageId", s."branchId", s.sequence
+       SELECT s.depth + 1, v."pageId", ${point('s')}
        FROM steps s CROSS JOIN LATERAL (
-         SELECT v."pageId" FROM "PageVersion" v
-         WHERE ${isStep} AND v."endSequence" IS NULL AND NOT v.deleted
-         UNION ALL
-         SELECT v."pageId" FROM "PageVersion" v
-         WHERE ${isStep} AND v."endSequence" > s.sequence) v
+         SELECT v."pageId" FROM ${rowsIn('PageVersion', 's', isStep)} v OFFSET 0) v
        WHERE s.depth < cardinality($2::text[]))
      SELECT 1 AS n, r."spaceId", r.id AS "revisionId", v.* FROM steps s
      JOIN "Revision" r ON r.id = $1
@@ -101,8 +83,7 @@ export async function readPageByPath(
 }
 
 /** SQL: whether the row `v` is the child of the page that `s` has come to, under the next segment. */
-const isStep = `v."branchId" = s."branchId" AND v.sequence <= s.sequence
-  AND coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
+const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
 
 /** All pages of revisions in reading order: every page directly before its subpages. */
 export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<PlacedPage[][]> {
@@ -110,7 +91,7 @@ export async function readAllPages(pool: Pool, revisionIds: readonly string[]): 
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
-     JOIN "PageVersion" v ON ${holds('v', 'r')}
+     CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v
      ORDER BY v.position, v.id`,
     [revisionIds],
   )
@@ -124,14 +105,13 @@ export async function readAllPages(pool: Pool, revisionIds: readonly string[]): 
 export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]): Promise<PlacedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE below AS (
-       SELECT k.n, r.id AS revision, r."branchId", r.sequence, k.page AS "pageId"
+       SELECT k.n, r.id AS revision, ${point('r')}, k.page AS "pageId"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
-       SELECT b.n, b.revision, b."branchId", b.sequence, v."pageId"
+       SELECT b.n, b.revision, ${point('b')}, v."pageId"
        FROM below b CROSS JOIN LATERAL (
-         SELECT v."pageId" FROM "PageVersion" v WHERE v."parentId" = b."pageId" AND ${holds('v', 'b')}
-         OFFSET 0) v)
+         SELECT v."pageId" FROM ${rowsIn('PageVersion', 'b', 'v."parentId" = b."pageId"')} v OFFSET 0) v)
      SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM below b JOIN "Revision" r ON r.id = b.revision
      CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v

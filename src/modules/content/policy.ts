@@ -7,11 +7,30 @@ export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput => 
   space: readableSpaces(viewer),
 })
 
-/** One revision of a space: the named one, or the active one. */
-export const revisionOfSpace = (
-  viewer: Viewer,
-  spaceId: string,
-  revisionId: string | null | undefined,
-): Prisma.RevisionWhereInput => ({
-  AND: [revisionId ? { id: revisionId, spaceId } : { activeIn: { id: spaceId } }, readableRevisions(viewer)],
+/** What is read: a revision of a space, that of a change request (named by id or number), or the active one. */
+export interface RevisionAddress {
+  readonly spaceId: string
+  readonly revisionId?: string | null
+  readonly changeRequestId?: string | null
+}
+
+export const revisionAt = (viewer: Viewer, address: RevisionAddress): Prisma.RevisionWhereInput => ({
+  AND: [namedRevision(address), readableRevisions(viewer)],
 })
+
+function namedRevision({ spaceId, revisionId, changeRequestId }: RevisionAddress): Prisma.RevisionWhereInput {
+  if (!revisionId && !changeRequestId) return { activeIn: { id: spaceId } }
+  return {
+    spaceId,
+    id: revisionId || undefined,
+    headOf: changeRequestId ? { spaceId, ...changeRequestNamed(changeRequestId) } : undefined,
+  }
+}
+
+const largestNumber = 2 ** 31 - 1
+
+/** People call change requests by their numbers; ids are never numbers. */
+export function changeRequestNamed(name: string): { id: string } | { number: number } {
+  const isNumber = /^[1-9]\d{0,9}$/.test(name) && Number(name) <= largestNumber
+  return isNumber ? { number: Number(name) } : { id: name }
+}

@@ -3,9 +3,13 @@ import type { Prisma, Revision, RevisionType, Space } from '../../generated/pris
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { type StoredDocument, storeDocuments } from './documents-store.ts'
+import { announcePrimaryContentWritten } from './lifecycle.ts'
+import type { RevisionPoint } from './revision-rows.ts'
+import { type RowChanges, writeRows } from './row-writer.ts'
 
 export type NewPageVersion = Prisma.PageVersionUncheckedCreateInput
 export type NewFileVersion = Prisma.FileVersionUncheckedCreateInput
+export type NewReusableVersion = Prisma.ReusableContentVersionUncheckedCreateInput
 
 /** The git commit that a revision comes from. */
 export interface RevisionGit {
@@ -16,6 +20,17 @@ export interface RevisionGit {
   readonly ref?: string
 }
 
+/** The content that a revision is added to. */
+export interface ContentTarget {
+  readonly spaceId: string
+  /** The branch of a change request; absent for the primary content. */
+  readonly branchId?: string
+  /** Called once no other writer can come between: throws if this content may not be changed now. */
+  readonly whenLocked: (open: OpenRevision) => void | Promise<void>
+  /** Called when the revision is there, in its transaction. */
+  readonly whenWritten?: (transaction: Prisma.TransactionClient, revision: Revision) => Promise<void>
+}
+
 /** A revision that is being written: its branch is locked, so that no other writer comes between. */
 export interface OpenRevision {
   readonly transaction: Prisma.TransactionClient
@@ -23,16 +38,18 @@ export interface OpenRevision {
   readonly branchId: string
   readonly sequence: number
   readonly createdAt: Date
+  /** The newest revision so far, which this one follows. */
+  readonly head: Revision
 }
 
 /** What a revision changes. What it does not name stays as it is, without being written. */
 export interface RevisionChanges {
-  /** Ids of the rows of pages and files that hold no longer. */
-  readonly endedPages?: readonly string[]
-  readonly endedFiles?: readonly string[]
-  readonly pages?: readonly ContentRow<NewPageVersion>[]
-  readonly files?: readonly ContentRow<NewFileVersion>[]
+  readonly pages?: RowChanges<ContentRow<NewPageVersion>>
+  readonly files?: RowChanges<ContentRow<NewFileVersion>>
+  readonly reusable?: RowChanges<ContentRow<NewReusableVersion>>
   readonly documents?: readonly StoredDocument[]
+  /** For a change request: the number of the revision of its base that it stands on from now on. */
+  readonly baseSequence?: number
 }
 
 /** A row of content without the columns that say in which revisions it holds. */
@@ -41,6 +58,8 @@ export type ContentRow<Row> = Omit<Row, 'id' | 'branchId' | 'sequence' | 'endSeq
 export interface RevisionOptions {
   readonly type?: RevisionType
   readonly git?: RevisionGit
+  /** Revisions that it was made from, besides the one that it follows. */
+  readonly otherParents?: readonly string[]
 }
 
 export interface WrittenRevision<Result> {
@@ -49,97 +68,112 @@ export interface WrittenRevision<Result> {
   readonly result: Result
 }
 
+/** The primary content of a space, as people edit it. */
+export const liveContent = (spaceId: string): ContentTarget => ({
+  spaceId,
+  whenLocked: ({ space }) => {
+    if (space.editMode === 'LOCKED')
+      throw conflict('The content of this space is locked; it changes through change requests only.')
+  },
+})
+
+const patience = { maxWait: 15_000, timeout: 120_000 }
+
 /**
- * Adds one revision to the primary content of a space, in one transaction: what `change` returns is written, or
- * nothing is. Writers of one space wait for each other; readers wait for nobody.
+ * Adds one revision to content, in one transaction: what `change` returns is written, or nothing is. Writers of the
+ * same content wait for each other; readers wait for nobody.
  */
 export function writeRevision<Result>(
   context: Context,
-  spaceId: string,
+  target: ContentTarget,
   change: (revision: OpenRevision) => Promise<{ changes: RevisionChanges; result: Result }>,
   options: RevisionOptions = {},
 ): Promise<WrittenRevision<Result>> {
-  return context.database.prisma.$transaction(
-    async (transaction) => {
-      const open = await openRevision(transaction, spaceId)
-      const { changes, result } = await change(open)
-      await storeDocuments(transaction, changes.documents ?? [])
-      await endRows(open, changes)
-      await insertRows(open, 'PageVersion', changes.pages ?? [])
-      await insertRows(open, 'FileVersion', changes.files ?? [])
-      return { ...(await closeRevision(open, viewerOf(context).userId, options)), result }
-    },
-    { maxWait: 15_000, timeout: 120_000 },
-  )
+  return context.database.prisma.$transaction(async (transaction) => {
+    const open = await openRevision(transaction, target)
+    const { changes, result } = await change(open)
+    return { ...(await addRevision(open, target, changes, viewerOf(context).userId, options)), result }
+  }, patience)
 }
 
-async function openRevision(transaction: Prisma.TransactionClient, spaceId: string): Promise<OpenRevision> {
+/** Locks content for a writer. Whoever locks primary content and a change request locks the primary content first. */
+export async function openRevision(
+  transaction: Prisma.TransactionClient,
+  target: ContentTarget,
+): Promise<OpenRevision> {
+  const { spaceId, branchId = null } = target
   const [branch] = await transaction.$queryRaw<{ id: string; headSequence: number }[]>`
-    SELECT id, "headSequence" FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR UPDATE`
+    SELECT id, "headSequence" FROM "Branch"
+    WHERE "spaceId" = ${spaceId} AND CASE WHEN ${branchId}::text IS NULL THEN kind = 'MAIN' ELSE id = ${branchId} END
+    FOR UPDATE`
   // Read behind the lock: an earlier writer may just have made the revision that this one follows.
   const space = await transaction.space.findFirst({ where: { id: spaceId, deletedAt: null } })
   if (!branch || !space) throw notFound()
-  if (space.editMode === 'LOCKED')
-    throw conflict('The content of this space is locked; it changes through change requests only.')
-  return {
+  const sequence = { branchId: branch.id, sequence: branch.headSequence }
+  const head = await transaction.revision.findUniqueOrThrow({ where: { branchId_sequence: sequence } })
+  const open = {
     transaction,
     space,
     branchId: branch.id,
     sequence: branch.headSequence + 1,
     createdAt: new Date(),
+    head,
   }
+  await target.whenLocked(open)
+  return open
 }
 
-async function endRows({ transaction, sequence }: OpenRevision, changes: RevisionChanges): Promise<void> {
-  const { endedPages = [], endedFiles = [] } = changes
-  if (endedPages.length > 0)
-    await transaction.$executeRaw`
-      UPDATE "PageVersion" SET "endSequence" = ${sequence} WHERE id = ANY(${endedPages}::text[])`
-  if (endedFiles.length > 0)
-    await transaction.$executeRaw`
-      UPDATE "FileVersion" SET "endSequence" = ${sequence} WHERE id = ANY(${endedFiles}::text[])`
-}
-
-const rowsPerStatement = 2000
-
-/** Many rows in a statement with a single parameter, which keeps thousands of pages a matter of a second. */
-async function insertRows(
-  { transaction, branchId, sequence }: OpenRevision,
-  model: 'PageVersion' | 'FileVersion',
-  rows: readonly object[],
-): Promise<void> {
-  const defaults =
-    model === 'PageVersion' ? { hidden: false, noIndex: false, noRobotsIndex: false, type: 'DOCUMENT' } : {}
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const versions = rows.slice(start, start + rowsPerStatement).map((row) => ({
-      ...defaults,
-      ...row,
-      id: newId(model),
-      branchId,
-      sequence,
-      endSequence: null,
-      deleted: false,
-    }))
-    await transaction.$executeRawUnsafe(
-      `INSERT INTO "${model}" SELECT * FROM json_populate_recordset(NULL::"${model}", $1::json)`,
-      JSON.stringify(versions),
-    )
-  }
-}
-
-async function closeRevision(
-  { transaction, space, branchId, sequence, createdAt }: OpenRevision,
+/** Writes what the open revision changes. */
+export async function addRevision(
+  open: OpenRevision,
+  target: ContentTarget,
+  changes: RevisionChanges,
   userId: string,
-  { type = 'EDITS', git }: RevisionOptions,
+  options: RevisionOptions = {},
 ): Promise<{ space: Space; revision: Revision }> {
-  const revision = await transaction.revision.create({
+  const { transaction, space, branchId, sequence, createdAt } = open
+  const { pages = {}, files = {}, reusable = {} } = changes
+  const point = { ...pointOf(open), baseSequence: changes.baseSequence ?? open.head.baseSequence }
+  await storeDocuments(transaction, changes.documents ?? [])
+  await writeRows(transaction, 'PageVersion', point, pages)
+  await writeRows(transaction, 'FileVersion', point, files)
+  await writeRows(transaction, 'ReusableContentVersion', point, reusable)
+  const revision = await createRevision(open, point, userId, options)
+  await transaction.branch.update({
+    where: { id: branchId },
+    data: { headSequence: sequence, baseSequence: point.baseSequence },
+  })
+  await target.whenWritten?.(transaction, revision)
+  if (target.branchId !== undefined) return { space, revision }
+  const updated = await transaction.space.update({
+    where: { id: space.id },
+    data: { revisionId: revision.id, updatedAt: createdAt },
+  })
+  const pageIds = [...(pages.written ?? []).map(({ pageId }) => pageId), ...(pages.removed ?? [])]
+  await announcePrimaryContentWritten(transaction, { spaceId: space.id, branchId, sequence, pageIds })
+  return { space: updated, revision }
+}
+
+const pointOf = ({ branchId, sequence, head }: OpenRevision): RevisionPoint => ({
+  branchId,
+  sequence,
+  baseBranchId: head.baseBranchId,
+  baseSequence: head.baseSequence,
+})
+
+function createRevision(
+  { transaction, space, head, createdAt }: OpenRevision,
+  point: RevisionPoint,
+  userId: string,
+  { type = 'EDITS', git, otherParents = [] }: RevisionOptions,
+): Promise<Revision> {
+  return transaction.revision.create({
     data: {
       id: newId('Revision'),
       spaceId: space.id,
-      branchId,
-      sequence,
+      ...point,
       type,
-      parents: [space.revisionId],
+      parents: [head.id, ...otherParents],
       createdAt,
       createdById: userId,
       gitOid: git?.oid,
@@ -149,10 +183,4 @@ async function closeRevision(
       gitRef: git?.ref,
     },
   })
-  await transaction.branch.update({ where: { id: branchId }, data: { headSequence: sequence } })
-  const updated = await transaction.space.update({
-    where: { id: space.id },
-    data: { revisionId: revision.id, updatedAt: createdAt },
-  })
-  return { space: updated, revision }
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { documentOf } from './page-bodies.ts'
-import { revisionOfSpace } from './policy.ts'
+import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
 import { Page } from './schema/page.ts'
 import { computedDescription, Revision } from './schema/revision.ts'
@@ -12,15 +12,18 @@ import { loadDocument, loadFile, loadPage, loadPageByPath } from './service.ts'
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
   const revision = t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' })
+  const changeRequest = t.arg.id({
+    description: 'Id or number of a change request of the space, to read what it proposes.',
+  })
   const computed = t.arg.boolean({ description: computedDescription })
   return {
     revision: t.prismaField({
       type: Revision,
       description: 'A revision of a space.',
       authScopes: { read: true },
-      args: { spaceId: space, id: revision },
-      resolve: async (query, _root, { spaceId, id }, context) => {
-        const where = revisionOfSpace(viewerOf(context), spaceId, id)
+      args: { spaceId: space, id: revision, changeRequestId: changeRequest },
+      resolve: async (query, _root, { spaceId, id, changeRequestId }, context) => {
+        const where = revisionAt(viewerOf(context), { spaceId, revisionId: id, changeRequestId })
         const found = await context.database.prisma.revision.findFirst({ ...query, where })
         if (!found) throw notFound()
         return found
@@ -34,6 +37,7 @@ builder.queryFields((t) => {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
         revisionId: revision,
+        changeRequestId: changeRequest,
         computed,
       },
       resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
@@ -46,6 +50,7 @@ builder.queryFields((t) => {
         spaceId: space,
         path: t.arg.string({ required: true, description: 'Slugs from the root to the page, joined by /.' }),
         revisionId: revision,
+        changeRequestId: changeRequest,
         computed,
       },
       resolve: (_root, { path, ...address }, context) => loadPageByPath(context, address, path),
@@ -58,6 +63,7 @@ builder.queryFields((t) => {
         spaceId: space,
         fileId: t.arg.id({ required: true, description: 'Id of the file.' }),
         revisionId: revision,
+        changeRequestId: changeRequest,
         computed,
       },
       resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),

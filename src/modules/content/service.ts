@@ -6,19 +6,11 @@ import type { Body } from './documents-store.ts'
 import { contentLoaders } from './loaders.ts'
 import type { PlacedPage } from './page-places.ts'
 import { readPageByPath } from './page-reads.ts'
-import { revisionOfSpace } from './policy.ts'
+import { type RevisionAddress, revisionAt } from './policy.ts'
+import { pointParameters, pointRow, rowIn } from './revision-rows.ts'
 
-/** What is read: a revision of a space, the active one if none is named. */
-export interface RevisionAddress {
-  readonly spaceId: string
-  readonly revisionId?: string | null
-}
-
-export async function loadRevision(
-  context: Context,
-  { spaceId, revisionId }: RevisionAddress,
-): Promise<Revision> {
-  const where = revisionOfSpace(viewerOf(context), spaceId, revisionId)
+export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
+  const where = revisionAt(viewerOf(context), address)
   const revision = await context.database.prisma.revision.findFirst({ where })
   if (!revision) throw notFound()
   return revision
@@ -51,13 +43,13 @@ export async function loadFile(
   address: RevisionAddress,
   fileId: string,
 ): Promise<FileVersion> {
-  const { branchId, sequence } = await loadRevision(context, address)
-  const file = await context.database.prisma.fileVersion.findFirst({
-    where: { branchId, fileId, sequence: { lte: sequence } },
-    orderBy: { sequence: 'desc' },
-  })
-  if (!file || (file.endSequence !== null && file.endSequence <= sequence)) throw notFound()
-  return file
+  const revision = await loadRevision(context, address)
+  const { rows } = await context.database.pool.query<FileVersion>(
+    `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL (${rowIn('FileVersion', 'r', '$5')}) v`,
+    [...pointParameters(revision), fileId],
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
 }
 
 /** A body that some revision of the space has. Bodies are shared by spaces, so an id alone opens nothing. */

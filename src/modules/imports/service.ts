@@ -6,6 +6,7 @@ import { newId } from '../../identifiers.ts'
 import { guardedFetch } from '../../outbound.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
+import { liveContent } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { SourceEntry } from './sources/entries.ts'
 import { type ImportedContent, readMarkdownSource } from './sources/markdown.ts'
@@ -60,7 +61,7 @@ export async function importEntries(
   })
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)
-  const revision = await commitImportedTree(context, space, { pages: content.pages, files })
+  const revision = await commitImportedTree(context, liveContent(space.id), { pages: content.pages, files })
   report('writing', 1, 1)
   const { importedResources, totalResources, skipped } = content
   return { space, revision, importedResources, totalResources, skipped }

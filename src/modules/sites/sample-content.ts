@@ -1,6 +1,7 @@
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
+import { liveContent } from '../content/revision-writer.ts'
 
 const pages = [
   {
@@ -29,7 +30,7 @@ The site is not published yet. Choose who may read it, and publish it when it is
 
 /** Gives a new space two pages to begin with. */
 export async function writeSampleContent(context: Context, space: { readonly id: string }): Promise<void> {
-  await commitImportedTree(context, space, {
+  await commitImportedTree(context, liveContent(space.id), {
     pages: pages.map((page) => ({ id: newId('Page'), ...page })),
     files: [],
   })

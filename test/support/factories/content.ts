@@ -6,6 +6,7 @@ import {
   type ImportedFile,
   type ImportedPage,
 } from '../../../src/modules/content/import-tree.ts'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import type { TestApp, TestClient } from '../app.ts'
 
 /** A context such as a request of the user would have, for calling services directly. */
@@ -46,7 +47,7 @@ export async function buildContent(
   pages: readonly ImportedPage[],
   files: readonly ImportedFile[] = [],
 ) {
-  return commitImportedTree(contextOf(app, user.id), space, { pages, files })
+  return commitImportedTree(contextOf(app, user.id), liveContent(space.id), { pages, files })
 }
 
 /** Sends a batch of changes and returns the answer. */

@@ -8,7 +8,7 @@ import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageT
 import { contentLoaders } from '../loaders.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { placed, placeOf } from '../page-places.ts'
-import { inRevision } from '../page-reads.ts'
+import { rowsInRevision } from '../revision-rows.ts'
 import { ContentReference, GitOrigin, gitPlaceOf } from './reference.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
@@ -258,7 +258,8 @@ builder.prismaObjectFields(Page, (t) => ({
     description: 'The pages directly below it, in order.',
     parent: {
       keyTypes: ['text', 'text'],
-      scope: `t."parentId" = p.k1 AND ${inRevision}`,
+      from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
+      scope: 'TRUE',
       keys: (page: PageVersion) => [placeOf(page).revisionId, page.pageId],
     },
     where: () => ({}),

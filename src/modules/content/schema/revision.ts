@@ -6,8 +6,8 @@ import { Space } from '../../spaces/schema.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import { placed } from '../page-places.ts'
-import { inRevision } from '../page-reads.ts'
 import { readableRevisions } from '../policy.ts'
+import { rowsInRevision } from '../revision-rows.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitPlaceOf } from './reference.ts'
@@ -64,6 +64,8 @@ const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableConte
   }),
 })
 
+const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
+
 /** Nothing can be computed until there are OpenAPI specifications, so both ways read the same until then. */
 export const computedDescription = 'False leaves computed content as it is, without computing it.'
 
@@ -97,7 +99,8 @@ export const Revision = builder.prismaNode('Revision', {
       description: 'The pages at the root, in order.',
       parent: {
         keyTypes: ['text'],
-        scope: `t."parentId" IS NULL AND ${inRevision}`,
+        from: rootPages,
+        scope: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
       where: () => ({}),
@@ -119,7 +122,8 @@ export const Revision = builder.prismaNode('Revision', {
       args: { computed: t.arg.boolean({ description: computedDescription }) },
       parent: {
         keyTypes: ['text'],
-        scope: inRevision,
+        from: rowsInRevision('FileVersion', 'p.k0'),
+        scope: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
       where: () => ({}),
@@ -148,7 +152,8 @@ builder.prismaObjectFields(Space, (t) => ({
     description: 'The pages at the root of the active revision, in order.',
     parent: {
       keyTypes: ['text'],
-      scope: `t."parentId" IS NULL AND ${inRevision}`,
+      from: rootPages,
+      scope: 'TRUE',
       keys: (space) => [space.revisionId],
     },
     where: () => ({}),

@@ -1,0 +1,48 @@
+import type {
+  FileVersion,
+  PageVersion,
+  Prisma,
+  ReusableContentVersion,
+} from '../../generated/prisma/client.ts'
+import type { TreePage } from './page-tree.ts'
+import {
+  type ContentModel,
+  identityColumns,
+  pointParameters,
+  pointRow,
+  type RevisionPoint,
+  rowsIn,
+} from './revision-rows.ts'
+
+interface ContentRows {
+  PageVersion: PageVersion
+  FileVersion: FileVersion
+  ReusableContentVersion: ReusableContentVersion
+}
+
+/** The rows of a model in a revision; of those ids only, if ids are given. For writers, in their transaction. */
+export function readContentRows<Model extends ContentModel>(
+  transaction: Prisma.TransactionClient,
+  model: Model,
+  point: RevisionPoint,
+  ids?: readonly string[],
+): Promise<ContentRows[Model][]> {
+  const condition = `($5::text[] IS NULL OR v."${identityColumns[model]}" = ANY($5::text[]))`
+  return transaction.$queryRawUnsafe<ContentRows[Model][]>(
+    `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v`,
+    ...pointParameters(point),
+    ids ?? null,
+  )
+}
+
+/** The outline of the page tree in a revision: a few short columns of each page, and no bodies. */
+export function readOutline(
+  transaction: Prisma.TransactionClient,
+  point: RevisionPoint,
+): Promise<TreePage[]> {
+  return transaction.$queryRawUnsafe<TreePage[]>(
+    `SELECT v."pageId", v.type, v."parentId", v.position, v.slug
+     FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v`,
+    ...pointParameters(point),
+  )
+}
