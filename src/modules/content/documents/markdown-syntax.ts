@@ -7,6 +7,7 @@ import { type Processor, unified } from 'unified'
 import { AppError, invalidInput } from '../../../errors.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
+import { footnoteToMarkdown } from './footnote-to-markdown.ts'
 import { parserGuard, refuseCostlyMarkdown } from './parser-guard.ts'
 import { phrasingToMarkdown } from './phrasing-to-markdown.ts'
 
@@ -22,6 +23,7 @@ function documentSyntax(this: Processor): void {
     ...(data.toMarkdownExtensions ?? []),
     blockTagToMarkdown,
     emojiToMarkdown,
+    footnoteToMarkdown,
     phrasingToMarkdown,
   ]
 }

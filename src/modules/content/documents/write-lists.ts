@@ -38,8 +38,8 @@ function item(checked: boolean | null, nodes: RootContent[]): MarkdownItem {
   const isBlank = first?.type === 'html' && first.value === '<p></p>'
   const carrier: RootContent = { type: 'paragraph', children: [] }
   let children = nodes
-  if (checked !== null && isBlank) children = [carrier, ...nodes.slice(1)]
-  if (checked !== null && !isBlank && first?.type !== 'paragraph') children = [carrier, ...nodes]
+  if (checked !== null && isBlank && nodes.length === 1) children = [carrier]
+  else if (checked !== null && first?.type !== 'paragraph') children = [carrier, ...nodes]
   const isTight = children.every(({ type }, index) => (index === 0 ? type === 'paragraph' : type === 'list'))
   return { type: 'listItem', checked, spread: !isTight, children: children as MarkdownItem['children'] }
 }

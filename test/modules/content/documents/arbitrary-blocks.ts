@@ -201,11 +201,7 @@ const around = (type: string, data: fc.Arbitrary<object>, nodes: fc.Arbitrary<un
 function lists(block: fc.Arbitrary<Block>): fc.Arbitrary<Block> {
   const items = (checked: fc.Arbitrary<boolean | undefined>) =>
     fc.array(
-      fc.tuple(several(block), checked).map(([nodes, value]) => {
-        // In front of other blocks an empty paragraph only carries the checkbox.
-        const isCarrier = value !== undefined && nodes.length > 1 && isEmptyParagraph(nodes[0] as Block)
-        return listItem(isCarrier ? nodes.slice(0, 1) : nodes, value)
-      }),
+      fc.tuple(several(block), checked).map(([nodes, value]) => listItem(nodes, value)),
       { minLength: 1, maxLength: 3 },
     )
   return fc.oneof(

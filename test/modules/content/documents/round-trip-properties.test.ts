@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
+import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
+import { paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
+import { heading } from '../../../../src/modules/content/documents/read-blocks.ts'
+import { list, listItem } from '../../../../src/modules/content/documents/read-lists.ts'
+import type { Block, JSONDocument } from '../../../../src/modules/content/documents/types.ts'
+import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+import { annotatedBlocks, anyText } from './arbitrary-annotated.ts'
+import { documents } from './arbitrary-blocks.ts'
+import { foreignDocuments } from './arbitrary-foreign.ts'
+import { compact } from './arbitrary-inline.ts'
+import { markdowns } from './arbitrary-markdown.ts'
+
+const tree = (nodes: Block[]): JSONDocument => compact({ object: 'document' as const, data: {}, nodes })
+
+function expectRoundTrip(document: JSONDocument): void {
+  expect(validateDocument(document)).toEqual(document)
+  const markdown = documentToMarkdown(document)
+  const read = markdownToDocument(markdown)
+  expect(read).toEqual(document)
+  expect(documentToMarkdown(read)).toBe(markdown)
+}
+
+test('annotations whose bodies hold blocks come back in every place that holds text, code among them', () => {
+  fc.assert(
+    fc.property(fc.array(annotatedBlocks, { minLength: 1, maxLength: 3 }), (blocks) =>
+      expectRoundTrip(tree(blocks)),
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('any characters of Unicode come back from every block that holds text', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (first, second) => {
+      const bold = text(second, [{ object: 'mark', type: 'bold' }])
+      expectRoundTrip(
+        tree([
+          paragraph(first === '' ? [] : [text(first)]),
+          heading(1, second === '' ? [] : [bold], {}),
+          list(false, 1, [listItem([paragraph(first === '' ? [] : [text(first)])])]),
+          {
+            object: 'block',
+            type: 'hint',
+            data: { style: 'danger' },
+            nodes: [paragraph([bold].slice(second ? 0 : 1))],
+          },
+          { object: 'block', type: 'embed', data: { url: first }, isVoid: true },
+          { object: 'block', type: 'math', data: { formula: second }, isVoid: true },
+        ]),
+      )
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('writing a tree again from its own Markdown gives the same text', () => {
+  fc.assert(
+    fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
+      const markdown = documentToMarkdown(document)
+      expect(documentToMarkdown(markdownToDocument(markdown))).toBe(markdown)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+/** The text of a tree without spaces, which its normal form may set differently. */
+const textOf = (node: unknown): string => {
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  if (typeof node !== 'object' || node === null) return ''
+  const { text: own, nodes, leaves, fragments } = node as Record<string, unknown>
+  const value = typeof own === 'string' ? own : ''
+  return [value, textOf(leaves), textOf(nodes), textOf(fragments)].join('').replace(/[\s\0\ufffd]/g, '')
+}
+
+test('a tree of an editor that is not in normal form becomes one that stays, with all of its text', () => {
+  fc.assert(
+    fc.property(foreignDocuments, (foreign) => {
+      const accepted = validateDocument(foreign)
+      const normal = markdownToDocument(documentToMarkdown(accepted))
+      expect(textOf(normal)).toBe(textOf(accepted))
+      expectRoundTrip(normal)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const typesOf = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(typesOf)
+  if (typeof value !== 'object' || value === null) return []
+  const { object, type, kind } = value as Record<string, unknown>
+  const own =
+    typeof object === 'string' ? `${object} ${type}` : typeof kind === 'string' ? `to ${kind}` : undefined
+  return [...(own ? [own] : []), ...Object.values(value).flatMap(typesOf)]
+}
+
+const blockTypes =
+  'paragraph heading-1 heading-2 heading-3 list-ordered list-unordered list-tasks list-item divider blockquote hint if images image file drawing embed code code-line math expandable tabs tabs-item table swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content stepper stepper-step columns column'
+const inlineTypes = 'link emoji icon expression inline-math inline-image annotation mention button'
+const markTypes = 'bold italic code keyboard strikethrough superscript subscript color'
+const referenceKinds = 'url file page anchor user collection space reusable-content openapi'
+
+test('the documents of these properties hold every type of block, inline, mark and reference', () => {
+  const found = new Set(fc.sample(documents, { numRuns: 1500, seed: 1 }).flatMap(typesOf))
+  const named = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix} ${name}`)
+  const all = [
+    ...named('block', blockTypes),
+    ...named('inline', inlineTypes),
+    ...named('mark', markTypes),
+    ...named('to', referenceKinds),
+  ]
+  expect(all.filter((name) => !found.has(name))).toEqual([])
+})
+
+test('a line of spaces in the code of an annotation keeps its length', () => {
+  const source = 'See [this](#user-content-fn-1)[^1]\n\n[^1]: ```\n    a\n \n    b\n    ```\n'
+  const document = markdownToDocument(source)
+  expect(JSON.stringify(document)).toContain('"text":" "')
+  expectRoundTrip(document)
+})
+
+test('an empty paragraph at the beginning of a task stays', () => {
+  expectRoundTrip(tree([list(false, 1, [listItem([paragraph([]), heading(2, [text('a')], {})], true)])]))
+})
