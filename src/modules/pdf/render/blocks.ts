@@ -1,0 +1,222 @@
+import type { Content } from 'pdfmake/interfaces.js'
+import type { Block, Heading, InlineNode, TextAlignment } from '../../content/documents/types.ts'
+import { walkDocument } from '../../content/documents/walk-document.ts'
+import { box, boxIndent } from './boxes.ts'
+import { printable } from './characters.ts'
+import { codeContent, preformatted } from './code.ts'
+import { columnsContent, expandableContent, stepperContent, tabsContent } from './containers.ts'
+import { type InlinePart, inlineParts, inlineRuns } from './inlines.ts'
+import { pdfLimits } from './limits.ts'
+import { listContent } from './lists.ts'
+import { fileRun, imageContent, imagesContent, inlineImageContent } from './media.ts'
+import { contained, type RenderContext } from './render-context.ts'
+import { type LeafStyle, leaves, noteLine } from './runs.ts'
+import { colors, gap, headingSizes, hintColors } from './styles.ts'
+import { tableContent } from './tables.ts'
+
+/** Lays out blocks one below the other. A heading is kept with the text below it. */
+export function renderBlocks(blocks: readonly Block[], context: RenderContext): Content[] {
+  const inner = { ...context, textDepth: context.textDepth + 1 }
+  if (inner.textDepth > pdfLimits.textDepth) return bareText(blocks)
+  const contents: Content[] = []
+  let headings: Content[] = []
+  for (const block of blocks) {
+    const content = blockContent(block, inner)
+    if (isHeadingBlock(block)) headings.push(...content)
+    else {
+      contents.push(...keptTogether(headings, block, content))
+      headings = []
+    }
+  }
+  return [...contents, ...headings]
+}
+
+const isHeadingBlock = (block: Block): block is Heading => block.type.startsWith('heading-')
+
+/** What must not be torn apart by the end of a page; it has to fit on one, or it would be lost. */
+function keptTogether(headings: Content[], block: Block, content: Content[]): Content[] {
+  const isShort = block.type === 'paragraph' && content.length === 1 && textLength(block.nodes) < 900
+  const hasFewHeadings = headings.length > 0 && headings.length < 4
+  if (!isShort || !hasFewHeadings) return [...headings, ...content]
+  return [{ stack: [...headings, ...content], unbreakable: true }]
+}
+
+const textLength = (nodes: readonly InlineNode[]): number =>
+  nodes.reduce((sum, node) => sum + JSON.stringify(node).length, 0)
+
+function blockContent(block: Block, context: RenderContext): Content[] {
+  switch (block.type) {
+    case 'paragraph':
+      return textContent(block.nodes, context, {
+        alignment: alignmentOf(block.data?.align),
+        marginBottom: gap,
+      })
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return headingContent(block, context)
+    case 'list-ordered':
+    case 'list-unordered':
+    case 'list-tasks':
+      return listContent(block, context, renderBlocks)
+    case 'divider':
+      return [dividerContent(context)]
+    case 'blockquote':
+      return boxed(block.nodes, context, { bar: colors.line })
+    case 'hint':
+      return boxed(block.nodes, context, hintForm(block.data.style))
+    case 'images':
+      return imagesContent(block, context)
+    case 'image':
+      return imageContent(block, 'left', context)
+    case 'code':
+      return codeContent(block, context)
+    case 'table':
+      return tableContent(block, context, renderBlocks)
+    case 'tabs':
+      return tabsContent(block, context, renderBlocks)
+    case 'stepper':
+      return stepperContent(block, context, renderBlocks)
+    case 'columns':
+      return columnsContent(block, context, renderBlocks)
+    case 'expandable':
+      return expandableContent(block, context, renderBlocks)
+    case 'if':
+    case 'list-item':
+    case 'tabs-item':
+    case 'stepper-step':
+    case 'column':
+      return renderBlocks(block.nodes, context)
+    case 'code-line':
+      return textContent(block.nodes, context, { marginBottom: gap })
+    default:
+      return referenceContent(block, context)
+  }
+}
+
+type ReferenceBlock = Extract<
+  Block,
+  {
+    type:
+      | 'file'
+      | 'drawing'
+      | 'embed'
+      | 'math'
+      | 'content-ref'
+      | 'swagger'
+      | 'openapi-operation'
+      | 'openapi-schemas'
+      | 'openapi-webhook'
+      | 'integration'
+      | 'reusable-content'
+  }
+>
+
+/** Blocks whose content lies elsewhere: a line that says what they are, with a link to it. */
+function referenceContent(block: ReferenceBlock, context: RenderContext): Content[] {
+  switch (block.type) {
+    case 'math':
+      return preformatted(block.data.formula, context)
+    case 'drawing':
+      return drawingContent(block, context)
+    case 'file':
+    case 'content-ref':
+      return leaves([fileRun(block.data.ref, context)], { marginBottom: gap })
+    case 'embed':
+      return leaves([fileRun({ kind: 'url', url: block.data.url }, context)], { marginBottom: gap })
+    default:
+      return placeholder(placeholderText(block))
+  }
+}
+
+function drawingContent({ data }: Extract<Block, { type: 'drawing' }>, context: RenderContext): Content[] {
+  if (!data.ref) return placeholder('[Drawing]')
+  const image: Extract<Block, { type: 'image' }> = {
+    object: 'block',
+    type: 'image',
+    isVoid: true,
+    data: { ref: data.ref },
+    fragments: [],
+  }
+  return imageContent(image, 'center', context)
+}
+
+type PlaceholderBlock = Exclude<
+  ReferenceBlock,
+  { type: 'math' | 'drawing' | 'file' | 'content-ref' | 'embed' }
+>
+
+function placeholderText(block: PlaceholderBlock): string {
+  switch (block.type) {
+    case 'reusable-content':
+      return '[Reusable content]'
+    case 'integration':
+      return `[Integration: ${block.data.integration}/${block.data.block}]`
+    case 'openapi-schemas':
+      return `[API schemas: ${block.data.schemas.join(', ')}]`
+    case 'openapi-webhook':
+      return `[API webhook: ${block.data.method.toUpperCase()} ${block.data.name}]`
+    default:
+      return `[API operation: ${block.data.method.toUpperCase()} ${block.data.path}]`
+  }
+}
+
+const placeholder = (text: string): Content[] =>
+  leaves([{ ...noteLine(printable(text)), italics: true }], { marginBottom: gap })
+
+const alignmentOf = (align: TextAlignment | undefined) =>
+  align === 'center' ? 'center' : align === 'end' ? 'right' : 'left'
+
+/** Text, and the images in it below each other. */
+function textContent(nodes: readonly InlineNode[], context: RenderContext, style: LeafStyle): Content[] {
+  const parts = inlineParts(nodes, context).filter(hasSubstance)
+  const contents = parts.flatMap((part) =>
+    part.kind === 'text' ? leaves(part.runs, style) : inlineImageContent(part.image, part.target, context),
+  )
+  return contents
+}
+
+const hasSubstance = (part: InlinePart) =>
+  part.kind === 'image' || part.runs.some(({ text }) => text.trim() !== '')
+
+function headingContent(heading: Heading, context: RenderContext): Content[] {
+  const runs = inlineRuns(heading.nodes, context)
+  const id = context.book.destinations.ofHeading(heading)
+  return leaves(runs.length === 0 ? [{ text: ' ' }] : runs, {
+    ...(id === undefined ? {} : { id }),
+    alignment: alignmentOf(heading.data?.align),
+    fontSize: headingSizes[heading.type],
+    bold: true,
+    lineHeight: 1.15,
+    marginTop: heading.type === 'heading-3' ? 6 : 9,
+    marginBottom: 5,
+  })
+}
+
+const dividerContent = ({ width }: RenderContext): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.7, lineColor: colors.line }],
+  margin: [0, gap, 0, gap * 1.5],
+})
+
+function hintForm(style: keyof typeof hintColors) {
+  const { line, surface } = hintColors[style] ?? hintColors.info
+  return { bar: line, surface }
+}
+
+function boxed(
+  blocks: readonly Block[],
+  context: RenderContext,
+  form: { bar: string; surface?: string },
+): Content[] {
+  const inner = contained(context, boxIndent)
+  return inner ? [box(renderBlocks(blocks, inner), form)] : renderBlocks(blocks, context)
+}
+
+/** What is left of blocks that nest too deep to be laid out. */
+function bareText(blocks: readonly Block[]): Content[] {
+  const texts: string[] = []
+  for (const node of walkDocument({ object: 'document', data: {}, nodes: [...blocks] })) {
+    if (node.object === 'text') texts.push(node.leaves.map(({ text }) => text).join(''))
+  }
+  return leaves([{ text: printable(texts.join(' ')) }], { marginBottom: gap })
+}

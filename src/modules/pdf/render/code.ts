@@ -1,0 +1,150 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Code, CodeLine } from '../../content/documents/types.ts'
+import { printableCode, printableLine } from './characters.ts'
+import { courierAdvance } from './fonts.ts'
+import { inlineRuns } from './inlines.ts'
+import type { RenderContext } from './render-context.ts'
+import { codeRuns, type Run } from './runs.ts'
+import { colors, gap, sizes } from './styles.ts'
+
+const characterWidth = sizes.code * courierAdvance
+const padding = 8
+const tabWidth = 4
+
+/** A block of code: on a surface, in lines that are cut where they would be too long. */
+export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
+  const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
+  const room = Math.max(8, Math.floor((context.width - 2 * padding - numberWidth) / characterWidth))
+  const lines = nodes.map((line) => ({
+    rows: rowsOf(line, room, context),
+    isHighlighted: line.data?.highlighted,
+  }))
+  const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
+  const title = data.title === undefined ? [] : [titleRow(data.title, numberWidth > 0)]
+  const widths = numberWidth > 0 ? [numberWidth - padding, '*'] : ['*']
+  return [
+    {
+      table: { widths, body: [...title, ...body] },
+      layout: codeLayout(title.length, title.length + body.length),
+      fontSize: sizes.code,
+      lineHeight: 1.2,
+      margin: [0, 2, 0, gap + 3],
+    },
+  ]
+}
+
+interface PrintedLine {
+  rows: Run[][]
+  isHighlighted: boolean | undefined
+}
+
+/** Rows of the table that hold one form of lines each: a row in itself is dear, and a fill needs one. */
+function plainRows(lines: readonly PrintedLine[]): TableCell[][] {
+  const groups: { isHighlighted: boolean; content: Content[] }[] = []
+  for (const { rows, isHighlighted = false } of lines) {
+    const last = groups.at(-1)
+    if (last && last.isHighlighted === isHighlighted) last.content.push(...rows.map(rowContent))
+    else groups.push({ isHighlighted, content: rows.map(rowContent) })
+  }
+  if (groups.length === 0) groups.push({ isHighlighted: false, content: [rowContent([])] })
+  return groups.map(({ isHighlighted, content }) => [{ stack: content, fillColor: surfaceOf(isHighlighted) }])
+}
+
+const surfaceOf = (isHighlighted: boolean | undefined) => (isHighlighted ? colors.highlight : colors.surface)
+
+const numberedRows = (lines: readonly PrintedLine[]): TableCell[][] =>
+  lines.map(({ rows, isHighlighted }, index) => [
+    {
+      text: String(index + 1),
+      font: 'Courier',
+      color: colors.faint,
+      alignment: 'right',
+      fillColor: surfaceOf(isHighlighted),
+    },
+    { stack: rows.map(rowContent), fillColor: surfaceOf(isHighlighted) },
+  ])
+
+/** Unbroken: the rows are cut already, and looking for places to break them costs most of the time. */
+const rowContent = (runs: Run[]): Content => ({
+  text: runs.length === 0 ? [{ text: ' ', font: 'Courier' }] : runs,
+  noWrap: true,
+  preserveLeadingSpaces: true,
+})
+
+function titleRow(title: string, isNumbered: boolean): TableCell[] {
+  const cell: TableCell = {
+    text: printableLine(title, 200),
+    bold: true,
+    color: colors.faint,
+    fillColor: '#e8eaed',
+    ...(isNumbered ? { colSpan: 2 } : {}),
+  }
+  return isNumbered ? [cell, {}] : [cell]
+}
+
+const codeLayout = (titles: number, rows: number) => ({
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => padding,
+  paddingRight: (column: number, { table }: { table: { widths?: unknown } }) =>
+    column === 0 && Array.isArray(table.widths) && table.widths.length > 1 ? 0 : padding,
+  paddingTop: (row: number) => (row < titles ? 3 : row === titles ? 6 : 0),
+  paddingBottom: (row: number) => (row < titles ? 3 : row === rows - 1 ? 6 : 0),
+})
+
+/** One line of code, cut into rows of so many characters. */
+function rowsOf(line: CodeLine, room: number, context: RenderContext): Run[][] {
+  const rows: Run[][] = [[]]
+  let column = 0
+  for (const run of inlineRuns(line.nodes, context)) {
+    const text = withoutTabs(printableCode(run.text.replaceAll('\n', ' ')), column)
+    for (const part of codeRuns(text, run)) column = fill(rows, part, column, room)
+  }
+  return rows
+}
+
+/** Adds a run to the last row and to new ones where that is full; gives the column where the next one begins. */
+function fill(rows: Run[][], run: Run, column: number, room: number): number {
+  // Characters that Courier lacks come from a font that is not of one width; they are rarely wider than two.
+  const advance = run.font === 'Courier' ? 1 : 2
+  const characters = [...run.text]
+  let at = column
+  while (characters.length > 0) {
+    let count = Math.floor((room - at) / advance)
+    if (count < 1) {
+      rows.push([])
+      at = 0
+      count = Math.max(1, Math.floor(room / advance))
+    }
+    const taken = characters.splice(0, count)
+    rows.at(-1)?.push({ ...run, text: taken.join('') })
+    at += taken.length * advance
+  }
+  return at
+}
+
+function withoutTabs(text: string, start: number): string {
+  if (!text.includes('\t')) return text
+  let result = ''
+  for (const character of text) {
+    result += character === '\t' ? ' '.repeat(tabWidth - ((start + result.length) % tabWidth)) : character
+  }
+  return result
+}
+
+/** Text in the font for code on a surface, for formulas. */
+export const preformatted = (text: string, context: RenderContext): Content[] =>
+  codeContent(
+    {
+      object: 'block',
+      type: 'code',
+      data: {},
+      nodes: text.split('\n').map((line) => ({
+        object: 'block',
+        type: 'code-line',
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: line, marks: [] }] }],
+      })),
+    },
+    context,
+  )

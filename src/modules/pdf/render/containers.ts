@@ -1,0 +1,115 @@
+import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Block, Columns, Expandable, Stepper, Tabs } from '../../content/documents/types.ts'
+import { boxIndent, boxRows } from './boxes.ts'
+import { printableLine } from './characters.ts'
+import { inlineRuns } from './inlines.ts'
+import { pdfLimits } from './limits.ts'
+import { pointsOf } from './media.ts'
+import { contained, type RenderContext } from './render-context.ts'
+import { leaves, type Run } from './runs.ts'
+import { colors, gap } from './styles.ts'
+
+type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
+
+const titleContent = (runs: Run[]): Content[] =>
+  leaves(
+    runs.map((run) => ({ ...run, bold: true })),
+    { marginBottom: 6 },
+  )
+
+/** All tabs below each other, each with its title. */
+export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
+  const inner = contained(context, boxIndent)
+  const items = nodes.map(({ data, nodes: blocks }, index) => ({
+    title: titleContent([
+      { text: printableLine(data?.title || `Tab ${index + 1}`, pdfLimits.titleCharacters) },
+    ]),
+    content: renderBlocks(blocks, inner ?? context),
+  }))
+  if (!inner) return items.flatMap(({ title, content }) => [...title, ...content])
+  const rows = items.flatMap(({ title, content }): [Content[], string | undefined][] => [
+    [title, colors.surface],
+    [content, undefined],
+  ])
+  return rows.length === 0 ? [] : [boxRows(rows)]
+}
+
+/** A box with its title; what a reader would have to open is open. */
+export function expandableContent(
+  { fragments }: Expandable,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Content[] {
+  const inner = contained(context, boxIndent)
+  const blocksOf = (name: string) =>
+    fragments.filter(({ fragment, type }) => (fragment ?? type) === name).flatMap(({ nodes }) => nodes)
+  const title = titleContent(
+    blocksOf('expandable-title').flatMap((block) =>
+      block.type === 'paragraph' ? inlineRuns(block.nodes, context) : [],
+    ),
+  )
+  const body = renderBlocks(blocksOf('expandable-body'), inner ?? context)
+  return inner
+    ? [
+        boxRows([
+          [title, colors.surface],
+          [body, undefined],
+        ]),
+      ]
+    : [...title, ...body]
+}
+
+const stepWidth = 22
+
+/** Steps with their numbers beside a line that joins them. */
+export function stepperContent(
+  { nodes }: Stepper,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Content[] {
+  const inner = contained(context, stepWidth + 14)
+  if (!inner || nodes.length === 0) return nodes.flatMap((step) => renderBlocks(step.nodes, context))
+  const body = nodes.map((step, index): TableCell[] => [
+    { text: String(index + 1), bold: true, color: colors.link, alignment: 'center', margin: [0, 1, 0, 0] },
+    { stack: renderBlocks(step.nodes, inner) },
+  ])
+  const layout = {
+    hLineWidth: () => 0,
+    vLineWidth: (column: number) => (column === 1 ? 1 : 0),
+    vLineColor: () => colors.line,
+    paddingLeft: (column: number) => (column === 1 ? 12 : 0),
+    paddingRight: () => 0,
+    paddingTop: () => 2,
+    paddingBottom: () => 2,
+  }
+  return [{ table: { widths: [stepWidth, '*'], body }, layout, margin: [0, 2, 0, gap] }]
+}
+
+const columnGap = 16
+
+export function columnsContent(
+  { nodes }: Columns,
+  context: RenderContext,
+  renderBlocks: RenderBlocks,
+): Content[] {
+  const room = context.width - columnGap * (nodes.length - 1)
+  const widths = columnWidths(nodes, room, context)
+  const isRoomy = nodes.length > 1 && context.depth < pdfLimits.depth && Math.min(...widths) >= 90
+  if (!isRoomy) return nodes.flatMap((column) => renderBlocks(column.nodes, context))
+  const columns = nodes.map((column, index): Column => {
+    const width = widths[index] ?? room
+    return { width, stack: renderBlocks(column.nodes, { ...context, width, depth: context.depth + 1 }) }
+  })
+  return [{ columns, columnGap }]
+}
+
+/** The chosen widths, made to fill the room; a column without one gets an equal part. */
+function columnWidths(columns: Columns['nodes'], room: number, context: RenderContext): number[] {
+  const equal = room / columns.length
+  const chosen = columns.map(({ data }) => {
+    const points = data?.width === undefined ? undefined : pointsOf(data.width, context)
+    return points !== undefined && points > 0 ? Math.min(points, room) : equal
+  })
+  const sum = chosen.reduce((total, width) => total + width, 0)
+  return chosen.map((width) => (width / sum) * room)
+}

@@ -1,0 +1,163 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { renderBlocks } from './blocks.ts'
+import { isReadable, printable, printableLine } from './characters.ts'
+import { Destinations } from './destinations.ts'
+import { emojiText } from './inlines.ts'
+import { pdfLimits } from './limits.ts'
+import type { PreparedImages } from './prepare-images.ts'
+import { type Book, webAddress } from './render-context.ts'
+import { leaves } from './runs.ts'
+import type { PdfMaterial, PdfPage } from './source.ts'
+import { colors, contentHeight, contentWidth, sheet, sizes } from './styles.ts'
+
+export interface DefinitionOptions {
+  /** Off to read the content of the PDF in tests. */
+  readonly compress?: boolean
+}
+
+/** The whole PDF: title page, table of contents, pages. */
+export async function pdfDefinition(
+  material: PdfMaterial,
+  { byFile, dictionary }: PreparedImages,
+  { compress = true }: DefinitionOptions = {},
+): Promise<TDocumentDefinitions> {
+  const { pages, references, createdAt } = material
+  const book: Book = { destinations: new Destinations(pages), references, images: byFile }
+  const title = printableLine(material.title, pdfLimits.titleCharacters) || 'Untitled'
+  const content: Content[] = [titlePage(title, material), ...contents(pages, book)]
+  const outline = new Outline()
+  for (const [index, page] of pages.entries()) {
+    if (page.type !== 'LINK') content.push(...pageContent(page, index, book, outline))
+    await turn()
+  }
+  return {
+    content,
+    images: dictionary,
+    compress,
+    pageSize: 'A4',
+    pageMargins: sheet.margins,
+    info: { title, creator: 'Lectern', producer: 'Lectern', creationDate: createdAt },
+    displayTitle: true,
+    defaultStyle: { font: 'Roboto', fontSize: sizes.text, lineHeight: 1.25, color: colors.text },
+    footer: (page, count) => footer(page, count, title),
+  }
+}
+
+function titlePage(title: string, { subtitle, createdAt, pages }: PdfMaterial): Content {
+  const date = createdAt.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const stack: Content[] = [
+    { text: title, fontSize: title.length > 60 ? 24 : 32, bold: true, lineHeight: 1.1 },
+    { text: subtitle ? printableLine(subtitle, 1000) : '', fontSize: 14, color: colors.faint, marginTop: 10 },
+    {
+      canvas: [{ type: 'line', x1: 0, y1: 0, x2: 60, y2: 0, lineWidth: 2, lineColor: colors.link }],
+      marginTop: 18,
+    },
+    { text: date, color: colors.faint, marginTop: 14 },
+  ]
+  if (pages.length === 0) stack.push({ text: 'There are no pages in this space.', marginTop: 40 })
+  return { stack, marginTop: contentHeight * 0.28 }
+}
+
+/** A line for each page of the space, with the number of the page on which it stands. */
+function contents(pages: readonly PdfPage[], book: Book): Content[] {
+  if (pages.length === 0) return []
+  return [
+    { text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
+    {
+      table: { widths: ['*', 40], body: pages.map((page) => contentsRow(page, book)) },
+      layout: {
+        defaultBorder: false,
+        paddingLeft: () => 0,
+        paddingRight: () => 0,
+        paddingTop: () => 1,
+        paddingBottom: () => 1,
+      },
+    },
+  ]
+}
+
+function contentsRow(page: PdfPage, { destinations }: Book): TableCell[] {
+  const depth = Math.min(Math.max(page.depth, 0), 8)
+  const isTop = depth === 0
+  const form = { bold: isTop, marginLeft: depth * 14, marginTop: isTop ? 5 : 0 }
+  const name = destinations.ofPage(page.id)
+  const link = webAddress(page.href)
+  if (page.type === 'LINK' || name === undefined) {
+    const target = link === undefined ? {} : { link, color: colors.link }
+    return [{ text: titleOf(page), ...form, ...target }, { text: '' }]
+  }
+  const number = { pageReference: name, alignment: 'right', color: colors.faint, marginTop: form.marginTop }
+  return [{ text: titleOf(page), linkToDestination: name, ...form }, number as unknown as TableCell]
+}
+
+const titleOf = ({ title }: PdfPage): string => printableLine(title, pdfLimits.titleCharacters) || 'Untitled'
+
+/** The bookmarks beside the text: every page below the last one that is less deep. */
+class Outline {
+  readonly #ancestors: { name: string; depth: number }[] = []
+
+  parentOf(name: string, depth: number): string | undefined {
+    while ((this.#ancestors.at(-1)?.depth ?? -1) >= depth) this.#ancestors.pop()
+    const parent = this.#ancestors.at(-1)?.name
+    this.#ancestors.push({ name, depth })
+    return parent
+  }
+}
+
+function pageContent(page: PdfPage, index: number, book: Book, outline: Outline): Content[] {
+  const name = book.destinations.ofPage(page.id) ?? `page-${index}`
+  const context = { book, pageId: page.id, width: contentWidth, depth: 0, textDepth: 0 }
+  return [
+    ...pageHead(page, name, index === 0, outline.parentOf(name, page.depth)),
+    ...renderBlocks(page.document.nodes, context),
+  ]
+}
+
+function pageHead(page: PdfPage, name: string, isFirst: boolean, parent: string | undefined): Content[] {
+  const isTop = page.depth <= 0 || isFirst
+  const title = titleOf(page)
+  const head: ContentText & Record<string, unknown> = {
+    text: emojiPrefix(page.emoji) + title,
+    id: name,
+    outline: true,
+    outlineText: title,
+    outlineExpanded: true,
+    ...(parent === undefined ? {} : { outlineParentId: parent }),
+    ...(isTop ? { pageBreak: 'before' as const } : {}),
+    fontSize: isTop ? 24 : 20,
+    bold: true,
+    lineHeight: 1.15,
+    marginTop: isTop ? 0 : 26,
+    marginBottom: page.description ? 6 : 12,
+  }
+  const description = page.description ? leaves([{ text: printable(page.description) }], descriptionForm) : []
+  // In one piece, so that no title is left alone at the end of a page; the description may be of any length.
+  return [head, ...description]
+}
+
+const descriptionForm = { fontSize: 12, color: colors.faint, marginBottom: 14 }
+
+function emojiPrefix(emoji: string | null | undefined): string {
+  const text = emoji ? emojiText(emoji) : ''
+  return text !== '' && !text.startsWith(':') && isReadable(text) ? `${text} ` : ''
+}
+
+/** The title page has none. */
+function footer(page: number, count: number, title: string): Content {
+  if (page === 1) return { text: '' }
+  return {
+    columns: [
+      { text: printableLine(title, 80), width: '*' },
+      { text: `${page} / ${count}`, width: 80, alignment: 'right' },
+    ],
+    fontSize: sizes.small - 0.5,
+    color: colors.faint,
+    margin: [sheet.margins[0], 26, sheet.margins[2], 0],
+  }
+}

@@ -1,0 +1,11 @@
+import pdfmake from 'pdfmake'
+import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { fontFiles, pdfFonts } from './fonts.ts'
+
+pdfmake.setFonts(pdfFonts)
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
+
+/** Lays out a document. Nothing is loaded for it but the fonts. */
+export const layoutPdf = (definition: TDocumentDefinitions): Promise<Buffer> =>
+  pdfmake.createPdf(definition).getBuffer()

@@ -1,0 +1,77 @@
+import type { Column, Content } from 'pdfmake/interfaces.js'
+import type { Block, List, ListItem } from '../../content/documents/types.ts'
+import { contained, type RenderContext } from './render-context.ts'
+import { colors, gap, sizes } from './styles.ts'
+
+type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
+
+const markerWidth = 18
+
+/** Space below the items of a list, which is narrower than that between blocks. */
+const itemGap = 3
+
+export function listContent(list: List, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
+  const inner = contained(context, markerWidth)
+  if (!inner) return list.nodes.flatMap((item) => renderBlocks(item.nodes, context))
+  const start = list.type === 'list-ordered' ? firstNumber(list.data?.start) : 0
+  const rows = list.nodes.map(
+    (item, index): Content => ({
+      columns: [
+        markerOf(list, item, start + index, context),
+        { width: '*', stack: itemContent(item, inner, renderBlocks) },
+      ],
+      columnGap: 0,
+    }),
+  )
+  return [{ stack: rows, margin: [0, 0, 0, gap - itemGap] }]
+}
+
+const firstNumber = (start = 1) => (Number.isSafeInteger(start) && Math.abs(start) < 1e6 ? start : 1)
+
+function markerOf(list: List, item: ListItem, number: number, { depth }: RenderContext): Column {
+  if (list.type === 'list-ordered') {
+    return { width: markerWidth, text: `${number}.`, noWrap: true, color: colors.faint }
+  }
+  if (list.type === 'list-tasks') return { width: markerWidth, canvas: checkBox(item.data?.checked === true) }
+  return { width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
+}
+
+/** A box to tick: neither font has one. */
+export function checkBox(isChecked: boolean) {
+  const size = sizes.text * 0.85
+  const frame = {
+    type: 'rect' as const,
+    x: 0.5,
+    y: 2.5,
+    w: size,
+    h: size,
+    r: 1.5,
+    lineWidth: 0.8,
+    lineColor: isChecked ? colors.link : colors.faint,
+    ...(isChecked ? { color: colors.link } : {}),
+  }
+  const tick = {
+    type: 'polyline' as const,
+    lineWidth: 1.3,
+    lineColor: '#ffffff',
+    points: [
+      { x: 2.6, y: 7.2 },
+      { x: 4.4, y: 9 },
+      { x: 7.6, y: 4.8 },
+    ],
+  }
+  return isChecked ? [frame, tick] : [frame]
+}
+
+/** The blocks of an item, the texts closer to each other than elsewhere. */
+function itemContent(item: ListItem, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
+  const contents = renderBlocks(item.nodes, context)
+  return contents.map((content) =>
+    typeof content === 'object' &&
+    'text' in content &&
+    'marginBottom' in content &&
+    content.marginBottom === gap
+      ? { ...content, marginBottom: itemGap }
+      : content,
+  )
+}

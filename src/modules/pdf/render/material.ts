@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { addressOf } from '../../content/documents/content-references.ts'
+import type { ContentRef, Table } from '../../content/documents/types.ts'
+import { type DocumentNode, walkDocument } from '../../content/documents/walk-document.ts'
+import { pdfLimits } from './limits.ts'
+import type { PdfFile, PdfMaterial, PdfPage, PdfSource } from './source.ts'
+
+/** Reads all that the pages refer to. Gives way to other work between pages and files. */
+export async function collectMaterial(source: PdfSource): Promise<PdfMaterial> {
+  const { title, subtitle, createdAt, pages } = source
+  const material: PdfMaterial = {
+    title,
+    subtitle,
+    createdAt,
+    pages: pages.map(plainPage),
+    files: new Map(),
+    references: new Map(),
+  }
+  const images = new Set<string>()
+  for (const page of pages) {
+    for (const node of walkDocument(page.document)) {
+      for (const ref of referencesOf(node)) addReference(ref, material, source)
+      for (const fileId of imageFilesOf(node)) images.add(fileId)
+    }
+    await turn()
+  }
+  await readImages(images, material, source)
+  return material
+}
+
+/** Only what is known of a page: what else the caller's object carries may not be clonable. */
+function plainPage({ id, title, type, depth, emoji, description, path, document, href }: PdfPage): PdfPage {
+  const page = {
+    id,
+    title,
+    type,
+    depth,
+    path,
+    document,
+    emoji: emoji ?? null,
+    description: description ?? null,
+  }
+  return href === undefined ? page : { ...page, href }
+}
+
+function addReference(ref: ContentRef, { references }: PdfMaterial, source: PdfSource): void {
+  const key = addressOf(ref)
+  if (references.has(key)) return
+  references.set(key, { address: source.addressOf(ref), label: source.labelOf?.(ref) })
+}
+
+async function readImages(fileIds: Set<string>, { files }: PdfMaterial, source: PdfSource): Promise<void> {
+  let room: number = pdfLimits.allImageBytes
+  for (const fileId of fileIds) {
+    const file = await source.readFile(fileId)
+    if (!file) continue
+    const isUsable = file.bytes.length <= Math.min(room, pdfLimits.imageBytes)
+    if (isUsable) room -= file.bytes.length
+    files.set(fileId, plainFile(file, isUsable))
+  }
+}
+
+/** A copy of its own memory: a small Buffer is a view of a block that it shares with others. */
+const plainFile = ({ bytes, contentType, name }: PdfFile, isUsable: boolean): PdfFile => ({
+  bytes: isUsable ? new Uint8Array(bytes) : new Uint8Array(),
+  contentType,
+  name,
+})
+
+function* referencesOf(node: DocumentNode): Generator<ContentRef> {
+  if (node.object === 'fragment') return
+  if (node.object === 'block' && node.type === 'table') yield* tableReferences(node)
+  else if ('data' in node && node.data && 'ref' in node.data && node.data.ref) yield node.data.ref
+}
+
+function* tableReferences({ data: { records, definition } }: Table): Generator<ContentRef> {
+  for (const { values } of Object.values(records)) {
+    for (const [columnId, value] of Object.entries(values)) {
+      if (Array.isArray(value)) yield* listedReferences(value, definition[columnId]?.type)
+      else if (typeof value === 'object') yield value
+    }
+  }
+}
+
+function* listedReferences(ids: readonly string[], type: string | undefined): Generator<ContentRef> {
+  for (const id of ids) {
+    if (type === 'files') yield { kind: 'file', file: id }
+    else if (type === 'users') yield { kind: 'user', user: id }
+  }
+}
+
+function* imageFilesOf(node: DocumentNode): Generator<string> {
+  if (node.object === 'fragment' || node.object === 'text') return
+  if (node.type === 'image' || node.type === 'inline-image' || node.type === 'drawing') {
+    const { ref } = node.data
+    if (ref?.kind === 'file') yield ref.file
+  } else if (node.type === 'table') yield* coverFiles(node)
+}
+
+function* coverFiles({ data: { view, records } }: Table): Generator<string> {
+  if (view.type !== 'cards' || view.coverDefinition === undefined) return
+  for (const { values } of Object.values(records)) {
+    const cover = values[view.coverDefinition]
+    if (Array.isArray(cover)) yield* cover.slice(0, 1)
+    else if (typeof cover === 'object' && cover.kind === 'file') yield cover.file
+  }
+}

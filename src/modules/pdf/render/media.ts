@@ -1,0 +1,110 @@
+import type { Content } from 'pdfmake/interfaces.js'
+import type {
+  ContentRef,
+  Image,
+  ImageRef,
+  Images,
+  InlineImage,
+  Length,
+  Paragraph,
+} from '../../content/documents/types.ts'
+import { printable } from './characters.ts'
+import { imageRuns, inlineRuns } from './inlines.ts'
+import type { PreparedImage } from './prepare-images.ts'
+import { svgContent } from './prepare-images.ts'
+import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
+import { leaves, noteLine, type Run } from './runs.ts'
+import { colors, contentHeight, gap, pointsPerPixel, sizes } from './styles.ts'
+
+type ShownImage = Exclude<PreparedImage, { kind: 'unshown' }>
+
+export function imagesContent({ data, nodes }: Images, context: RenderContext): Content[] {
+  const alignment = data.align ?? 'center'
+  return nodes.flatMap((image) => imageContent(image, alignment, context))
+}
+
+export function imageContent(
+  { data, fragments }: Image,
+  alignment: 'left' | 'center' | 'right',
+  context: RenderContext,
+): Content[] {
+  const caption = captionRuns(fragments, context)
+  const below = caption.length > 0 ? 3 : gap
+  const image = shownImage(data.ref, context)
+  const shown = image
+    ? drawn(image, widthOf(image, data.width, context), { alignment, below })
+    : leaves([fileRun(data.ref, context, data.alt || undefined)], { alignment, marginBottom: below })
+  const form = {
+    alignment,
+    fontSize: sizes.small,
+    color: colors.faint,
+    margin: [0, 0, 0, gap] as [number, number, number, number],
+  }
+  return [...(Array.isArray(shown) ? shown : [shown]), ...(caption.length > 0 ? leaves(caption, form) : [])]
+}
+
+function captionRuns(fragments: Image['fragments'], context: RenderContext): Run[] {
+  const paragraphs = (fragments ?? []).flatMap(({ nodes }) =>
+    nodes.filter((node): node is Paragraph => node.type === 'paragraph'),
+  )
+  return paragraphs.flatMap(({ nodes }) => inlineRuns(nodes, context)).filter(({ text }) => text !== '')
+}
+
+function shownImage(ref: ImageRef, { book }: RenderContext): ShownImage | undefined {
+  const image = ref.kind === 'file' ? book.images.get(ref.file) : undefined
+  return image && image.kind !== 'unshown' ? image : undefined
+}
+
+/** Points. The width that the author chose, or that of the image itself, as far as there is room. */
+function widthOf({ width }: ShownImage, chosen: Length | undefined, context: RenderContext): number {
+  const points = chosen === undefined ? undefined : pointsOf(chosen, context)
+  return Math.min(points !== undefined && points > 0 ? points : width * pointsPerPixel, context.width)
+}
+
+export function pointsOf(length: Length, { width }: RenderContext): number | undefined {
+  const { unit, value } = typeof length === 'number' ? { unit: 'px', value: length } : length
+  if (!Number.isFinite(value)) return undefined
+  return unit === '%' ? (width * value) / 100 : value * pointsPerPixel
+}
+
+interface Placement {
+  alignment?: 'left' | 'center' | 'right'
+  below: number
+  target?: LinkTarget
+  highest?: number
+}
+
+function drawn(image: ShownImage, width: number, placement: Placement): Content {
+  const { alignment = 'left', below, target = {}, highest = contentHeight - 80 } = placement
+  const scale = Math.min(width / image.width, highest / image.height)
+  const size = { width: Math.max(0.5, image.width * scale), height: Math.max(0.5, image.height * scale) }
+  const place = { ...target, alignment, margin: [0, 2, 0, below] as [number, number, number, number] }
+  if (image.kind === 'svg') return { ...svgContent(image.svg, size.width, size.height), ...place }
+  return { image: image.key, ...size, ...place }
+}
+
+/** An image among text: as tall as it is, or as a line. */
+export function inlineImageContent(
+  { data, ...rest }: InlineImage,
+  target: LinkTarget,
+  context: RenderContext,
+): Content[] {
+  const image = shownImage(data.ref, context)
+  if (!image) return leaves(imageRuns({ data, ...rest }, target, context), { marginBottom: 3 })
+  const isLine = data.size === 'line'
+  const width = isLine ? 120 : widthOf(image, undefined, context)
+  return [drawn(image, width, { below: 3, target, ...(isLine ? { highest: 14 } : {}) })]
+}
+
+/** The cover of a card. */
+export function coverContent(fileId: string, context: RenderContext): Content[] {
+  const image = shownImage({ kind: 'file', file: fileId }, context)
+  return image
+    ? [drawn(image, Math.min(image.width * pointsPerPixel, context.width), { below: 5, highest: 110 })]
+    : []
+}
+
+/** A reference as a line with a link: a file, an embedded page, an image that cannot be shown. */
+export function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
+  return noteLine(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
+}

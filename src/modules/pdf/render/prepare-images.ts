@@ -1,0 +1,71 @@
+import { rasterSize } from './images.ts'
+import { layoutPdf } from './layout.ts'
+import type { PdfFile } from './source.ts'
+import { isAffordableSvg } from './svg-cost.ts'
+
+/** Sizes are in pixels, as the image is to be seen. */
+export type PreparedImage =
+  | { kind: 'raster'; name: string; key: string; width: number; height: number }
+  | { kind: 'svg'; name: string; svg: string; width: number; height: number }
+  | { kind: 'unshown'; name: string }
+
+export interface PreparedImages {
+  readonly byFile: ReadonlyMap<string, PreparedImage>
+  /** The bytes of the raster images as addresses, by their keys. */
+  readonly dictionary: Record<string, string>
+}
+
+/** Finds out which files can be shown. What they are is told by their bytes and not by their content type. */
+export async function prepareImages(files: ReadonlyMap<string, PdfFile>): Promise<PreparedImages> {
+  const byFile = new Map<string, PreparedImage>()
+  const dictionary: Record<string, string> = {}
+  for (const [fileId, { name, bytes }] of files) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const size = rasterSize(buffer)
+    if (size) {
+      const key = `image-${byFile.size}`
+      dictionary[key] = `data:image/png;base64,${buffer.toString('base64')}`
+      byFile.set(fileId, { kind: 'raster', name, key, ...size })
+    } else byFile.set(fileId, (await preparedSvg(name, buffer)) ?? { kind: 'unshown', name })
+  }
+  return { byFile, dictionary }
+}
+
+async function preparedSvg(name: string, bytes: Buffer): Promise<PreparedImage | undefined> {
+  const svg = bytes.toString('utf8').replace(/^\ufeff/, '')
+  if (!/^\s*(<\?xml|<!--|<!DOCTYPE|<svg)/i.test(svg) || !isAffordableSvg(svg)) return undefined
+  const size = svgSize(svg)
+  return size && (await canDraw(svg)) ? { kind: 'svg', name, svg, ...size } : undefined
+}
+
+function svgSize(svg: string): { width: number; height: number } | undefined {
+  const tag = /<svg\b[^>]*>/i.exec(svg)?.[0] ?? ''
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1]
+  const [, , boxWidth, boxHeight] = (attribute('viewBox') ?? '').split(/[\s,]+/).map(Number)
+  const width = lengthOf(attribute('width')) ?? boxWidth ?? 300
+  const height = lengthOf(attribute('height')) ?? boxHeight ?? 150
+  const isSize = [width, height].every((length) => Number.isFinite(length) && length > 0 && length < 1e6)
+  return isSize ? { width, height } : undefined
+}
+
+function lengthOf(value: string | undefined): number | undefined {
+  const length = Number.parseFloat(value ?? '')
+  return Number.isFinite(length) && !value?.includes('%') ? length : undefined
+}
+
+async function canDraw(svg: string): Promise<boolean> {
+  try {
+    await layoutPdf({ content: [svgContent(svg, 100, 100)] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Images in the drawing would be read from files of this machine: it has none. */
+export const svgContent = (svg: string, width: number, height: number) => ({
+  svg,
+  width,
+  height,
+  options: { imageCallback: () => '', documentCallback: null, warningCallback: () => undefined },
+})

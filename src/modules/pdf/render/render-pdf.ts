@@ -1,0 +1,18 @@
+import { type DefinitionOptions, pdfDefinition } from './definition.ts'
+import { layoutPdf } from './layout.ts'
+import { collectMaterial } from './material.ts'
+import { prepareImages } from './prepare-images.ts'
+import type { PdfMaterial, PdfSource } from './source.ts'
+
+/** Renders in this thread, which it keeps busy: for a server, `renderPdfInWorker` does the same in another one. */
+export async function renderPdf(source: PdfSource, options: DefinitionOptions = {}): Promise<Buffer> {
+  return renderMaterial(await collectMaterial(source), options)
+}
+
+export async function renderMaterial(
+  material: PdfMaterial,
+  options: DefinitionOptions = {},
+): Promise<Buffer> {
+  const images = await prepareImages(material.files)
+  return layoutPdf(await pdfDefinition(material, images, options))
+}

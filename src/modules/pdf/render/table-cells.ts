@@ -1,0 +1,114 @@
+import type { Content } from 'pdfmake/interfaces.js'
+import type {
+  Block,
+  ContentRef,
+  Table,
+  TableColumn,
+  TableRecord,
+  TableValue,
+} from '../../content/documents/types.ts'
+import { printable } from './characters.ts'
+import { checkBox } from './lists.ts'
+import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
+import { leaves, type Run } from './runs.ts'
+import { colors } from './styles.ts'
+
+export interface CellSource {
+  readonly table: Table
+  readonly renderBlocks: (blocks: readonly Block[], context: RenderContext) => Content[]
+}
+
+const cellGap = 3
+
+export const hasCell = ({ values }: TableRecord, { id }: TableColumn): boolean =>
+  values[id] !== undefined && values[id] !== ''
+
+const fragmentMaps = new WeakMap<Table, Map<string, readonly Block[]>>()
+
+function fragmentBlocks(table: Table, name: TableValue | undefined): readonly Block[] {
+  let blocks = fragmentMaps.get(table)
+  if (!blocks) {
+    blocks = new Map(table.fragments.map(({ fragment, nodes }) => [fragment ?? '', nodes]))
+    fragmentMaps.set(table, blocks)
+  }
+  return typeof name === 'string' ? (blocks.get(name) ?? []) : []
+}
+
+/** What stands in one cell. */
+export function cellContent(
+  record: TableRecord,
+  column: TableColumn,
+  { table, renderBlocks }: CellSource,
+  context: RenderContext,
+): Content[] {
+  const value = record.values[column.id]
+  if (value === undefined) return [{ text: ' ' }]
+  if (column.type === 'text') {
+    const contents = renderBlocks(fragmentBlocks(table, value), context).map(closer)
+    return contents.length === 0 ? [{ text: ' ' }] : contents
+  }
+  if (column.type === 'checkbox') return [{ canvas: checkBox(value === true), margin: [0, 0, 0, cellGap] }]
+  return leaves(valueRuns(value, column, context), { marginBottom: cellGap })
+}
+
+/** Texts in cells end with less space below them than elsewhere. */
+const closer = (content: Content): Content =>
+  typeof content === 'object' && 'text' in content ? { ...content, marginBottom: cellGap } : content
+
+function valueRuns(value: TableValue, column: TableColumn, context: RenderContext): Run[] {
+  switch (column.type) {
+    case 'files':
+      return joined(listOf(value).map((file) => referenceRun({ kind: 'file', file }, context)))
+    case 'users':
+      return joined(listOf(value).map((user) => referenceRun({ kind: 'user', user }, context, '@')))
+    case 'rating':
+      return [{ text: `${String(value)} / ${column.max}` }]
+    case 'select':
+      return joined(listOf(value).map((option) => ({ text: printable(optionLabel(option, column)) })))
+    default:
+      return isReference(value) ? [referenceRun(value, context)] : [{ text: printable(String(value)) }]
+  }
+}
+
+const isReference = (value: TableValue): value is ContentRef =>
+  typeof value === 'object' && !Array.isArray(value)
+
+const listOf = (value: TableValue): string[] => {
+  if (Array.isArray(value)) return value
+  if (isReference(value))
+    return value.kind === 'file' ? [value.file] : value.kind === 'user' ? [value.user] : []
+  return [String(value)]
+}
+
+const optionLabel = (option: string, { options }: Extract<TableColumn, { type: 'select' }>): string =>
+  options.find(({ value }) => value === option)?.label ?? option
+
+function referenceRun(ref: ContentRef, context: RenderContext, sign = ''): Run {
+  const target = linkTargetOf(ref, context)
+  const isLink = Object.keys(target).length > 0
+  return {
+    ...target,
+    text: sign + printable(labelOf(ref, context)),
+    ...(isLink ? { color: colors.link } : {}),
+  }
+}
+
+const joined = (runs: Run[]): Run[] =>
+  runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: ', ' }, run]))
+
+/** Roughly how many characters a cell shows on a line, to share the width of a table. */
+export function cellLength(record: TableRecord, column: TableColumn, { table }: CellSource): number {
+  const value = record.values[column.id]
+  if (value === undefined) return 0
+  if (column.type !== 'text') return isReference(value) ? 20 : String(value).length
+  return fragmentBlocks(table, value).reduce((most, block) => Math.max(most, blockLength(block)), 0)
+}
+
+function blockLength(block: Block): number {
+  if (block.type !== 'paragraph') return 30
+  return block.nodes.reduce(
+    (sum, node) =>
+      sum + (node.object === 'text' ? node.leaves.reduce((length, { text }) => length + text.length, 0) : 12),
+    0,
+  )
+}

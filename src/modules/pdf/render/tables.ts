@@ -1,0 +1,210 @@
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
+import type {
+  Block,
+  CardsView,
+  GridView,
+  Table,
+  TableColumn,
+  TableRecord,
+} from '../../content/documents/types.ts'
+import { boxIndent, boxRows } from './boxes.ts'
+import { printableLine } from './characters.ts'
+import { pdfLimits } from './limits.ts'
+import { coverContent } from './media.ts'
+import { contained, type RenderContext } from './render-context.ts'
+import { colors, gap, sizes } from './styles.ts'
+import { type CellSource, cellContent, cellLength, hasCell } from './table-cells.ts'
+
+type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
+
+const padding = 6
+
+/** Rows of one table of the layout: its effort grows faster than the rows. */
+const rowsPerTable = 400
+
+export function tableContent(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
+  const { view, records, definition } = table.data
+  const columns = view.columns.flatMap((id) => definition[id] ?? [])
+  const rows = Object.values(records).sort((a, b) =>
+    a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
+  )
+  if (columns.length === 0 || (rows.length === 0 && view.type === 'cards')) return []
+  const source = { table, renderBlocks }
+  if (view.type === 'cards') return [cards(view, columns, rows, source, context)]
+  const isNarrow = context.width / columns.length < 40 || context.depth >= pdfLimits.depth
+  if (columns.length > pdfLimits.columns || isNarrow) return recordLists(columns, rows, source, context)
+  return grid(view, columns, rows, source, context)
+}
+
+function grid(
+  view: GridView,
+  columns: readonly TableColumn[],
+  rows: readonly TableRecord[],
+  source: CellSource,
+  context: RenderContext,
+): Content[] {
+  const widths = gridWidths(view, columns, rows, source, context.width)
+  const header = view.hideHeader ? [] : [columns.map(headerCell)]
+  // A header that fills a page would leave no room for rows on any page.
+  const isRepeated = header.length > 0 && columns.every(({ title }) => title.length < 200)
+  const tables: Content[] = []
+  for (let start = 0; start === 0 || start < rows.length; start += rowsPerTable) {
+    const part = rows
+      .slice(start, start + rowsPerTable)
+      .map((record) =>
+        columns.map((column, index) => gridCell(record, column, widths[index] ?? 0, source, context)),
+      )
+    const isLast = start + rowsPerTable >= rows.length
+    const body = [...(start === 0 || isRepeated ? header.map((cells) => [...cells]) : []), ...part]
+    if (body.length === 0) continue
+    tables.push({
+      table: { widths: [...widths], body, headerRows: isRepeated ? 1 : 0 },
+      layout: gridLayout,
+      fontSize: sizes.text - 0.8,
+      margin: [0, 2, 0, isLast ? gap + 3 : 0],
+    })
+  }
+  return tables
+}
+
+const gridLayout: CustomTableLayout = {
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0.5,
+  hLineColor: () => colors.line,
+  vLineColor: () => colors.line,
+  paddingLeft: () => padding,
+  paddingRight: () => padding,
+  paddingTop: () => 4,
+  paddingBottom: () => 2,
+}
+
+const headerCell = (column: TableColumn): TableCell => ({
+  text: printableLine(column.title, 1000),
+  bold: true,
+  fillColor: colors.surface,
+  alignment: alignmentOf(column),
+  margin: [0, 0, 0, 2],
+})
+
+function alignmentOf(column: TableColumn): 'left' | 'center' | 'right' {
+  if (column.type === 'text') return column.textAlignment ?? 'left'
+  return column.type === 'number' ? 'right' : 'left'
+}
+
+function gridCell(
+  record: TableRecord,
+  column: TableColumn,
+  width: number,
+  source: CellSource,
+  context: RenderContext,
+): TableCell {
+  const inner = { ...context, width, depth: context.depth + 1 }
+  return { stack: cellContent(record, column, source, inner), alignment: alignmentOf(column) }
+}
+
+/** Points for each column: as the author chose, or else more for columns with more text. */
+function gridWidths(
+  view: GridView,
+  columns: readonly TableColumn[],
+  rows: readonly TableRecord[],
+  source: CellSource,
+  width: number,
+): number[] {
+  const room = width - columns.length * 2 * padding - (columns.length + 1) * 0.5
+  const weights = columns.map((column) => {
+    const chosen = view.columnWidths?.[column.id]
+    if (chosen !== undefined && chosen > 0 && Number.isFinite(chosen)) return { chosen }
+    const longest = rows
+      .slice(0, 200)
+      .reduce((most, record) => Math.max(most, cellLength(record, column, source)), 0)
+    return { needed: Math.min(Math.max(longest, column.title.length, 4), 60) + 2 }
+  })
+  const areAllChosen = weights.every((weight) => weight.chosen !== undefined)
+  const numbers = weights.map(({ chosen, needed }) =>
+    areAllChosen ? (chosen ?? 1) : (needed ?? (chosen ?? 100) / 7),
+  )
+  return shared(numbers, room)
+}
+
+/** The room shared by weight, no part smaller than half an equal one. */
+function shared(weights: readonly number[], room: number): number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const least = room / weights.length / 2
+  const parts = weights.map((weight) => Math.max(least, (weight / sum) * room))
+  const total = parts.reduce((all, part) => all + part, 0)
+  return parts.map((part) => (part / total) * room)
+}
+
+/** A table with too many columns for a page: every record as a list of its values. */
+function recordLists(
+  columns: readonly TableColumn[],
+  rows: readonly TableRecord[],
+  source: CellSource,
+  context: RenderContext,
+): Content[] {
+  const inner = contained(context, boxIndent)
+  const lists = rows.map((record) => recordContent(columns, record, true, source, inner ?? context))
+  if (!inner || lists.length === 0) return lists.flat()
+  return [boxRows(lists.map((content) => [content, undefined]))]
+}
+
+function recordContent(
+  columns: readonly TableColumn[],
+  record: TableRecord,
+  hasTitles: boolean,
+  source: CellSource,
+  context: RenderContext,
+): Content[] {
+  const contents = columns
+    .filter((column) => hasCell(record, column))
+    .flatMap((column) => [
+      ...(hasTitles && column.title !== '' ? [columnTitle(column)] : []),
+      ...cellContent(record, column, source, context),
+    ])
+  return contents.length === 0 ? [{ text: ' ' }] : contents
+}
+
+const columnTitle = ({ title }: TableColumn): Content => ({
+  text: printableLine(title, 200),
+  fontSize: sizes.small - 1,
+  color: colors.faint,
+  marginBottom: 1,
+})
+
+/** Cards two by two, where there is room for that. */
+function cards(
+  view: CardsView,
+  columns: readonly TableColumn[],
+  rows: readonly TableRecord[],
+  source: CellSource,
+  context: RenderContext,
+): Content {
+  const perRow = context.width >= 300 ? 2 : 1
+  const width = context.width / perRow - 2 * padding - 2
+  const inner = { ...context, width, depth: context.depth + 1 }
+  const shown = columns.filter(({ id }) => id !== view.coverDefinition)
+  const cells = rows.map(
+    (record): TableCell => ({
+      stack: [
+        ...cardCover(view, record, inner),
+        ...recordContent(shown, record, view.hideColumnTitle === false, source, inner),
+      ],
+    }),
+  )
+  const body: TableCell[][] = []
+  for (let start = 0; start < cells.length; start += perRow) {
+    const row = cells.slice(start, start + perRow)
+    body.push(row.length < perRow ? [...row, { text: '', border: [true, false, false, false] }] : row)
+  }
+  return { table: { widths: Array(perRow).fill('*'), body }, layout: gridLayout, margin: [0, 2, 0, gap + 3] }
+}
+
+function cardCover(
+  { coverDefinition }: CardsView,
+  { values }: TableRecord,
+  context: RenderContext,
+): Content[] {
+  const cover = coverDefinition === undefined ? undefined : values[coverDefinition]
+  if (Array.isArray(cover)) return cover.slice(0, 1).flatMap((fileId) => coverContent(fileId, context))
+  return typeof cover === 'object' && cover.kind === 'file' ? coverContent(cover.file, context) : []
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads'
+import { renderMaterial } from './render-pdf.ts'
+import type { PdfMaterial, PdfPage } from './source.ts'
+
+/** What the main thread sends: the pages one by one, so that copying them never keeps it busy for long. */
+export type WorkerRequest =
+  | { kind: 'page'; page: PdfPage }
+  | { kind: 'render'; material: Omit<PdfMaterial, 'pages'> }
+
+export type WorkerAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; error: Error }
+
+const pages: PdfPage[] = []
+
+parentPort?.on('message', async (request: WorkerRequest) => {
+  if (request.kind === 'page') pages.push(request.page)
+  else await answer({ ...request.material, pages })
+})
+
+async function answer(material: PdfMaterial): Promise<void> {
+  try {
+    // A copy that fills its memory, which is given away and not copied once more.
+    const bytes = new Uint8Array(await renderMaterial(material))
+    parentPort?.postMessage({ kind: 'done', bytes } satisfies WorkerAnswer, [bytes.buffer])
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error))
+    parentPort?.postMessage({ kind: 'failed', error: cause } satisfies WorkerAnswer)
+  }
+}
