@@ -28,7 +28,7 @@ export interface Connection<Node> {
   readonly window: Window
 }
 
-interface ListArguments {
+export interface ListArguments {
   first?: number | null
   after?: string | null
   last?: number | null
@@ -52,7 +52,7 @@ const PageInfo = builder.pageInfoRef()
 const connectionTypes = new Map<string, ObjectRef<GraphTypes, Connection<unknown>>>()
 
 /** The connection type of a node type: one per node type, however many fields return it. */
-function connectionType<Node>(
+export function connectionType<Node>(
   name: string,
   node: ObjectRef<GraphTypes, Node>,
 ): ObjectRef<GraphTypes, Connection<Node>> {
@@ -167,10 +167,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
     args,
     extensions: options.extensions,
     authScopes: options.authScopes,
-    complexity: (given: ListArguments) => ({
-      field: 1,
-      multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
-    }),
+    complexity: listComplexity,
     resolve: ((
       parent: Parent,
       given: ListArguments & InputShapeFromFields<Args>,
@@ -182,7 +179,14 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
   return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
 }
 
-function listArguments<Parent>(t: FieldBuilder<Parent>) {
+/** What a paged list adds to the complexity of a query: as many items as are asked for. */
+export const listComplexity = (given: ListArguments) => ({
+  field: 1,
+  multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
+})
+
+/** The arguments of every paged list. */
+export function listArguments<Parent>(t: FieldBuilder<Parent>) {
   return {
     first: t.arg.int({
       extensions: { limits: { minimum: 0, maximum: maximumPageSize } },

@@ -1,3 +1,4 @@
+import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...collectionRoutes,
   ...spaceRoutes,
   ...contentRoutes,
+  ...changeRequestRoutes,
   ...importRoutes,
   ...commentRoutes,
   ...siteRoutes,

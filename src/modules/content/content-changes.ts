@@ -31,6 +31,7 @@ import {
 } from './revision-writer.ts'
 
 export interface ContentUpdate {
+  readonly target: ContentTarget
   readonly space: Space
   readonly revision: Revision
   readonly outcomes: readonly PageOutcome[]
@@ -64,6 +65,7 @@ export async function changeContent(
   const files = await prepareFiles(context, changes)
   const written = await writeRevision(context, target, (open) => applyChanges(open, changes, files))
   return {
+    target,
     space: written.space,
     revision: written.revision,
     outcomes: written.result,

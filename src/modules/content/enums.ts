@@ -73,3 +73,21 @@ export const ChangedPageEnum = builder.enumType('ChangedPage', {
     DELETED_PAGE: { description: 'It was deleted.', extensions: { rest: 'deleted_page' } },
   } as const,
 })
+
+const semanticChange = (description: string, rest: string) => ({ description, extensions: { rest } })
+
+export const SemanticChangeEnum = builder.enumType('SemanticChangeType', {
+  description: 'What happened to a part of the content.',
+  values: {
+    PAGE_CREATED: semanticChange('A page was created.', 'page_created'),
+    PAGE_EDITED: semanticChange('A page was edited.', 'page_edited'),
+    PAGE_DELETED: semanticChange('A page was deleted.', 'page_deleted'),
+    PAGE_MOVED: semanticChange('A page was moved.', 'page_moved'),
+    FILE_CREATED: semanticChange('A file was added.', 'file_created'),
+    FILE_EDITED: semanticChange('A file was replaced or renamed.', 'file_edited'),
+    FILE_DELETED: semanticChange('A file was deleted.', 'file_deleted'),
+    REUSABLE_CONTENT_CREATED: semanticChange('A reusable content was created.', 'reusable_content_created'),
+    REUSABLE_CONTENT_EDITED: semanticChange('A reusable content was edited.', 'reusable_content_edited'),
+    REUSABLE_CONTENT_DELETED: semanticChange('A reusable content was deleted.', 'reusable_content_deleted'),
+  } as const,
+})

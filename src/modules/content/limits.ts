@@ -26,6 +26,7 @@ export const contentLimits = {
     patternHint: 'must be a media type such as image/png',
   },
   url: { maxLength: 2048, format: 'uri' },
+  semanticChanges: { minimum: 0, maximum: 1000 },
   /** Characters of a base64 text that holds a megabyte. */
   base64: { maxLength: Math.ceil(1_000_000 / 3) * 4 },
 } as const satisfies Record<string, Limits>

@@ -4,9 +4,15 @@ import type { Context } from '../../graphql/context.ts'
 import type { StoredDocument } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
-import { rowsIn } from './revision-rows.ts'
+import { rowIn, rowsIn } from './revision-rows.ts'
 
 type StoredFile = FileVersion & { size: number }
+
+/** A file by its id, in a revision. */
+interface FileKey {
+  readonly revisionId: string
+  readonly fileId: string
+}
 
 interface ContentLoaders {
   readonly pages: DataLoader<PageKey, PlacedPage | null, string>
@@ -14,6 +20,7 @@ interface ContentLoaders {
   readonly allPages: DataLoader<string, PlacedPage[]>
   readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
   readonly documents: DataLoader<string, StoredDocument | null>
+  readonly files: DataLoader<FileKey, FileVersion | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
   readonly reusableContents: DataLoader<string, ReusableContentVersion[]>
@@ -47,6 +54,9 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       )
       return inOrder(ids, rows, (row) => row.id)
     }),
+    files: new DataLoader((keys: readonly FileKey[]) => readFiles(pool, keys), {
+      cacheKeyFn: ({ revisionId, fileId }: FileKey) => `${revisionId} ${fileId}`,
+    }),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(
         `SELECT v.*, b.size FROM ${rowsIn('FileVersion', 'r')} v JOIN "Blob" b ON b.hash = v."blobHash"
@@ -67,6 +77,21 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       ),
     ),
   }
+}
+
+async function readFiles(
+  pool: Context['database']['pool'],
+  keys: readonly FileKey[],
+): Promise<(FileVersion | null)[]> {
+  const { rows } = await pool.query<FileVersion & { n: number; layer: number }>(
+    `SELECT k.n::int AS n, v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, file, n)
+     JOIN "Revision" r ON r.id = k.revision
+     CROSS JOIN LATERAL (${rowIn('FileVersion', 'r', 'k.file')}) v`,
+    [keys.map(({ revisionId }) => revisionId), keys.map(({ fileId }) => fileId)],
+  )
+  const files = new Array<FileVersion | null>(keys.length).fill(null)
+  for (const { n, layer: _, ...file } of rows) files[n - 1] = file
+  return files
 }
 
 function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string) {

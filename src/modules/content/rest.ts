@@ -1,5 +1,6 @@
 import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { spaceBody } from '../spaces/rest.ts'
+import { userBody } from '../users/rest.ts'
 
 /** Documents that spread these declare $metadata; git metadata is left out where it is false. */
 const gitMember = 'git @include(if: $metadata) { oid path }'
@@ -23,9 +24,29 @@ fragment FileBody on File {
   ${gitMember}
 }`
 
+/** Stands here, and not with the change requests, because revisions tell which one they were merged from. */
+export const changeRequestBody = `
+fragment ChangeRequestBody on ChangeRequest {
+  id number status subject createdBy { ...UserBody } createdAt updatedAt
+  revision: revisionId revisionInitial: revisionInitialId
+  revisionMergedAncestor: revisionMergedAncestorId revisionMerged: revisionMergedId
+  comments: openCommentCount outdated
+  urls { app location }
+}
+${userBody}`
+
+const revisionSummaryBody = `
+fragment RevisionSummaryBody on Revision {
+  id type parents createdAt
+  git @include(if: $metadata) { oid message createdByService url ref }
+  urls { app location }
+  mergedFrom { ...ChangeRequestBody }
+}
+${changeRequestBody}`
+
 const revisionBody = `
 fragment RevisionBody on Revision {
-  id type parents createdAt
+  id type parents createdAt mergedFrom { ...ChangeRequestBody }
   git @include(if: $metadata) { oid message createdByService url ref }
   urls { app }
   pages: allPages(computed: $computed) { ...PageBody }
@@ -33,7 +54,34 @@ fragment RevisionBody on Revision {
   reusableContents { id title document ${gitMember} }
 }
 ${pageBody}
-${fileBody}`
+${fileBody}
+${changeRequestBody}`
+
+const changeBody = `
+fragment SemanticChangeBody on SemanticChange {
+  type
+  page { id type title path }
+  file { id name contentType downloadURL }
+  reusableContent { id title document }
+  attributes {
+    title { ...AttributeBody } description { ...AttributeBody } slug { ...AttributeBody }
+    document { ...AttributeBody } cover { ...AttributeBody } emoji { ...AttributeBody } icon { ...AttributeBody }
+    layout { ...AttributeBody } hidden { ...AttributeBody } noIndex { ...AttributeBody }
+    noRobotsIndex { ...AttributeBody } target { ...AttributeBody } name { ...AttributeBody }
+    contentType { ...AttributeBody } content { ...AttributeBody }
+  }
+  parent { ...AttributeBody }
+}
+fragment AttributeBody on AttributeChange { before after }`
+
+export const semanticChangesBody = `
+fragment SemanticChangesBody on SemanticChanges {
+  mergedFrom { ...ChangeRequestBody }
+  changes { ...SemanticChangeBody }
+  more
+}
+${changeRequestBody}
+${changeBody}`
 
 const tag = 'Space content'
 
@@ -47,8 +95,9 @@ const flagSources = {
 const spaceId = path('spaceId')
 const revisionId = path('revisionId')
 
-/** The same six reads for the active revision and for any other. */
+/** The same six reads for the active revision, for any other, and for what a change request proposes. */
 const revisionReads = (revision: {
+  readonly tag: string
   readonly prefix: `/${string}`
   readonly names: { revision: string; pages: string; files: string; file: string; page: string; path: string }
   readonly of: string
@@ -61,7 +110,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}`,
-    tag,
+    tag: revision.tag,
     summary: `All content of ${revision.of}`,
     operation: `query ${revision.names.revision}(${revision.declared}, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) { ...RevisionBody }
@@ -73,7 +122,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}/pages`,
-    tag,
+    tag: revision.tag,
     summary: `The pages of ${revision.of}`,
     operation: `query ${revision.names.pages}(${revision.declared}, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) { pages: allPages(computed: $computed) { ...PageBody } }
@@ -85,7 +134,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}/files`,
-    tag,
+    tag: revision.tag,
     summary: `The files of ${revision.of}`,
     operation: `query ${revision.names.files}(${revision.declared}, $first: Int, $after: String, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) {
@@ -101,7 +150,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}/files/:fileId`,
-    tag,
+    tag: revision.tag,
     summary: `A file of ${revision.of}`,
     operation: `query ${revision.names.file}(${revision.declared}, $fileId: ID!, ${flags}) {
       file(spaceId: $spaceId, fileId: $fileId${revision.revisionArgument}, computed: $computed) { ...FileBody }
@@ -113,7 +162,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}/page/:pageId`,
-    tag,
+    tag: revision.tag,
     summary: `A page of ${revision.of}`,
     operation: `query ${revision.names.page}(
       ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
@@ -131,7 +180,7 @@ const revisionReads = (revision: {
   route({
     method: 'GET',
     path: `${revision.prefix}/path/:pagePath*`,
-    tag,
+    tag: revision.tag,
     summary: `The page at a path of ${revision.of}`,
     operation: `query ${revision.names.path}(
       ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
@@ -150,6 +199,7 @@ const revisionReads = (revision: {
 
 export const contentRoutes: readonly Route[] = [
   ...revisionReads({
+    tag,
     prefix: '/spaces/:spaceId/content',
     names: {
       revision: 'GetCurrentRevision',
@@ -166,6 +216,7 @@ export const contentRoutes: readonly Route[] = [
     sources: { spaceId },
   }),
   ...revisionReads({
+    tag,
     prefix: '/spaces/:spaceId/revisions/:revisionId',
     names: {
       revision: 'GetRevisionById',
@@ -180,6 +231,71 @@ export const contentRoutes: readonly Route[] = [
     idArgument: ', id: $revisionId',
     revisionArgument: ', revisionId: $revisionId',
     sources: { spaceId, revisionId },
+  }),
+  ...revisionReads({
+    tag: 'Change requests',
+    prefix: '/spaces/:spaceId/change-requests/:changeRequestId/content',
+    names: {
+      revision: 'GetRevisionOfChangeRequestById',
+      pages: 'ListPagesInChangeRequest',
+      files: 'ListFilesInChangeRequestById',
+      file: 'GetFileInChangeRequestById',
+      page: 'GetPageInChangeRequestById',
+      path: 'GetPageInChangeRequestByPath',
+    },
+    of: 'a change request',
+    declared: '$spaceId: ID!, $changeRequestId: ID!',
+    idArgument: ', changeRequestId: $changeRequestId',
+    revisionArgument: ', changeRequestId: $changeRequestId',
+    sources: { spaceId, changeRequestId: path('changeRequestId') },
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/revisions',
+    tag,
+    summary: 'The revisions of a space, newest first',
+    operation: `query ListRevisions($id: ID!, $first: Int, $after: String, $metadata: Boolean! = true) {
+      space(id: $id) {
+        revisions(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...RevisionSummaryBody }
+        }
+      }
+    }`,
+    fragments: [revisionSummaryBody],
+    variables: {
+      id: path('spaceId'),
+      first: query('limit'),
+      after: query('page'),
+      metadata: flagSources.metadata,
+    },
+    respond: list('space.revisions'),
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/revisions/:revisionId/changes',
+    tag,
+    summary: 'What a revision changed, since its parent or since another revision',
+    operation: `query ListChangesInRevision($spaceId: ID!, $revisionId: ID!, $since: ID, $limit: Int) {
+      revision(spaceId: $spaceId, id: $revisionId) {
+        changes(since: $since, limit: $limit) { ...SemanticChangesBody }
+      }
+    }`,
+    fragments: [semanticChangesBody],
+    variables: { spaceId, revisionId, since: query('since'), limit: query('limit') },
+    respond: one('revision.changes'),
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces/:spaceId/revisions/:revisionId/restore',
+    tag,
+    summary: 'Make the content of a space what it was in a revision',
+    operation: `mutation RestoreRevision($spaceId: ID!, $revisionId: ID!, $metadata: Boolean! = true) {
+      restoreRevision(spaceId: $spaceId, revisionId: $revisionId) { ...RevisionSummaryBody }
+    }`,
+    fragments: [revisionSummaryBody],
+    variables: { spaceId, revisionId },
+    respond: one('restoreRevision'),
+    status: 201,
   }),
   route({
     method: 'GET',

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { type StoredDocument, storeDocuments } from './documents-store.ts'
 import { announcePrimaryContentWritten } from './lifecycle.ts'
+import type { FileState, PageState, ReusableState } from './merge/types.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import { type RowChanges, writeRows } from './row-writer.ts'
 
@@ -23,6 +24,8 @@ export interface RevisionGit {
 /** The content that a revision is added to. */
 export interface ContentTarget {
   readonly spaceId: string
+  /** Where it is read in the REST API, below /v1. */
+  readonly path: string
   /** The branch of a change request; absent for the primary content. */
   readonly branchId?: string
   /** Called once no other writer can come between: throws if this content may not be changed now. */
@@ -44,9 +47,9 @@ export interface OpenRevision {
 
 /** What a revision changes. What it does not name stays as it is, without being written. */
 export interface RevisionChanges {
-  readonly pages?: RowChanges<ContentRow<NewPageVersion>>
-  readonly files?: RowChanges<ContentRow<NewFileVersion>>
-  readonly reusable?: RowChanges<ContentRow<NewReusableVersion>>
+  readonly pages?: RowChanges<ContentRow<NewPageVersion> | PageState>
+  readonly files?: RowChanges<ContentRow<NewFileVersion> | FileState>
+  readonly reusable?: RowChanges<ContentRow<NewReusableVersion> | ReusableState>
   readonly documents?: readonly StoredDocument[]
   /** For a change request: the number of the revision of its base that it stands on from now on. */
   readonly baseSequence?: number
@@ -71,6 +74,7 @@ export interface WrittenRevision<Result> {
 /** The primary content of a space, as people edit it. */
 export const liveContent = (spaceId: string): ContentTarget => ({
   spaceId,
+  path: `/spaces/${spaceId}/content`,
   whenLocked: ({ space }) => {
     if (space.editMode === 'LOCKED')
       throw conflict('The content of this space is locked; it changes through change requests only.')

@@ -7,7 +7,6 @@ import { contentLoaders } from './loaders.ts'
 import type { PlacedPage } from './page-places.ts'
 import { readPageByPath } from './page-reads.ts'
 import { type RevisionAddress, revisionAt } from './policy.ts'
-import { pointParameters, pointRow, rowIn } from './revision-rows.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
@@ -44,12 +43,9 @@ export async function loadFile(
   fileId: string,
 ): Promise<FileVersion> {
   const revision = await loadRevision(context, address)
-  const { rows } = await context.database.pool.query<FileVersion>(
-    `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL (${rowIn('FileVersion', 'r', '$5')}) v`,
-    [...pointParameters(revision), fileId],
-  )
-  if (!rows[0]) throw notFound()
-  return rows[0]
+  const file = await contentLoaders(context).files.load({ revisionId: revision.id, fileId })
+  if (!file) throw notFound()
+  return file
 }
 
 /** A body that some revision of the space has. Bodies are shared by spaces, so an id alone opens nothing. */

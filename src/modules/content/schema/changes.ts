@@ -7,9 +7,11 @@ import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum } from '../enums.ts
 import { contentLimits } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import type { PageOutcome } from '../page-changes.ts'
+import { restoreRevision } from '../restore-revision.ts'
 import { File } from './file.ts'
 import { Page } from './page.ts'
 import { Revision } from './revision.ts'
+import './semantic-changes.ts'
 
 interface Outcome {
   readonly update: ContentUpdate
@@ -23,7 +25,7 @@ const PageReferenceUrls = builder.objectRef<Outcome>('PageReferenceUrls').implem
       type: 'URL',
       description: 'The page in the REST API.',
       resolve: ({ update, outcome }, _args, { config }) =>
-        `${config.baseUrl}/v1/spaces/${update.space.id}/content/page/${outcome.pageId}`,
+        `${config.baseUrl}/v1${update.target.path}/page/${outcome.pageId}`,
     }),
   }),
 })
@@ -88,7 +90,7 @@ const PageChange = builder.objectRef<Outcome>('PageChange').implement({
   }),
 })
 
-const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate').implement({
+export const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate').implement({
   description: 'What a batch of changes did.',
   fields: (t) => ({
     space: t.field({ type: Space, description: 'The space.', resolve: ({ space }) => space }),
@@ -191,7 +193,7 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
   }),
 })
 
-const UpdateContentInput = builder.inputType('UpdateContentInput', {
+export const UpdateContentInput = builder.inputType('UpdateContentInput', {
   description: 'Changes of the content of a space, applied in order.',
   fields: (t) => ({
     changes: t.field({
@@ -214,6 +216,17 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateContentInput, required: true, description: 'What to change.' }),
     },
     resolve: (_root, { spaceId, input }, context) => updateContent(context, spaceId, input.changes),
+  }),
+  restoreRevision: t.field({
+    type: Revision,
+    description:
+      'Makes the content of a space what it was in one of its revisions, as a new revision. Needs the permission to edit.',
+    authScopes: { write: true },
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      revisionId: t.arg.id({ required: true, description: 'Id of the revision to return to.' }),
+    },
+    resolve: (_root, address, context) => restoreRevision(context, address),
   }),
   duplicateSpace: t.field({
     type: Space,

@@ -1,4 +1,8 @@
-import type { ReusableContentVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
+import type {
+  ReusableContentVersion,
+  Revision as RevisionRow,
+  Space as SpaceRow,
+} from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
@@ -46,7 +50,7 @@ const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
   }),
 })
 
-const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableContent').implement({
+export const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableContent').implement({
   description: 'A piece of content that pages include.',
   fields: (t) => ({
     id: t.exposeID('reusableId', { description: 'Opaque identifier.' }),
@@ -144,6 +148,19 @@ export const Revision = builder.prismaNode('Revision', {
 })
 
 builder.prismaObjectFields(Space, (t) => ({
+  revisions: connectionField(t, {
+    type: Revision,
+    name: 'Revision',
+    description: 'The revisions of its primary content, newest first.',
+    parent: {
+      keyTypes: ['text'],
+      scope: `t."branchId" = (SELECT b.id FROM "Branch" b WHERE b."spaceId" = p.k0 AND b.kind = 'MAIN')`,
+      keys: (space: SpaceRow) => [space.id],
+    },
+    where: readableRevisions,
+    order: [{ column: 'sequence', type: 'int' }],
+    direction: 'desc',
+  }),
   revision: t.relation('revision', { description: 'The active revision.' }),
   pages: connectionField(t, {
     type: Page,

@@ -1,0 +1,50 @@
+import DataLoader from 'dataloader'
+import type { User } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+
+/** Somebody who changed the content of a change request, how often, and when last. */
+export interface Contributor {
+  readonly user: User
+  readonly count: number
+  readonly updatedAt: Date
+}
+
+interface ChangeRequestLoaders {
+  /** By the id of the branch; who contributed last comes first. */
+  readonly contributors: DataLoader<string, Contributor[]>
+}
+
+const loadersByContext = new WeakMap<Context, ChangeRequestLoaders>()
+
+export function changeRequestLoaders(context: Context): ChangeRequestLoaders {
+  let loaders = loadersByContext.get(context)
+  if (!loaders) {
+    loaders = { contributors: new DataLoader((branchIds) => readContributors(context, branchIds)) }
+    loadersByContext.set(context, loaders)
+  }
+  return loaders
+}
+
+/** The first revision of a change request says only that it was created. */
+const firstContribution = 2
+
+async function readContributors(
+  { database: { pool, prisma } }: Context,
+  branchIds: readonly string[],
+): Promise<Contributor[][]> {
+  const { rows } = await pool.query<{ branchId: string; userId: string; count: number; updatedAt: Date }>(
+    `SELECT "branchId", "createdById" AS "userId", count(*)::int AS count, max("createdAt") AS "updatedAt"
+     FROM "Revision"
+     WHERE "branchId" = ANY($1) AND sequence >= ${firstContribution} AND "createdById" IS NOT NULL
+     GROUP BY "branchId", "createdById" ORDER BY "updatedAt" DESC, "userId"`,
+    [branchIds],
+  )
+  const users = await prisma.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } })
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return branchIds.map((branchId) =>
+    rows.flatMap((row) => {
+      const user = byId.get(row.userId)
+      return row.branchId === branchId && user ? [{ user, count: row.count, updatedAt: row.updatedAt }] : []
+    }),
+  )
+}

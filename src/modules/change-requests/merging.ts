@@ -1,0 +1,168 @@
+import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { differences } from '../content/merge/differences.ts'
+import { mergeContent } from '../content/merge/merge-content.ts'
+import type { ContentConflict, ContentSnapshot, MergeResult } from '../content/merge/types.ts'
+import type { RevisionPoint } from '../content/revision-rows.ts'
+import {
+  addRevision,
+  type ContentTarget,
+  type OpenRevision,
+  openRevision,
+} from '../content/revision-writer.ts'
+import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
+import { type ChangeRequestAddress, demandActive } from './policy.ts'
+import { contentOf, loadChangeRequestFor } from './service.ts'
+
+export interface MergeReport<Outcome> {
+  readonly changeRequest: ChangeRequest
+  /** The revision that the operation made, or else the newest one of the change request. */
+  readonly revisionId: string
+  readonly outcome: Outcome
+}
+
+const patience = { maxWait: 15_000, timeout: 120_000 }
+
+/**
+ * Merges a change request into the primary content of its space, by a three-way merge against what it stands on: one
+ * new revision or, where both sides changed the same, a list of conflicts and no change. Merges and live edits of one
+ * space wait for each other.
+ */
+export async function mergeChangeRequest(
+  context: Context,
+  address: ChangeRequestAddress,
+): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
+  const found = await loadChangeRequestFor(context, 'space:merge', address)
+  demandActive(found)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const primary = await openRevision(transaction, primaryContent(found.spaceId))
+    const proposal = await openRevision(transaction, contentOf(found))
+    const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
+    await noteConflicts(transaction, found.id, merged.conflicts)
+    if (merged.conflicts.length > 0) {
+      const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id: found.id } })
+      return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'CONFLICTS' }
+    }
+    const revision = await writeMerge(
+      primary,
+      { ours, merged, proposal: proposal.head },
+      viewerOf(context).userId,
+    )
+    const changeRequest = await transaction.changeRequest.update({
+      where: { id: found.id },
+      data: { status: 'MERGED', revisionMergedId: revision.id, updatedAt: revision.createdAt },
+    })
+    return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
+  }, patience)
+}
+
+/** A merge goes into a locked space too: that is what its change requests are for. */
+const primaryContent = (spaceId: string): ContentTarget => ({ ...liveContent(spaceId), whenLocked: () => {} })
+
+async function writeMerge(
+  primary: OpenRevision,
+  { ours, merged, proposal }: { ours: ContentSnapshot; merged: MergeResult; proposal: Revision },
+  userId: string,
+): Promise<Revision> {
+  const { pages, files, reusable } = differences(merged, ours)
+  const changes = { pages, files, reusable, documents: [...merged.bodies.values()] }
+  const { revision } = await addRevision(primary, primaryContent(primary.space.id), changes, userId, {
+    type: 'MERGE',
+    otherParents: [proposal.id],
+  })
+  return revision
+}
+
+/**
+ * Brings the primary content of its space into a change request, which stands on the newest revision of it from then
+ * on. Where both sides changed the same, the change request keeps its own side and the conflict is listed.
+ */
+export async function updateChangeRequestFromSpace(
+  context: Context,
+  address: ChangeRequestAddress,
+): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
+  const found = await loadChangeRequestFor(context, 'space:edit', address)
+  demandActive(found)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const proposal = await openRevision(transaction, contentOf(found))
+    const { revision: primary } = await transaction.space.findUniqueOrThrow({
+      where: { id: found.spaceId },
+      include: { revision: true },
+    })
+    if (proposal.head.baseSequence === primary.sequence) return upToDate(transaction, found.id)
+    const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
+    const revision = await writeUpdate(proposal, found, { ours, merged, primary }, viewerOf(context).userId)
+    await noteConflicts(transaction, found.id, merged.conflicts)
+    const changeRequest = await transaction.changeRequest.update({
+      where: { id: found.id },
+      data: { revisionMergedAncestorId: primary.id },
+    })
+    const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
+    return { changeRequest, revisionId: revision.id, outcome }
+  }, patience)
+}
+
+async function upToDate(transaction: Prisma.TransactionClient, id: string): Promise<MergeReport<'UPDATE'>> {
+  const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id } })
+  return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'UPDATE' }
+}
+
+/** Writes what still differs from the new base, and takes back what no longer does. */
+async function writeUpdate(
+  proposal: OpenRevision,
+  changeRequest: ChangeRequest,
+  { ours, merged, primary }: { ours: ContentSnapshot; merged: MergeResult; primary: Revision },
+  userId: string,
+): Promise<Revision> {
+  const { pages, files, reusable } = differences(merged, ours)
+  const own = await ownIdentities(proposal.transaction, proposal.branchId)
+  const changes = {
+    pages: { ...pages, reverted: own.PageVersion },
+    files: { ...files, reverted: own.FileVersion },
+    reusable: { ...reusable, reverted: own.ReusableContentVersion },
+    documents: [...merged.bodies.values()],
+    baseSequence: primary.sequence,
+  }
+  const { revision } = await addRevision(proposal, contentOf(changeRequest), changes, userId, {
+    type: 'UPDATE',
+    otherParents: [primary.id],
+  })
+  return revision
+}
+
+/** Merges what a change request proposes (theirs) with the primary content (ours), against what it stands on. */
+async function mergeSides(
+  transaction: Prisma.TransactionClient,
+  primary: Revision,
+  proposal: Revision,
+): Promise<{ ours: ContentSnapshot; merged: MergeResult }> {
+  const baseOfProposal: RevisionPoint = { ...primary, sequence: proposal.baseSequence ?? 0 }
+  const [base, ours, theirs] = await readSnapshots(transaction, [baseOfProposal, primary, proposal])
+  const bodies = await readBodies(transaction, { base, ours, theirs })
+  return { ours, merged: mergeContent({ base, ours, theirs, bodies }) }
+}
+
+/** Keeps the conflicts of the last merge or update, and of that one only. */
+async function noteConflicts(
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+  conflicts: readonly ContentConflict[],
+): Promise<void> {
+  await transaction.contentConflict.deleteMany({ where: { changeRequestId } })
+  if (conflicts.length === 0) return
+  await transaction.contentConflict.createMany({
+    data: conflicts.map(({ base, ours, theirs, ...conflict }, ordinal) => ({
+      ...conflict,
+      id: newId('ContentConflict'),
+      changeRequestId,
+      ordinal,
+      base: storedSide(base),
+      ours: storedSide(ours),
+      theirs: storedSide(theirs),
+    })),
+  })
+}
+
+const storedSide = (side: unknown) => (side == null ? Prisma.DbNull : (side as Prisma.InputJsonValue))

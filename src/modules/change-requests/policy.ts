@@ -1,0 +1,35 @@
+import type { Viewer } from '../../access/viewer.ts'
+import { conflict } from '../../errors.ts'
+import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
+import { changeRequestNamed } from '../content/policy.ts'
+import { readableSpaces } from '../spaces/policy.ts'
+
+/** A change request of a space, named by its id or by its number. */
+export interface ChangeRequestAddress {
+  readonly spaceId: string
+  readonly changeRequestId: string
+}
+
+/** Change requests are seen by whoever sees their space. */
+export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
+  space: readableSpaces(viewer),
+})
+
+export const changeRequestAt = (
+  viewer: Viewer,
+  { spaceId, changeRequestId }: ChangeRequestAddress,
+): Prisma.ChangeRequestWhereInput => ({
+  AND: [{ spaceId, ...changeRequestNamed(changeRequestId) }, readableChangeRequests(viewer)],
+})
+
+/** Refuses to change what is merged. */
+export function demandUnmerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
+  if (status === 'MERGED') throw conflict(`Change request ${number} is merged; it cannot change any more.`)
+}
+
+/** Refuses to change the content of what is merged or put aside. */
+export function demandActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
+  demandUnmerged(changeRequest)
+  if (changeRequest.status === 'ARCHIVED')
+    throw conflict(`Change request ${changeRequest.number} is archived; set its status to open first.`)
+}

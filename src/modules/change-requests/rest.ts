@@ -1,0 +1,163 @@
+import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { changeRequestBody, fileBody, semanticChangesBody } from '../content/rest.ts'
+import { userBody } from '../users/rest.ts'
+
+const tag = 'Change requests'
+const base = '/spaces/:spaceId/change-requests'
+const single = `${base}/:changeRequestId` as const
+const spaceId = path('spaceId')
+const address = { spaceId, changeRequestId: path('changeRequestId') }
+
+export const changeRequestRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    tag,
+    summary: 'The change requests of a space, newest first',
+    operation: `query ListChangeRequestsForSpace(
+      $id: ID!, $first: Int, $after: String, $status: ChangeRequestStatus = OPEN, $contributor: ID
+    ) {
+      space(id: $id) {
+        changeRequests(first: $first, after: $after, status: $status, contributor: $contributor) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...ChangeRequestBody }
+        }
+      }
+    }`,
+    fragments: [changeRequestBody],
+    variables: {
+      id: spaceId,
+      first: query('limit'),
+      after: query('page'),
+      status: query('status'),
+      contributor: query('contributor'),
+    },
+    respond: list('space.changeRequests'),
+  }),
+  route({
+    method: 'POST',
+    path: base,
+    tag,
+    summary: 'Create a change request',
+    operation: `mutation CreateChangeRequest($spaceId: ID!, $input: CreateChangeRequestInput!) {
+      createChangeRequest(spaceId: $spaceId, input: $input) { ...ChangeRequestBody }
+    }`,
+    fragments: [changeRequestBody],
+    variables: { spaceId, input: body() },
+    respond: one('createChangeRequest'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: single,
+    tag,
+    summary: 'A change request, by its id or number',
+    operation: `query GetChangeRequestById($spaceId: ID!, $changeRequestId: ID!) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) { ...ChangeRequestBody }
+    }`,
+    fragments: [changeRequestBody],
+    variables: address,
+    respond: one('changeRequest'),
+  }),
+  route({
+    method: 'PATCH',
+    path: single,
+    tag,
+    summary: 'Change the subject or the status of a change request',
+    operation: `mutation UpdateChangeRequestById(
+      $spaceId: ID!, $changeRequestId: ID!, $input: UpdateChangeRequestInput!
+    ) {
+      updateChangeRequest(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+        ...ChangeRequestBody
+      }
+    }`,
+    fragments: [changeRequestBody],
+    variables: { ...address, input: body() },
+    respond: one('updateChangeRequest'),
+  }),
+  route({
+    method: 'POST',
+    path: `${single}/merge`,
+    tag,
+    summary: 'Merge a change request into the primary content',
+    operation: `mutation MergeChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
+      mergeChangeRequest(spaceId: $spaceId, changeRequestId: $changeRequestId) {
+        revision: revisionId result
+      }
+    }`,
+    variables: address,
+    respond: one('mergeChangeRequest'),
+  }),
+  route({
+    method: 'POST',
+    path: `${single}/update`,
+    tag,
+    summary: 'Bring the primary content into a change request',
+    operation: `mutation UpdateChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
+      updateChangeRequestFromSpace(spaceId: $spaceId, changeRequestId: $changeRequestId) {
+        revision: revisionId result
+      }
+    }`,
+    variables: address,
+    respond: one('updateChangeRequestFromSpace'),
+  }),
+  route({
+    method: 'GET',
+    path: `${single}/conflicts`,
+    tag,
+    summary: 'What the last merge or update of a change request could not combine',
+    operation: `query ListConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        conflicts { id kind object objectId title field base ours theirs }
+      }
+    }`,
+    variables: address,
+    respond: items('changeRequest.conflicts'),
+  }),
+  route({
+    method: 'GET',
+    path: `${single}/changes`,
+    tag,
+    summary: 'What a change request changes, against the content that it stands on',
+    operation: `query GetChangeRequestChanges($spaceId: ID!, $changeRequestId: ID!, $limit: Int) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        changes(limit: $limit) { ...SemanticChangesBody }
+      }
+    }`,
+    fragments: [semanticChangesBody],
+    variables: { ...address, limit: query('limit') },
+    respond: one('changeRequest.changes'),
+  }),
+  route({
+    method: 'GET',
+    path: `${single}/contributors`,
+    tag,
+    summary: 'Who changed the content of a change request',
+    operation: `query GetContributorsByChangeRequestId($spaceId: ID!, $changeRequestId: ID!) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        contributors { user { ...UserBody } count updatedAt }
+      }
+    }`,
+    fragments: [userBody],
+    variables: address,
+    respond: items('changeRequest.contributors'),
+  }),
+  route({
+    method: 'POST',
+    path: `${single}/content`,
+    tag,
+    summary: 'Change the content of a change request',
+    operation: `mutation UpdateContentInChangeRequest(
+      $spaceId: ID!, $changeRequestId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true
+    ) {
+      updateChangeRequestContent(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+        revision: revisionId
+        changeRequest { ...ChangeRequestBody }
+        changes { object: kind ref written { page { id urls { location } } } deleted { page } }
+        insertedFiles { ...FileBody }
+      }
+    }`,
+    fragments: [changeRequestBody, fileBody],
+    variables: { ...address, input: body() },
+    respond: one('updateChangeRequestContent'),
+  }),
+]

@@ -1,0 +1,160 @@
+import { notFound } from '../../errors.ts'
+import { builder } from '../../graphql/builder.ts'
+import { viewerOf } from '../../graphql/context.ts'
+import { limited } from '../../graphql/validation.ts'
+import { ContentUpdateType, UpdateContentInput } from '../content/schema/changes.ts'
+import { ChangeRequestStatusInputEnum, MergeOutcomeEnum, UpdateOutcomeEnum } from './enums.ts'
+import { changeRequestLimits } from './limits.ts'
+import { type MergeReport, mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
+import { changeRequestAt } from './policy.ts'
+import { ChangeRequest } from './schema/change-request.ts'
+import { createChangeRequest, updateChangeRequest, updateChangeRequestContent } from './service.ts'
+
+builder.queryField('changeRequest', (t) =>
+  t.prismaField({
+    type: ChangeRequest,
+    description: 'A change request of a space.',
+    authScopes: { read: true },
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      id: t.arg.id({ required: true, description: 'Id of the change request, or its number.' }),
+    },
+    resolve: async (query, _root, { spaceId, id }, context) => {
+      const where = changeRequestAt(viewerOf(context), { spaceId, changeRequestId: id })
+      const found = await context.database.prisma.changeRequest.findFirst({ ...query, where })
+      if (!found) throw notFound()
+      return found
+    },
+  }),
+)
+
+builder.objectField(ContentUpdateType, 'changeRequest', (t) =>
+  t.field({
+    type: ChangeRequest,
+    nullable: true,
+    description: 'The change request whose content was changed; null for live content.',
+    resolve: ({ revision }, _args, context) =>
+      revision.baseBranchId === null
+        ? null
+        : context.database.prisma.changeRequest.findUnique({ where: { branchId: revision.branchId } }),
+  }),
+)
+
+const CreateChangeRequestInput = builder.inputType('CreateChangeRequestInput', {
+  description: 'A new change request.',
+  fields: (t) => ({
+    subject: t.string({ description: 'What it is about.', ...limited(changeRequestLimits.subject) }),
+  }),
+})
+
+const UpdateChangeRequestInput = builder.inputType('UpdateChangeRequestInput', {
+  description: 'Changes to a change request. Absent members stay as they are.',
+  fields: (t) => ({
+    subject: t.string({ description: 'What it is about.', ...limited(changeRequestLimits.subject) }),
+    status: t.field({ type: ChangeRequestStatusInputEnum, description: 'How far it is.' }),
+  }),
+})
+
+const ChangeRequestMerge = builder
+  .objectRef<MergeReport<'MERGE' | 'CONFLICTS'>>('ChangeRequestMerge')
+  .implement({
+    description: 'What came of merging a change request.',
+    fields: (t) => ({
+      result: t.field({
+        type: MergeOutcomeEnum,
+        description: 'What came of it.',
+        resolve: ({ outcome }) => outcome,
+      }),
+      revisionId: t.exposeID('revisionId', {
+        description:
+          'Id of the new revision of the space; where there are conflicts, of the newest one of the change request.',
+      }),
+      changeRequest: t.field({
+        type: ChangeRequest,
+        description: 'The change request, with its conflicts if there are any.',
+        resolve: (report) => report.changeRequest,
+      }),
+    }),
+  })
+
+const ChangeRequestUpdate = builder
+  .objectRef<MergeReport<'UPDATE' | 'CONFLICTS'>>('ChangeRequestUpdate')
+  .implement({
+    description: 'What came of bringing primary content into a change request.',
+    fields: (t) => ({
+      result: t.field({
+        type: UpdateOutcomeEnum,
+        description: 'What came of it.',
+        resolve: ({ outcome }) => outcome,
+      }),
+      revisionId: t.exposeID('revisionId', {
+        description: 'Id of the newest revision of the change request.',
+      }),
+      changeRequest: t.field({
+        type: ChangeRequest,
+        description: 'The change request, with its conflicts if there are any.',
+        resolve: ({ changeRequest }) => changeRequest,
+      }),
+    }),
+  })
+
+builder.mutationFields((t) => {
+  const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
+  const changeRequestId = t.arg.id({
+    required: true,
+    description: 'Id of the change request, or its number.',
+  })
+  const authScopes = { write: true }
+  return {
+    createChangeRequest: t.field({
+      type: ChangeRequest,
+      description: 'Opens a draft on the content of a space as it is now. Needs the permission to edit.',
+      authScopes,
+      args: {
+        spaceId,
+        input: t.arg({ type: CreateChangeRequestInput, required: true, description: 'The change request.' }),
+      },
+      resolve: (_root, args, context) => createChangeRequest(context, args.spaceId, args.input),
+    }),
+    updateChangeRequest: t.field({
+      type: ChangeRequest,
+      description: 'Changes the subject or the status of a change request. Needs the permission to edit.',
+      authScopes,
+      args: {
+        spaceId,
+        changeRequestId,
+        input: t.arg({ type: UpdateChangeRequestInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...address }, context) => updateChangeRequest(context, address, input),
+    }),
+    updateChangeRequestContent: t.field({
+      type: ContentUpdateType,
+      description:
+        'Applies changes to the content of a change request: all of them as one new revision, or none. Needs the permission to edit.',
+      authScopes,
+      args: {
+        spaceId,
+        changeRequestId,
+        input: t.arg({ type: UpdateContentInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...address }, context) =>
+        updateChangeRequestContent(context, address, input.changes),
+    }),
+    mergeChangeRequest: t.field({
+      type: ChangeRequestMerge,
+      description:
+        'Merges a change request into the primary content: one new revision or, where both sides changed the same, conflicts and no change. Needs the permission to merge.',
+      authScopes,
+      args: { spaceId, changeRequestId },
+      resolve: (_root, address, context) => mergeChangeRequest(context, address),
+    }),
+    updateChangeRequestFromSpace: t.field({
+      type: ChangeRequestUpdate,
+      description:
+        'Brings the primary content into a change request, which keeps its own side where both changed the same. Needs the permission to edit.',
+      authScopes,
+      args: { spaceId, changeRequestId },
+      resolve: (_root, address, context) => updateChangeRequestFromSpace(context, address),
+    }),
+  }
+})

@@ -1,0 +1,33 @@
+import { authorizeSpace } from '../../access/authorize.ts'
+import { conflict } from '../../errors.ts'
+import type { Revision } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { differences } from './merge/differences.ts'
+import { liveContent, writeRevision } from './revision-writer.ts'
+import { loadRevision } from './service.ts'
+import { readSnapshots } from './snapshots.ts'
+
+/**
+ * Makes the primary content of a space what it was in one of its revisions: by a new revision, so that nothing of
+ * what came between is lost.
+ */
+export async function restoreRevision(
+  context: Context,
+  { spaceId, revisionId }: { readonly spaceId: string; readonly revisionId: string },
+): Promise<Revision> {
+  const space = await loadSpace(context, spaceId)
+  const wanted = await loadRevision(context, { spaceId, revisionId })
+  authorizeSpace(viewerOf(context), 'space:edit', space)
+  const { revision } = await writeRevision(
+    context,
+    liveContent(space.id),
+    async ({ transaction, head }) => {
+      if (head.id === wanted.id) throw conflict('The revision is the content of the space already.')
+      const [then, now] = await readSnapshots(transaction, [wanted, head])
+      return { changes: differences(then, now), result: null }
+    },
+    { type: 'ROLLBACK' },
+  )
+  return revision
+}

@@ -1,0 +1,90 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { readContentRows } from './content-reads.ts'
+import type { Body } from './documents-store.ts'
+import type { ContentSnapshot } from './merge/types.ts'
+import { type ContentModel, identityColumns, type RevisionPoint } from './revision-rows.ts'
+
+/** The columns that say in which revisions a row holds, which its state is without. */
+interface RowColumns {
+  readonly id: string
+  readonly branchId: string
+  readonly sequence: number
+  readonly endSequence: number | null
+  readonly deleted: boolean
+}
+
+/**
+ * The complete content of revisions, without bodies. What revisions have in common is the same object in each of
+ * them, so that comparing them costs little where they agree.
+ */
+export async function readSnapshots<const Points extends readonly RevisionPoint[]>(
+  transaction: Prisma.TransactionClient,
+  points: Points,
+): Promise<{ [Index in keyof Points]: ContentSnapshot }> {
+  const seen = new Map<string, object>()
+  const snapshots: ContentSnapshot[] = []
+  for (const point of points)
+    snapshots.push({
+      pages: statesOf(await readContentRows(transaction, 'PageVersion', point), 'pageId', seen),
+      files: statesOf(await readContentRows(transaction, 'FileVersion', point), 'fileId', seen),
+      reusable: statesOf(
+        await readContentRows(transaction, 'ReusableContentVersion', point),
+        'reusableId',
+        seen,
+      ),
+    })
+  return snapshots as { [Index in keyof Points]: ContentSnapshot }
+}
+
+function statesOf<Row extends RowColumns, Identity extends keyof Row>(
+  rows: readonly Row[],
+  identity: Identity,
+  seen: Map<string, object>,
+): Map<string, Omit<Row, keyof RowColumns>> {
+  const states = new Map<string, Omit<Row, keyof RowColumns>>()
+  for (const { id, branchId: _, sequence: __, endSequence: ___, deleted: ____, ...columns } of rows) {
+    const state = (seen.get(id) ?? columns) as Omit<Row, keyof RowColumns>
+    seen.set(id, state)
+    states.set((columns as unknown as Row)[identity] as string, state)
+  }
+  return states
+}
+
+/** The bodies of what differs between the snapshots of a merge: more are not needed to merge them. */
+export async function readBodies(
+  transaction: Prisma.TransactionClient,
+  { base, ours, theirs }: Record<'base' | 'ours' | 'theirs', ContentSnapshot>,
+): Promise<Map<string, Body>> {
+  const ids = new Set<string>()
+  for (const part of ['pages', 'reusable'] as const)
+    for (const id of new Set([...ours[part].keys(), ...theirs[part].keys()])) {
+      const sides = [base, ours, theirs].map((snapshot) => snapshot[part].get(id)?.documentId ?? null)
+      if (new Set(sides).size > 1) for (const side of sides) if (side !== null) ids.add(side)
+    }
+  const documents = await transaction.document.findMany({ where: { id: { in: [...ids] } } })
+  return new Map(
+    documents.map(({ id, markdown, nodes }) => [
+      id,
+      { markdown, nodes: (nodes as object | null) ?? undefined },
+    ]),
+  )
+}
+
+/** Ids of what the branch of a change request has rows for: what it changed, added or deleted. */
+export async function ownIdentities(
+  transaction: Prisma.TransactionClient,
+  branchId: string,
+): Promise<Record<ContentModel, string[]>> {
+  const idsOf = async (model: ContentModel) => {
+    const rows = await transaction.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT "${identityColumns[model]}" AS id FROM "${model}" WHERE "branchId" = $1 AND "endSequence" IS NULL`,
+      branchId,
+    )
+    return rows.map(({ id }) => id)
+  }
+  return {
+    PageVersion: await idsOf('PageVersion'),
+    FileVersion: await idsOf('FileVersion'),
+    ReusableContentVersion: await idsOf('ReusableContentVersion'),
+  }
+}
