@@ -22,7 +22,8 @@ export function documentReferences(content: JSONDocument | string): DocumentRefe
   return references
 }
 
-function referencesOf(node: DocumentNode): ContentRef[] {
+/** What one node refers to, without its children. */
+export function referencesOf(node: DocumentNode): ContentRef[] {
   if (node.object === 'text' || node.object === 'fragment') return []
   if (node.object === 'block' && node.type === 'table') return tableReferences(node)
   const { ref, refDark, url } = node.data as { ref?: ContentRef; refDark?: ContentRef; url?: string }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Document" ADD COLUMN "anchors" TEXT[] DEFAULT ARRAY[]::TEXT[];
