@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js'
+import { plainText } from '../../content/documents/nodes.ts'
 import type { Block, Heading, InlineNode, TextAlignment } from '../../content/documents/types.ts'
 import { walkDocument } from '../../content/documents/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
@@ -35,14 +36,17 @@ const isHeadingBlock = (block: Block): block is Heading => block.type.startsWith
 
 /** What must not be torn apart by the end of a page; it has to fit on one, or it would be lost. */
 function keptTogether(headings: Content[], block: Block, content: Content[]): Content[] {
-  const isShort = block.type === 'paragraph' && content.length === 1 && textLength(block.nodes) < 900
+  const isShort = content.length === 1 && (isShortText(block) || isUnbreakable(content[0]))
   const hasFewHeadings = headings.length > 0 && headings.length < 4
   if (!isShort || !hasFewHeadings) return [...headings, ...content]
   return [{ stack: [...headings, ...content], unbreakable: true }]
 }
 
-const textLength = (nodes: readonly InlineNode[]): number =>
-  nodes.reduce((sum, node) => sum + JSON.stringify(node).length, 0)
+const isShortText = (block: Block): boolean =>
+  block.type === 'paragraph' && plainText(block.nodes).length < 600
+
+const isUnbreakable = (content: Content | undefined): boolean =>
+  typeof content === 'object' && 'unbreakable' in content && content.unbreakable === true
 
 function blockContent(block: Block, context: RenderContext): Content[] {
   switch (block.type) {

@@ -11,6 +11,9 @@ const characterWidth = sizes.code * courierAdvance
 const padding = 8
 const tabWidth = 4
 
+/** Rows that are kept on one page. */
+const shortCode = 12
+
 /** A block of code: on a surface, in lines that are cut where they would be too long. */
 export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
   const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
@@ -22,12 +25,14 @@ export function codeContent({ data, nodes }: Code, context: RenderContext): Cont
   const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
   const title = data.title === undefined ? [] : [titleRow(data.title, numberWidth > 0)]
   const widths = numberWidth > 0 ? [numberWidth - padding, '*'] : ['*']
+  const rowCount = lines.reduce((count, { rows }) => count + rows.length, 0)
   return [
     {
+      unbreakable: rowCount <= shortCode,
       table: { widths, body: [...title, ...body] },
       layout: codeLayout(title.length, title.length + body.length),
       fontSize: sizes.code,
-      lineHeight: 1.2,
+      lineHeight: 1.55,
       margin: [0, 2, 0, gap + 3],
     },
   ]

@@ -1,4 +1,4 @@
-import type { Content } from 'pdfmake/interfaces.js'
+import type { Content, ContentText } from 'pdfmake/interfaces.js'
 import type {
   Block,
   ContentRef,
@@ -52,8 +52,11 @@ export function cellContent(
 }
 
 /** Texts in cells end with less space below them than elsewhere. */
-const closer = (content: Content): Content =>
-  typeof content === 'object' && 'text' in content ? { ...content, marginBottom: cellGap } : content
+function closer(content: Content): Content {
+  if (typeof content !== 'object' || !('text' in content)) return content
+  const text: ContentText = { ...(content as ContentText), marginBottom: cellGap }
+  return text
+}
 
 function valueRuns(value: TableValue, column: TableColumn, context: RenderContext): Run[] {
   switch (column.type) {
