@@ -52,7 +52,7 @@ function blockContent(block: Block, context: RenderContext): Content[] {
   switch (block.type) {
     case 'paragraph':
       return textContent(block.nodes, context, {
-        alignment: alignmentOf(block.data?.align),
+        ...alignmentOf(block.data?.align),
         marginBottom: gap,
       })
     case 'heading-1':
@@ -168,8 +168,9 @@ function placeholderText(block: PlaceholderBlock): string {
 const placeholder = (text: string): Content[] =>
   leaves([{ ...noteLine(printable(text)), italics: true }], { marginBottom: gap })
 
-const alignmentOf = (align: TextAlignment | undefined) =>
-  align === 'center' ? 'center' : align === 'end' ? 'right' : 'left'
+/** Text without an alignment of its own has that of the cell in which it stands. */
+const alignmentOf = (align: TextAlignment | undefined): Pick<LeafStyle, 'alignment'> =>
+  align === undefined || align === 'start' ? {} : { alignment: align === 'end' ? 'right' : 'center' }
 
 /** Text, and the images in it below each other. */
 function textContent(nodes: readonly InlineNode[], context: RenderContext, style: LeafStyle): Content[] {
@@ -188,7 +189,7 @@ function headingContent(heading: Heading, context: RenderContext): Content[] {
   const id = context.book.destinations.ofHeading(heading)
   return leaves(runs.length === 0 ? [{ text: ' ' }] : runs, {
     ...(id === undefined ? {} : { id }),
-    alignment: alignmentOf(heading.data?.align),
+    ...alignmentOf(heading.data?.align),
     fontSize: headingSizes[heading.type],
     bold: true,
     lineHeight: 1.15,

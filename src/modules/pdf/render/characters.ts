@@ -81,10 +81,10 @@ const emojiSequence =
 const otherSpaces = /[\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/gu
 const lineBreaks = /\r\n?|[\u{2028}\u{2029}\v\f]/gu
 
-/**
- * The text as the fonts can show it: signs that they lack are replaced where there is a likeness, and left where
- * there is none, which shows as a box.
- */
+/** Stands for a sign that the fonts lack. */
+const missing = '\u{fffd}'
+
+/** The text as the fonts can show it: signs that they lack are replaced by a likeness, or else by a mark. */
 export function printable(text: string): string {
   const clean = text
     .normalize('NFC')
@@ -92,13 +92,9 @@ export function printable(text: string): string {
     .replace(lineBreaks, '\n')
     .replace(otherSpaces, ' ')
     .replace(unprintable, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
-  return clean.replace(/[^\p{ASCII}]/gu, substituted)
-}
-
-function substituted(character: string): string {
-  const substitute = substitutes.get(character)
-  if (substitute === undefined || courierHas(character)) return character
-  return robotoHas(character.codePointAt(0) ?? 0) ? character : substitute
+  return clean.replace(/[^\p{ASCII}]/gu, (sign) =>
+    courierHas(sign) || robotoHas(sign.codePointAt(0) ?? 0) ? sign : (substitutes.get(sign) ?? missing),
+  )
 }
 
 /** One line, no longer than that. */
@@ -110,11 +106,8 @@ export function printableLine(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line
 }
 
-const hasGlyph = (character: string) =>
-  /[\p{ASCII}]/u.test(character) || robotoHas(character.codePointAt(0) ?? 0)
-
-/** Whether all of the text can be read in Roboto. */
-export const isReadable = (text: string): boolean => [...text].every(hasGlyph)
+/** Whether the fonts have all of a printable text. */
+export const isReadable = (text: string): boolean => !text.includes(missing)
 
 /** Frames drawn with characters, as in trees of folders; every one is as wide as before. */
 function frameSign(character: string): string {

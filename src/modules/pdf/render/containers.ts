@@ -1,4 +1,4 @@
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Column, Content } from 'pdfmake/interfaces.js'
 import type { Block, Columns, Expandable, Stepper, Tabs } from '../../content/documents/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
@@ -7,7 +7,7 @@ import { pdfLimits } from './limits.ts'
 import { pointsOf } from './media.ts'
 import { contained, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
-import { colors, gap } from './styles.ts'
+import { colors, sizes } from './styles.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
@@ -59,30 +59,29 @@ export function expandableContent(
     : [...title, ...body]
 }
 
-const stepWidth = 22
-
-/** Steps with their numbers beside a line that joins them. */
+/** Steps with their numbers, beside a line that joins them. */
 export function stepperContent(
   { nodes }: Stepper,
   context: RenderContext,
   renderBlocks: RenderBlocks,
 ): Content[] {
-  const inner = contained(context, stepWidth + 14)
-  if (!inner || nodes.length === 0) return nodes.flatMap((step) => renderBlocks(step.nodes, context))
-  const body = nodes.map((step, index): TableCell[] => [
-    { text: String(index + 1), bold: true, color: colors.link, alignment: 'center', margin: [0, 1, 0, 0] },
-    { stack: renderBlocks(step.nodes, inner) },
-  ])
-  const layout = {
-    hLineWidth: () => 0,
-    vLineWidth: (column: number) => (column === 1 ? 1 : 0),
-    vLineColor: () => colors.line,
-    paddingLeft: (column: number) => (column === 1 ? 12 : 0),
-    paddingRight: () => 0,
-    paddingTop: () => 2,
-    paddingBottom: () => 2,
-  }
-  return [{ table: { widths: [stepWidth, '*'], body }, layout, margin: [0, 2, 0, gap] }]
+  const inner = contained(context, boxIndent)
+  const steps = nodes.map((step, index) => numbered(index + 1, renderBlocks(step.nodes, inner ?? context)))
+  if (!inner || steps.length === 0) return steps.flat()
+  return [
+    boxRows(
+      steps.map((content) => [content, undefined]),
+      { bar: colors.link },
+    ),
+  ]
+}
+
+/** The number stays with the title of the step. */
+function numbered(number: number, content: Content[]): Content[] {
+  const label: Content = { text: `Step ${number}`, bold: true, fontSize: sizes.small, color: colors.link }
+  const [first, ...rest] = content
+  const isKept = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
+  return isKept ? [{ stack: [label, first], unbreakable: true }, ...rest] : [label, ...content]
 }
 
 const columnGap = 16

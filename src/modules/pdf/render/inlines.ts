@@ -9,7 +9,7 @@ import type {
   Mark,
 } from '../../content/documents/types.ts'
 import { walkDocument } from '../../content/documents/walk-document.ts'
-import { isReadable, printable } from './characters.ts'
+import { printable } from './characters.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { codeRuns, type Run } from './runs.ts'
 import { colors, markBackgrounds, markTextColors } from './styles.ts'
@@ -113,18 +113,11 @@ const withColor = (form: Form, color: string | undefined, background: string | u
   ...(background === undefined ? {} : { background }),
 })
 
-/** An emoji is stored by the name or by the number of its character; neither font has pictures. */
+/** An emoji is stored by its name or by the number of its character; the fonts have next to none of them. */
 export function emojiText(code: string): string {
-  const character = characterOf(code)
-  if (character === undefined) return `:${printable(code)}:`
-  const text = printable(character)
-  return isReadable(text) ? text : character
-}
-
-function characterOf(code: string): string | undefined {
-  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return undefined
+  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return `:${printable(code)}:`
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
-  if (codePoints.some((codePoint) => codePoint > 0x10ffff)) return undefined
+  if (codePoints.some((codePoint) => codePoint > 0x10ffff)) return `:${code}:`
   return printable(String.fromCodePoint(...codePoints))
 }
 
