@@ -21,7 +21,8 @@ SELECT t.id AS "tokenId", t.scopes, ${rightsColumns}
 FROM "ApiToken" t JOIN "User" u ON u.id = t."userId"
 WHERE t.hash = $1 AND t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
 
-const viewerByUser = `SELECT NULL AS "tokenId", ARRAY[]::text[] AS scopes, ${rightsColumns} FROM "User" u WHERE u.id = $1`
+const viewersByUser = `
+SELECT NULL AS "tokenId", ARRAY[]::text[] AS scopes, ${rightsColumns} FROM "User" u WHERE u.id = ANY($1)`
 
 interface ViewerRow {
   tokenId: string | null
@@ -69,11 +70,17 @@ export class Authenticator {
   }
 }
 
+/** Users as viewers without a token: what each of them may do. Those who are not there are left out. */
+export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Viewer[]> {
+  const { rows } = await pool.query<ViewerRow>(viewersByUser, [userIds])
+  return rows.map(toViewer)
+}
+
 /** A user as the viewer without a token: for commands that the operator of the server runs. */
 export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
-  const { rows } = await pool.query<ViewerRow>(viewerByUser, [userId])
-  if (!rows[0]) throw new AppError('UNAUTHENTICATED', 'There is no such user.')
-  return toViewer(rows[0])
+  const [viewer] = await viewersOfUsers(pool, [userId])
+  if (!viewer) throw new AppError('UNAUTHENTICATED', 'There is no such user.')
+  return viewer
 }
 
 function toViewer(row: ViewerRow): Viewer {

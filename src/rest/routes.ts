@@ -3,8 +3,10 @@ import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
+import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
+import { reviewRoutes } from '../modules/reviews/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
 import { siteSpaceRoutes } from '../modules/site-spaces/rest.ts'
 import { siteRoutes } from '../modules/sites/rest.ts'
@@ -23,6 +25,8 @@ export const routes: readonly Route[] = [
   ...changeRequestRoutes,
   ...importRoutes,
   ...commentRoutes,
+  ...reviewRoutes,
+  ...linkRoutes,
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,

@@ -40,7 +40,7 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'POST /spaces/:spaceId/transfer': 'space:administer',
   'POST /spaces/:spaceId/duplicate': 'organization:create-content',
   ...Object.fromEntries(
-    ['content', 'revisions/:revisionId'].flatMap((revision) =>
+    ['content', 'revisions/:revisionId', 'change-requests/:changeRequestId/content'].flatMap((revision) =>
       ['', '/pages', '/files', '/files/:fileId', '/page/:pageId', '/path/:pagePath*'].map((read) => [
         `GET /spaces/:spaceId/${revision}${read}`,
         'space:view' as const,
@@ -50,6 +50,22 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /spaces/:spaceId/documents/:documentId': 'space:view',
   'POST /spaces/:spaceId/content': 'space:edit',
   'POST /spaces/:spaceId/content/import': 'space:edit',
+  'GET /spaces/:spaceId/revisions': 'space:view',
+  'GET /spaces/:spaceId/revisions/:revisionId/changes': 'space:view',
+  'POST /spaces/:spaceId/revisions/:revisionId/restore': 'space:edit',
+  'GET /spaces/:spaceId/change-requests': 'space:view',
+  'POST /spaces/:spaceId/change-requests': 'space:edit',
+  ...changeRequestRows('', { GET: 'space:view', PATCH: 'space:edit' }),
+  ...changeRequestRows('/merge', { POST: 'space:merge' }),
+  ...changeRequestRows('/update', { POST: 'space:edit' }),
+  ...changeRequestRows('/conflicts', { GET: 'space:view' }),
+  ...changeRequestRows('/changes', { GET: 'space:view' }),
+  ...changeRequestRows('/contributors', { GET: 'space:view' }),
+  ...changeRequestRows('/content', { POST: 'space:edit' }),
+  ...changeRequestRows('/reviews', { GET: 'space:view', POST: 'space:review' }),
+  ...changeRequestRows('/reviews/:reviewId', { GET: 'space:view' }),
+  ...changeRequestRows('/requested-reviewers', { GET: 'space:view', POST: 'space:edit' }),
+  ...changeRequestRows('/requested-reviewers/:userId', { DELETE: 'space:edit' }),
   'GET /spaces/:spaceId/comments': 'space:view',
   'POST /spaces/:spaceId/comments': 'space:comment',
   'GET /spaces/:spaceId/comments/:commentId': 'space:view',
@@ -60,6 +76,13 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:view',
   'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
   'DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  ...Object.fromEntries(
+    ['', '/change-requests/:changeRequestId'].flatMap((content) =>
+      ['/links', '/content/page/:pageId/links', '/content/page/:pageId/backlinks', '/content/files/:fileId/backlinks'].map(
+        (list) => [`GET /spaces/:spaceId${content}${list}`, 'space:view' as const],
+      ),
+    ),
+  ),
   'GET /orgs/:organizationId/sites': 'organization:view',
   'POST /orgs/:organizationId/sites': 'organization:create-content',
   ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
@@ -72,6 +95,16 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
   ...siteRows('/site-spaces', ['GET'], ['POST']),
   ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+}
+
+function changeRequestRows(
+  below: string,
+  methods: Readonly<Record<string, Permission>>,
+): Record<string, Permission> {
+  const address = `/spaces/:spaceId/change-requests/:changeRequestId${below}`
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, permission]) => [`${method} ${address}`, permission]),
+  )
 }
 
 function siteRows(below: string, reads: string[], writes: string[]): Record<string, Permission> {
@@ -95,7 +128,7 @@ export function holds(role: Role | null, permission: Permission | null): boolean
 
 /** What one must hold to know of the thing that a row is about. */
 export function sightOf(route: Route): Permission {
-  if (route.path.endsWith('/restore')) return 'space:administer'
+  if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
   if (route.path.includes(':spaceId')) return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'
   if (route.path.includes(':siteId')) return 'site:view'

@@ -106,6 +106,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
     body: { markdown: 'A reply' },
   })
 
+  const changeRequest = await created(`/spaces/${space.id}/change-requests`, { subject: 'Proposal' })
+  const proposal = `/spaces/${space.id}/change-requests/${changeRequest.id}`
+  await created(`${proposal}/content`, {
+    changes: [{ operation: 'update_page', page: content.pages[0].id, document: { markdown: 'Proposed.' } }],
+  })
+  const review = await created(`${proposal}/reviews`, { status: 'approved', comment: { markdown: 'Good' } })
+  const reviewer = await buildMember(app, organizationId, 'REVIEW')
+  await created(`${proposal}/requested-reviewers`, { users: [reviewer.id] })
+
   const parameters: Record<string, string> = {
     organizationId,
     userId: member.id,
@@ -122,6 +131,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     siteSpaceId: siteSpace.id,
     commentId: comment.id,
     commentReplyId: reply.id,
+    changeRequestId: changeRequest.id,
+    reviewId: review.id,
   }
   const bodies: Record<string, unknown> = {
     'POST /orgs': { title: 'New organization' },
@@ -141,6 +152,16 @@ export async function buildWorld(app: TestApp): Promise<World> {
       changes: [{ operation: 'insert_page', title: 'Another', document: { markdown: 'Text' } }],
     },
     'POST /spaces/:spaceId/content/import': { url: `${app.url}/v1/openapi.json`, source: 'markdown' },
+    'POST /spaces/:spaceId/revisions/:revisionId/restore': undefined,
+    'POST /spaces/:spaceId/change-requests': { subject: 'New proposal' },
+    'PATCH /spaces/:spaceId/change-requests/:changeRequestId': { subject: 'Renamed', status: 'open' },
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/merge': undefined,
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/update': undefined,
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/content': {
+      changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'Text' } }],
+    },
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/reviews': { status: 'changes-requested' },
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers': { users: [admin.id] },
     'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
@@ -164,6 +185,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
     // A few rows need another thing than the one that everybody else uses.
     parametersFor: (route) => {
       if (rowName(route) === 'POST /spaces/:spaceId/restore') return { ...parameters, spaceId: deleted.id }
+      // What is the content already cannot be restored.
+      if (rowName(route) === 'POST /spaces/:spaceId/revisions/:revisionId/restore')
+        return { ...parameters, revisionId: content.parents[0] }
+      if (/requested-reviewers\/:userId$/.test(route.path)) return { ...parameters, userId: reviewer.id }
       // A space that is part of a site stays in its organization.
       if (rowName(route) === 'POST /spaces/:spaceId/transfer') return { ...parameters, spaceId: third.id }
       if (/section-groups\/.*:siteSectionId$/.test(route.path))

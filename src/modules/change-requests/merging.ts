@@ -9,6 +9,7 @@ import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
   addRevision,
   type ContentTarget,
+  liveContent,
   type OpenRevision,
   openRevision,
 } from '../content/revision-writer.ts'

@@ -15,7 +15,7 @@ fragment CommentBody on Comment {
   target {
     node { id preview }
     page { id title emoji icon createdAt updatedAt path outdated }
-    space revision
+    changeRequest review space revision
   }
 }
 ${userBody}`

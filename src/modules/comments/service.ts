@@ -25,7 +25,8 @@ export async function loadComment(
   { spaceId, commentId }: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
   const space = await loadSpace(context, spaceId)
-  const comment = await context.database.prisma.comment.findFirst({ where: { id: commentId, spaceId } })
+  const where = { id: commentId, spaceId, changeRequestId: null }
+  const comment = await context.database.prisma.comment.findFirst({ where })
   if (!comment) throw notFound()
   return { space, comment }
 }

@@ -75,7 +75,9 @@ export const Comment = builder.prismaNode('Comment', {
     urls: t.field({
       type: CommentUrls,
       description: 'Its addresses.',
-      resolve: ({ id, spaceId }) => ({ path: `/spaces/${spaceId}/comments/${id}` }),
+      resolve: ({ id, spaceId, changeRequestId }) => ({
+        path: `/spaces/${spaceId}${changeRequestId ? `/change-requests/${changeRequestId}` : ''}/comments/${id}`,
+      }),
     }),
     permissions: t.field({
       type: CommentPermissions,
@@ -98,7 +100,7 @@ builder.prismaObjectField(Space, 'comments', (t) =>
   connectionField(t, {
     type: Comment,
     name: 'Comment',
-    description: 'The comments on the space and its pages.',
+    description: 'The comments on the space and its pages, without those on its change requests.',
     parent: childrenBy('spaceId'),
     args: {
       status: t.arg({ type: CommentStatusFilterEnum, defaultValue: 'ALL', description: 'Which ones.' }),
@@ -113,6 +115,7 @@ builder.prismaObjectField(Space, 'comments', (t) =>
     where: (viewer, { status, targetPage, authors }) => ({
       AND: [
         readableComments(viewer),
+        { changeRequestId: null },
         status && status !== 'ALL' ? { status } : {},
         targetPage ? { pageId: targetPage } : {},
         authors ? { postedById: { in: authors } } : {},

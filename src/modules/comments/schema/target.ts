@@ -68,6 +68,14 @@ export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').
         return past && { page: past, outdated: true }
       },
     }),
+    changeRequest: t.exposeID('changeRequestId', {
+      nullable: true,
+      description: 'Id of the change request; null for a comment on the content of the space.',
+    }),
+    review: t.exposeID('reviewId', {
+      nullable: true,
+      description: 'Id of the review that it is part of.',
+    }),
     space: t.exposeID('spaceId', { description: 'Id of the space.' }),
     revision: t.exposeID('revisionId', {
       nullable: true,

@@ -1,0 +1,6 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const reviewLimits = {
+  /** People asked at once. */
+  users: { minItems: 1, maxItems: 50 },
+} as const satisfies Record<string, Limits>

@@ -1,0 +1,126 @@
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { commentBody } from '../comments/rest.ts'
+import { userBody } from '../users/rest.ts'
+
+const reviewBody = `
+fragment ReviewBody on ChangeRequestReview {
+  id revision: revisionId reviewer { ...UserBody } requestedBy { ...UserBody } status
+  comment { ...CommentBody } createdAt updatedAt
+  urls { location }
+}
+${commentBody}
+${userBody}`
+
+const requestedReviewerBody = `
+fragment RequestedReviewerBody on ChangeRequestRequestedReviewer {
+  kind revision: revisionId user { ...UserBody } requestedBy { ...UserBody } createdAt
+}
+${userBody}`
+
+const tag = 'Change requests'
+const base = '/spaces/:spaceId/change-requests/:changeRequestId'
+const address = { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') }
+const paging = { first: query('limit'), after: query('page') }
+const format = query('format')
+
+export const reviewRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: `${base}/reviews`,
+    tag,
+    summary: 'The reviews of a change request, newest first',
+    operation: `query ListChangeRequestReviews(
+      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String, $format: DocumentFormat
+    ) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        reviews(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...ReviewBody }
+        }
+      }
+    }`,
+    fragments: [reviewBody],
+    variables: { ...address, ...paging, format },
+    respond: list('changeRequest.reviews'),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/reviews`,
+    tag,
+    summary: 'Review a change request',
+    operation: `mutation SubmitChangeRequestReview(
+      $spaceId: ID!, $changeRequestId: ID!, $input: CreateChangeRequestReviewInput!, $format: DocumentFormat
+    ) {
+      createChangeRequestReview(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+        ...ReviewBody
+      }
+    }`,
+    fragments: [reviewBody],
+    variables: { ...address, input: body(), format },
+    respond: one('createChangeRequestReview'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/reviews/:reviewId`,
+    tag,
+    summary: 'A review of a change request',
+    operation: `query GetChangeRequestReview(
+      $spaceId: ID!, $changeRequestId: ID!, $reviewId: ID!, $format: DocumentFormat
+    ) {
+      changeRequestReview(spaceId: $spaceId, changeRequestId: $changeRequestId, reviewId: $reviewId) {
+        ...ReviewBody
+      }
+    }`,
+    fragments: [reviewBody],
+    variables: { ...address, reviewId: path('reviewId'), format },
+    respond: one('changeRequestReview'),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/requested-reviewers`,
+    tag,
+    summary: 'Who is asked to review a change request',
+    operation: `query GetRequestedReviewersByChangeRequestId(
+      $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String
+    ) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        requestedReviewers(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...RequestedReviewerBody }
+        }
+      }
+    }`,
+    fragments: [requestedReviewerBody],
+    variables: { ...address, ...paging },
+    respond: list('changeRequest.requestedReviewers'),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/requested-reviewers`,
+    tag,
+    summary: 'Ask users to review a change request',
+    operation: `mutation RequestReviewersForChangeRequest(
+      $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewersInput!
+    ) {
+      requestChangeRequestReviewers(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+        users { ...RequestedReviewerBody }
+      }
+    }`,
+    fragments: [requestedReviewerBody],
+    variables: { ...address, input: body() },
+    respond: one('requestChangeRequestReviewers'),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/requested-reviewers/:userId`,
+    tag,
+    summary: 'Withdraw a request for a review',
+    operation: `mutation RemoveRequestedReviewerFromChangeRequest(
+      $spaceId: ID!, $changeRequestId: ID!, $userId: ID!
+    ) {
+      removeRequestedReviewer(spaceId: $spaceId, changeRequestId: $changeRequestId, userId: $userId)
+    }`,
+    variables: { ...address, userId: path('userId') },
+    respond: empty(),
+    status: 205,
+  }),
+]

@@ -1,0 +1,154 @@
+import { viewersOfUsers } from '../../access/authenticate.ts'
+import { mayOnSpace } from '../../access/authorize.ts'
+import { invalidInput, notFound } from '../../errors.ts'
+import type {
+  ChangeRequest,
+  Prisma,
+  RequestedReviewer,
+  Review,
+  Space,
+} from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { type ChangeRequestAddress, demandActive } from '../change-requests/policy.ts'
+import { loadChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
+import { type BodyInput, storedBody } from '../comments/bodies.ts'
+
+export async function loadReview(
+  context: Context,
+  { reviewId, ...address }: ChangeRequestAddress & { readonly reviewId: string },
+): Promise<Review> {
+  const changeRequest = await loadChangeRequest(context, address)
+  const where = { id: reviewId, changeRequestId: changeRequest.id }
+  const review = await context.database.prisma.review.findFirst({ where })
+  if (!review) throw notFound()
+  return review
+}
+
+export interface CreateReview {
+  readonly status: 'APPROVED' | 'CHANGES_REQUESTED'
+  readonly comment?: BodyInput | null
+}
+
+/** Submits a review of what a change request proposes now. Who was asked for one is not asked any more. */
+export async function createReview(
+  context: Context,
+  address: ChangeRequestAddress,
+  { status, comment }: CreateReview,
+): Promise<Review> {
+  const found = await loadChangeRequestFor(context, 'space:review', address)
+  const { userId } = viewerOf(context)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const changeRequest = await lockChangeRequest(transaction, found.id)
+    demandActive(changeRequest)
+    const { id: changeRequestId, revisionId } = changeRequest
+    const request = await transaction.requestedReviewer.findUnique({
+      where: { changeRequestId_userId: { changeRequestId, userId } },
+    })
+    if (request) await transaction.requestedReviewer.delete({ where: { id: request.id } })
+    const review = await transaction.review.create({
+      data: {
+        id: newId('Review'),
+        changeRequestId,
+        revisionId,
+        reviewerId: userId,
+        requestedById: request?.requestedById,
+        status,
+      },
+    })
+    if (comment) await createReviewComment(transaction, changeRequest, review, comment)
+    return review
+  })
+}
+
+async function createReviewComment(
+  transaction: Prisma.TransactionClient,
+  { id: changeRequestId, spaceId, revisionId }: ChangeRequest,
+  { id: reviewId, reviewerId }: Review,
+  body: BodyInput,
+): Promise<void> {
+  await transaction.comment.create({
+    data: {
+      id: newId('Comment'),
+      spaceId,
+      changeRequestId,
+      reviewId,
+      revisionId,
+      postedById: reviewerId,
+      ...storedBody(body),
+    },
+  })
+}
+
+export interface RequestReviewers {
+  readonly users: readonly string[]
+  readonly subject?: string | null
+}
+
+/**
+ * Asks users to review a change request; a draft becomes open thereby. Who is asked already stays asked, once.
+ * Everybody asked must be able to review it.
+ */
+export async function requestReviewers(
+  context: Context,
+  address: ChangeRequestAddress,
+  { users, subject }: RequestReviewers,
+): Promise<RequestedReviewer[]> {
+  const found = await loadChangeRequestFor(context, 'space:edit', address)
+  await demandReviewers(context, found.space, users)
+  const { userId } = viewerOf(context)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const changeRequest = await lockChangeRequest(transaction, found.id)
+    demandActive(changeRequest)
+    const { id: changeRequestId, revisionId, status } = changeRequest
+    await transaction.requestedReviewer.createMany({
+      data: [...new Set(users)].map((id) => ({
+        id: newId('RequestedReviewer'),
+        changeRequestId,
+        userId: id,
+        revisionId,
+        requestedById: userId,
+      })),
+      skipDuplicates: true,
+    })
+    await transaction.changeRequest.update({
+      where: { id: changeRequestId },
+      data: {
+        subject: subject ?? undefined,
+        status: status === 'DRAFT' ? 'OPEN' : undefined,
+        updatedAt: new Date(),
+      },
+    })
+    return transaction.requestedReviewer.findMany({
+      where: { changeRequestId, userId: { in: [...users] } },
+      orderBy: { id: 'asc' },
+    })
+  })
+}
+
+async function demandReviewers(context: Context, space: Space, users: readonly string[]): Promise<void> {
+  const viewers = await viewersOfUsers(context.database.pool, users)
+  const able = new Set(
+    viewers.filter((viewer) => mayOnSpace(viewer, 'space:review', space)).map(({ userId }) => userId),
+  )
+  const index = users.findIndex((userId) => !able.has(userId))
+  if (index >= 0) throw invalidInput(`users.${index}`, 'names nobody who may review content of this space')
+}
+
+/** Withdraws a request; whoever may ask for reviews may, and whoever is asked. */
+export async function removeRequestedReviewer(
+  context: Context,
+  { userId, ...address }: ChangeRequestAddress & { readonly userId: string },
+): Promise<string> {
+  const isOwn = userId === viewerOf(context).userId
+  const { id: changeRequestId } = await loadChangeRequestFor(
+    context,
+    isOwn ? 'space:view' : 'space:edit',
+    address,
+  )
+  const { count } = await context.database.prisma.requestedReviewer.deleteMany({
+    where: { changeRequestId, userId },
+  })
+  if (count === 0) throw notFound()
+  return userId
+}
