@@ -124,7 +124,7 @@ function collectPages(collected: Collected, pages: readonly ImportedPage[], leve
       ...pageColumns(page, collected.createdAt),
       parentId: level.parentId,
       position: positions[index] as string,
-      slug: page.type === 'LINK' ? null : freeSlug(page.slug || page.title, level.slugs),
+      slug: page.type === 'LINK' ? null : slugOfPage(page, level.slugs),
       documentId: document?.id,
     })
     const below = { parentId: page.id, depth: level.depth + 1, slugs: new Set<string>(), last: null }
@@ -174,6 +174,15 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** An import is not refused for a text that is too long: what does not fit is cut off. */
 const truncated = (text: string, length: number) => [...storable(text).trim()].slice(0, length).join('')
+
+/** The slug that the importer gives, as it is, if a page may have it and no sibling does. */
+function slugOfPage({ slug, title }: ImportedPage, taken: Set<string>): string {
+  const { pattern, maxLength } = contentLimits.slug
+  if (!slug || slug.length > maxLength || !pattern.test(slug) || taken.has(slug))
+    return freeSlug(slug || title, taken)
+  taken.add(slug)
+  return slug
+}
 
 /** A slug made of the text that is not among the taken ones, to which it is added. */
 export function freeSlug(text: string, taken: Set<string>): string {

@@ -43,8 +43,9 @@ export async function readMarkdownSource(
   const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
-  if (texts.length === 0) throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
   const outline = await readOutline(repository, layout, { summary, texts })
+  if (texts.length === 0 && outline.items.length === 0)
+    throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId()]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
   const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, skipped }

@@ -1,3 +1,6 @@
+import type { ContentRef } from '../../content/documents/types.ts'
+import type { PageFields } from './page-text.ts'
+
 /** An entry of a table of contents, before any page is read. */
 export interface OutlineItem {
   readonly kind: 'group' | 'document' | 'link'
@@ -8,6 +11,8 @@ export interface OutlineItem {
   /** The Markdown file of a document. */
   readonly path?: string
   readonly target?: OutlineTarget
+  /** What the table of contents says of a group or a link besides its title. */
+  readonly fields?: PageFields
   readonly children: readonly OutlineItem[]
 }
 
@@ -16,6 +21,7 @@ export type OutlineTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
+  | { readonly kind: 'elsewhere'; readonly ref: ContentRef }
 
 export interface Outline {
   readonly items: readonly OutlineItem[]

@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml'
+import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import { type Address, findAddresses } from './addresses.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText, spanOf } from './markdown-text.ts'
@@ -20,6 +21,7 @@ export interface PageText {
 
 export interface PageFields {
   readonly title?: string
+  readonly slug?: string
   readonly description?: string
   readonly icon?: string
   readonly emoji?: string
@@ -71,11 +73,38 @@ function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<P
     const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is no mapping' }
-    const { fields } = readMarkdownPage(source.slice(0, spanOf(node).end))
-    return { fields: { ...fields, ...uncut(value), layout: layoutOf(fields) } }
+    return { fields: pageFields(source.slice(0, spanOf(node).end), value) }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return { fields: {}, fault: `malformed front matter: ${reason}` }
+  }
+}
+
+function pageFields(frontMatter: string, value: object): PageFields {
+  const { fields } = readMarkdownPage(frontMatter)
+  return {
+    ...fields,
+    ...uncut(value),
+    slug: readSlug((value as { slug?: unknown }).slug),
+    layout: layoutOf(fields),
+  }
+}
+
+/** A slug is stated where no name of a file says it. One that no page could have means something else to its author. */
+export function readSlug(slug: unknown): string | undefined {
+  const { pattern, maxLength } = contentLimits.slug
+  return typeof slug === 'string' && slug.length <= maxLength && pattern.test(slug) ? slug : undefined
+}
+
+/** What a comment beside a group or a link in a table of contents says of it: a mapping, as in front matter. */
+export function readFieldsComment(html: string): PageFields {
+  const json = /^<!-- (\{.*\}) -->$/.exec(html)?.[1]
+  if (json === undefined || json.length > maximumFrontMatter) return {}
+  try {
+    const value: unknown = JSON.parse(json)
+    return pageFields(`---\n${json}\n---\n`, value as object)
+  } catch {
+    return {}
   }
 }
 

@@ -33,10 +33,23 @@ async function readPage(
   slugger: GithubSlugger,
 ): Promise<ImportedPage> {
   if (item.kind === 'link') return linkPage(reading, item)
-  const own = item.path === undefined ? emptyPage(reading, item) : await filePage(reading, item, item.path)
+  const { slug: stated, ...own } =
+    item.path === undefined ? emptyPage(reading, item) : await filePage(reading, item, item.path)
   const name = item.path === undefined ? undefined : nameOfPage(reading, item.path)
   const base = [name ?? '', own.title].map((text) => slug(text)).find((text) => text !== '')
-  return { ...own, slug: slugger.slug(base ?? 'page'), pages: await readPages(reading, item.children) }
+  return {
+    ...own,
+    slug: stated && isFree(slugger, stated) ? taken(slugger, stated) : slugger.slug(base ?? 'page'),
+    pages: await readPages(reading, item.children),
+  }
+}
+
+const isFree = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
+
+/** A stated slug stays as it is: a slugger would take the case and the dots from it. */
+function taken(slugger: GithubSlugger, stated: string): string {
+  slugger.occurrences[stated] = 0
+  return stated
 }
 
 /** READMEs are the pages of their folders; that of the root is called by its title. */
@@ -46,16 +59,29 @@ function nameOfPage({ repository: { roots } }: PageReading, path: string): strin
   return roots.includes(folder) ? undefined : posix.basename(folder)
 }
 
-const emptyPage = ({ newPageId }: PageReading, item: OutlineItem): ImportedPage => ({
-  id: newPageId(),
-  type: item.kind === 'group' ? 'GROUP' : 'DOCUMENT',
-  title: item.title ?? '',
-})
+function emptyPage({ newPageId }: PageReading, item: OutlineItem): ImportedPage {
+  const { description, emoji, icon, hidden, noIndex, noRobotsIndex, slug } = item.fields ?? {}
+  return {
+    id: newPageId(),
+    type: item.kind === 'group' ? 'GROUP' : 'DOCUMENT',
+    title: item.fields?.title ?? item.title ?? '',
+    slug,
+    ...{ description, emoji, icon, hidden, noIndex, noRobotsIndex },
+  }
+}
 
-function linkPage(reading: PageReading, { title = '', target }: OutlineItem): ImportedPage {
-  const link = { id: reading.newPageId(), type: 'LINK' as const, title, slug: null }
+function linkPage(reading: PageReading, { title = '', target, fields }: OutlineItem): ImportedPage {
+  const { description, emoji, icon, hidden, noIndex, noRobotsIndex } = fields ?? {}
+  const link = {
+    id: reading.newPageId(),
+    type: 'LINK' as const,
+    title: fields?.title ?? title,
+    slug: null,
+    ...{ description, emoji, icon, hidden, noIndex, noRobotsIndex },
+  }
   if (target?.kind === 'file')
     return { ...link, target: { kind: 'file', file: referToFile(reading, target.path) } }
+  if (target?.kind === 'elsewhere') return { ...link, target: target.ref }
   if (target?.kind !== 'page') return { ...link, target }
   const page = reading.pageIds.get(target.path)
   if (target.anchor === undefined) return { ...link, target: { kind: 'page', page } }

@@ -1,6 +1,8 @@
 import { AppError } from '../../../errors.ts'
+import { referenceOf } from '../../content/documents/content-references.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
+import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
 import { isMarkdown, type Repository, readAddress, resolvePath } from './repository.ts'
 
 interface Reading {
@@ -12,7 +14,10 @@ interface Reading {
   readonly skipped: Skip[]
 }
 
-/** The table of contents that a SUMMARY.md gives: headings are groups, lists are pages. */
+/**
+ * The table of contents that a SUMMARY.md gives: headings are groups, lists are pages. A line across ends a group:
+ * what follows stands at the root again.
+ */
 export function readSummary(repository: Repository, summaryPath: string, text: string): Outline {
   const root = parseMarkdown(text, summaryPath)
   const reading: Reading = {
@@ -28,11 +33,14 @@ export function readSummary(repository: Repository, summaryPath: string, text: s
 function plainlyListed(repository: Repository, summaryPath: string, root: MarkdownNode): ReadonlySet<string> {
   const paths = [...allNodes(root)].flatMap(({ type, url = '' }) => {
     const address = type === 'link' ? readAddress(url) : undefined
-    if (!address || address.path === '' || address.anchor !== '') return []
+    if (!address || address.path === '' || isMention(url)) return []
     return resolvePath(repository, summaryPath, address.path) ?? []
   })
   return new Set(paths)
 }
+
+/** An address with a number sign, though nothing may stand behind it, leads to a page and is not its place. */
+const isMention = (url: string) => url.includes('#')
 
 function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineItem[] {
   const items: OutlineItem[] = []
@@ -40,12 +48,25 @@ function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineIte
   const first = nodes.find(({ type }) => type === 'heading' || type === 'list')
   for (const node of nodes) {
     if (node.type === 'list') current.push(...readList(reading, node, 1))
+    if (node.type === 'thematicBreak') current = items
     if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
-    items.push({ kind: 'group', title: plainText(node), children: current })
+    items.push({ kind: 'group', title: plainText(node), fields: groupFields(node), children: current })
   }
   return items
 }
+
+/** An anchor in the heading of a group holds its slug. */
+function groupFields(heading: MarkdownNode): PageFields {
+  const [slug] = htmlIn(heading).flatMap((html) => /^<a\s[^>]*\bid="([^"]+)"/.exec(html)?.[1] ?? [])
+  return { ...statedFields(heading), slug: readSlug(slug) }
+}
+
+const htmlIn = (node: MarkdownNode): string[] =>
+  (node.children ?? []).flatMap(({ type, value }) => (type === 'html' ? (value ?? []) : []))
+
+const statedFields = (node: MarkdownNode): PageFields =>
+  Object.assign({}, ...htmlIn(node).map(readFieldsComment))
 
 function readList(reading: Reading, list: MarkdownNode, depth: number): OutlineItem[] {
   const { limits } = reading.repository
@@ -66,7 +87,8 @@ function readItem(reading: Reading, item: MarkdownNode, depth: number): OutlineI
   const children = parts
     .filter(({ type }) => type === 'list')
     .flatMap((list) => readList(reading, list, depth + 1))
-  return finish(entry, title, children)
+  const fields = label && entry?.kind === 'link' ? { fields: statedFields(label) } : {}
+  return finish(entry && { ...entry, ...fields }, title, children)
 }
 
 type Unfinished = Omit<OutlineItem, 'children'>
@@ -90,16 +112,22 @@ function readLink(reading: Reading, title: string, url: string): Unfinished | un
   if (!address) return readOutsideLink(reading, title, url)
   const path =
     address.path === '' ? undefined : resolvePath(reading.repository, reading.summaryPath, address.path)
+  const ref = path === undefined ? referenceOf(url) : undefined
+  if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'elsewhere', ref } }
   if (path === undefined || path === reading.summaryPath) {
     reading.skipped.push({ path: address.path || url, reason: 'file not found' })
     return undefined
   }
   if (!isMarkdown(path)) return { kind: 'link', title, target: { kind: 'file', path } }
-  const isPage = !reading.placed.has(path) && (address.anchor === '' || !reading.plainlyListed.has(path))
-  if (!isPage)
-    return { kind: 'link', title, target: { kind: 'page', path, anchor: address.anchor || undefined } }
+  const isPage = !reading.placed.has(path) && !(isMention(url) && reading.plainlyListed.has(path))
+  if (!isPage) return { kind: 'link', title, target: { kind: 'page', path, anchor: decoded(address.anchor) } }
   reading.placed.add(path)
   return { kind: 'document', title, path }
+}
+
+function decoded(anchor: string): string | undefined {
+  const ref = referenceOf(`#${anchor}`)
+  return ref.kind === 'anchor' ? ref.anchor : anchor || undefined
 }
 
 function readOutsideLink(reading: Reading, title: string, url: string): Unfinished | undefined {

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { stringify as stringifyYaml } from 'yaml'
+import { ZipFile } from 'yazl'
+import { stringifyMarkdown } from '../content/documents/markdown-syntax.ts'
+import {
+  type ArchivePaths,
+  archivePaths,
+  childrenByParent,
+  isDocument,
+  relativeAddress,
+} from './archive-paths.ts'
+import { rewriteReferences } from './export-links.ts'
+import { frontMatterOf, statedSlugs, titleLine } from './page-fields.ts'
+import { safePageName } from './safe-names.ts'
+import { tableOfContents } from './table-of-contents.ts'
+
+/** A page as it is exported. The members are those of a page's row, and its body. */
+export interface ExportPage {
+  readonly id: string
+  readonly type: 'DOCUMENT' | 'GROUP' | 'LINK' | 'COMPUTED'
+  readonly title: string
+  readonly slug: string | null
+  readonly parentId: string | null
+  readonly emoji?: string | null
+  readonly icon?: string | null
+  readonly description?: string | null
+  readonly hidden?: boolean | null
+  readonly noIndex?: boolean | null
+  readonly noRobotsIndex?: boolean | null
+  readonly layout?: object | null
+  readonly cover?: object | null
+  /** Where a link leads. */
+  readonly target?: object | null
+  readonly markdown: string
+}
+
+export interface ExportFile {
+  readonly id: string
+  readonly name: string
+  readonly contentType: string
+  /** In bytes. */
+  readonly size: number
+  /** Nothing where the bytes are gone: such a file is left out. */
+  readonly open: () => Promise<NodeJS.ReadableStream | null>
+}
+
+export interface ExportSource {
+  readonly title: string
+  /** In reading order: each page before the pages below it. A page whose parent is not among them stands at the root. */
+  readonly pages: readonly ExportPage[]
+  readonly files: readonly ExportFile[]
+}
+
+export interface ExportArchive {
+  /** The bytes of the zip. Content is opened piece by piece as they are read; destroying the stream ends that. */
+  readonly stream: Readable
+  /** What to call the archive. */
+  readonly fileName: string
+}
+
+/**
+ * Writes pages and files as a zip of a Markdown repository: SUMMARY.md, a Markdown file for each document, files under
+ * `.gitbook/assets`. Imported again, it gives the same tree.
+ */
+export function exportArchive({ title, pages, files }: ExportSource): ExportArchive {
+  const paths = archivePaths(pages, files)
+  const slugs = slugsToState(pages, paths)
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  zip.on('error', (error: Error) => stream.destroy(error))
+  fill(zip, stream, entriesOf({ title, pages, files }, paths, slugs)).catch((error: Error) =>
+    stream.destroy(error),
+  )
+  return { stream, fileName: `${safePageName(title)}.zip` }
+}
+
+function slugsToState(pages: readonly ExportPage[], paths: ArchivePaths): Map<string, string> {
+  const levels = [...childrenByParent(pages).values()]
+  return new Map(levels.flatMap((siblings) => [...statedSlugs(siblings, paths.pages)]))
+}
+
+interface ArchiveEntry {
+  readonly path: string
+  readonly compress: boolean
+  readonly open: () => Promise<NodeJS.ReadableStream | null>
+}
+
+function* entriesOf(
+  { title, pages, files }: ExportSource,
+  paths: ArchivePaths,
+  slugs: ReadonlyMap<string, string>,
+): Generator<ArchiveEntry> {
+  yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
+  for (const page of pages) {
+    const path = paths.pages.get(page.id)
+    if (path !== undefined && isDocument(page))
+      yield textEntry(
+        path,
+        pageMarkdown(page, { slug: slugs.get(page.id), resolve: resolverAt(path, paths) }),
+      )
+  }
+  for (const { id, contentType, size, open } of files)
+    yield {
+      path: paths.files.get(id) as string,
+      compress: isWorthwhile(size) && !isCompressed(contentType),
+      open,
+    }
+}
+
+/** Larger files stay as they are: compressed very well, an import would take them for a bomb. */
+const isWorthwhile = (size: number) => size <= 1024 * 1024
+
+const isCompressed = (contentType: string) =>
+  /^(?:image\/(?!svg|bmp)|video\/|audio\/|application\/(?:zip|gzip|pdf|vnd\.openxmlformats))/.test(
+    contentType,
+  )
+
+function textEntry(path: string, text: string): ArchiveEntry {
+  const bytes = Buffer.from(text)
+  return { path, compress: isWorthwhile(bytes.length), open: async () => Readable.from([bytes]) }
+}
+
+/** Adds one entry after the other, each when the one before has gone out: there is never more than one in memory. */
+async function fill(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEntry>): Promise<void> {
+  let current: NodeJS.ReadableStream | undefined
+  output.once('close', () => (current as Readable | undefined)?.destroy())
+  for (const { path, compress, open } of entries) {
+    if (output.destroyed) return
+    const content = await open()
+    if (!content) continue
+    current = content
+    if (output.destroyed) (content as Readable).destroy()
+    zip.addReadStream(content, path, { compress, mode: 0o100644 })
+    await finished(content)
+  }
+  zip.end()
+}
+
+/** New addresses for `/pages/<id>` and `/files/<id>` in the file at a path. */
+const resolverAt =
+  (path: string, paths: ArchivePaths): Resolve =>
+  (kind, id) => {
+    const to = paths[kind].get(id)
+    return to === undefined ? undefined : relativeAddress(path, to)
+  }
+
+/** The address of a page or a file; undefined to keep `/pages/<id>` or `/files/<id>`. */
+export type Resolve = (kind: 'pages' | 'files', id: string) => string | undefined
+
+/** One page as Markdown: front matter, its title as the heading, its body. */
+export function pageMarkdown(
+  page: ExportPage,
+  { slug, resolve = () => undefined }: { slug?: string; resolve?: Resolve } = {},
+): string {
+  const fields = frontMatterOf(page, (id) => resolve('files', id) ?? `/files/${id}`)
+  const all = slug === undefined ? fields : { ...fields, slug }
+  const head = frontMatter(all) + titleHeading(page.title)
+  return head + rewriteReferences(head, page.markdown, resolve)
+}
+
+function frontMatter(fields: object): string {
+  if (Object.keys(fields).length === 0) return ''
+  return `---\n${stringifyYaml(fields, { lineWidth: 0, blockQuote: false })}---\n\n`
+}
+
+const titleHeading = (title: string): string =>
+  `${stringifyMarkdown({
+    type: 'root',
+    children: [{ type: 'heading', depth: 1, children: [{ type: 'text', value: titleLine(title) }] }],
+  })}\n`

@@ -1,0 +1,98 @@
+import type { List, PhrasingContent, RootContent } from 'mdast'
+import { addressOf } from '../content/documents/content-references.ts'
+import { stringifyMarkdown } from '../content/documents/markdown-syntax.ts'
+import type { ContentRef } from '../content/documents/types.ts'
+import type { ExportPage } from './archive.ts'
+import { type ArchivePaths, childrenByParent, encodePath } from './archive-paths.ts'
+import { fieldsOf, titleLine } from './page-fields.ts'
+
+interface Contents {
+  readonly children: ReadonlyMap<string | null, readonly ExportPage[]>
+  readonly paths: ArchivePaths
+  readonly slugs: ReadonlyMap<string, string>
+}
+
+/** The text of SUMMARY.md: headings are groups, lists are pages and links. */
+export function tableOfContents(
+  title: string,
+  pages: readonly ExportPage[],
+  { paths, slugs }: Pick<Contents, 'paths' | 'slugs'>,
+): string {
+  const contents = { children: childrenByParent(pages), paths, slugs }
+  const heading = titleLine(title) || 'Table of contents'
+  const parts = partsOf(contents)
+  return stringifyMarkdown({
+    type: 'root',
+    children: [{ type: 'heading', depth: 1, children: [plain(heading)] }, ...parts],
+  })
+}
+
+const plain = (value: string): PhrasingContent => ({ type: 'text', value })
+
+/** A line parts the pages behind a group from those in it. */
+function partsOf(contents: Contents): RootContent[] {
+  const parts: RootContent[] = []
+  let open: List | undefined
+  let isInGroup = false
+  for (const page of contents.children.get(null) ?? []) {
+    if (page.type === 'GROUP') {
+      parts.push({ type: 'heading', depth: 2, children: groupHeading(contents, page) })
+      parts.push(...listBelow(contents, page.id))
+      open = undefined
+      isInGroup = true
+      continue
+    }
+    if (!open) {
+      if (isInGroup) parts.push({ type: 'thematicBreak' })
+      open = { type: 'list', ordered: false, spread: false, children: [] }
+      parts.push(open)
+    }
+    open.children.push(item(contents, page))
+  }
+  return parts
+}
+
+function groupHeading({ slugs }: Contents, page: ExportPage): PhrasingContent[] {
+  const slug = slugs.get(page.id)
+  const anchor = slug && `<a href="#${slug}" id="${slug}"></a>`
+  return [plain(titleLine(page.title)), ...(anchor ? [plain(' '), html(anchor)] : []), ...comment(page)]
+}
+
+const html = (value: string): PhrasingContent => ({ type: 'html', value })
+
+/** What a group or a link says of itself has no file to stand in. */
+function comment(page: ExportPage): PhrasingContent[] {
+  const fields = fieldsOf(page)
+  if (Object.keys(fields).length === 0) return []
+  const json = JSON.stringify(fields).replace(/[<>&-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  return [plain(' '), html(`<!-- ${json} -->`)]
+}
+
+function listBelow(contents: Contents, id: string): List[] {
+  const children = (contents.children.get(id) ?? []).map((page) => item(contents, page))
+  return children.length > 0 ? [{ type: 'list', ordered: false, spread: false, children }] : []
+}
+
+function item(contents: Contents, page: ExportPage): List['children'][number] {
+  const url =
+    page.type === 'LINK' ? targetAddress(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
+  const link: PhrasingContent = { type: 'link', url, children: [plain(titleLine(page.title)) as never] }
+  const fields = page.type === 'LINK' ? comment(page) : []
+  return {
+    type: 'listItem',
+    spread: false,
+    children: [{ type: 'paragraph', children: [link, ...fields] }, ...listBelow(contents, page.id)],
+  }
+}
+
+/** The number sign says that this mention of a page is a link and not the place of the page. */
+function targetAddress({ paths }: Contents, { target }: ExportPage): string {
+  const ref = target as ContentRef | null | undefined
+  if (!ref) return ''
+  const file = ref.kind === 'file' ? paths.files.get(ref.file) : undefined
+  if (file !== undefined) return encodePath(file)
+  const isNear = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
+  const page = isNear && ref.page !== undefined ? paths.pages.get(ref.page) : undefined
+  if (page === undefined) return addressOf(ref)
+  return encodePath(page) + (ref.kind === 'anchor' ? addressOf({ kind: 'anchor', anchor: ref.anchor }) : '#')
+}

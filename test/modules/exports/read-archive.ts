@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import { type ExportFile, type ExportPage, exportArchive } from '../../../src/modules/exports/archive.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { readZip } from '../../../src/modules/imports/sources/zip.ts'
+
+/** A document of this slug; what else there is to say of it goes over it. */
+export const page = (slug: string, more: Partial<ExportPage> = {}): ExportPage => ({
+  id: `page-${slug}`,
+  type: 'DOCUMENT',
+  title: `Title of ${slug}`,
+  slug,
+  parentId: null,
+  markdown: `Text of ${slug}.\n`,
+  ...more,
+})
+
+export const file = (id: string, name: string, content: string | Buffer): ExportFile => {
+  const bytes = Buffer.from(content)
+  return {
+    id,
+    name,
+    contentType: 'image/png',
+    size: bytes.length,
+    open: async () => Readable.from([bytes]),
+  }
+}
+
+export interface Exported {
+  readonly pages: readonly ExportPage[]
+  readonly files: readonly ExportFile[]
+}
+
+/** The files of the archive that is made of the pages. */
+export async function archiveOf(
+  pages: readonly ExportPage[],
+  files: readonly ExportFile[] = [],
+): Promise<SourceEntry[]> {
+  return readZip(await buffer(exportArchive({ title: 'Guide', pages, files }).stream))
+}
+
+/** The texts of the archive by their paths. */
+export async function textsOf(entries: readonly SourceEntry[]): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {}
+  for (const { path, read } of entries) texts[path] = (await read()).toString('utf8')
+  return texts
+}
+
+export function importOf(entries: readonly SourceEntry[]): Promise<ImportedContent> {
+  let ids = 0
+  return readMarkdownSource(entries, { newPageId: () => `new-${++ids}`, newFileId: () => `new-${++ids}` })
+}
+
+/** What an import gives, as what can be exported. */
+export function exportable({ pages, files }: ImportedContent): Exported {
+  const flat = (level: readonly ImportedPage[], parentId: string | null): ExportPage[] =>
+    level.flatMap(({ pages: below = [], ...own }) => [
+      {
+        ...own,
+        type: own.type ?? 'DOCUMENT',
+        slug: own.slug ?? null,
+        parentId,
+        markdown: own.markdown ?? '',
+      },
+      ...flat(below, own.id),
+    ])
+  return {
+    pages: flat(pages, null),
+    files: files.map(({ id, name, contentType, size, read }) => ({
+      id,
+      name,
+      contentType,
+      size,
+      open: async () => Readable.from([await read()]),
+    })),
+  }
+}
+
+/**
+ * A tree in a form that two imports of it share: ids are places in the tree, files are their names and bytes, and
+ * members that say nothing are left out.
+ */
+export async function comparable({ pages, files }: Exported): Promise<unknown> {
+  const places = new Map<string, string>()
+  for (const [index, { id }] of pages.entries()) places.set(id, `page ${index}`)
+  for (const { id, name, open } of files) {
+    const content = await open()
+    places.set(id, `file ${name} ${content ? (await buffer(content)).toString('base64') : ''}`)
+  }
+  const withPlaces = (text: string) =>
+    text.replace(/\/(pages|files)\/([\w-]+)/g, (whole, kind, id) =>
+      places.has(id) ? `/${kind}/${places.get(id)}` : whole,
+    )
+  const placed = (value: object | null | undefined): unknown =>
+    value &&
+    JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? (places.get(one) ?? one) : one))
+  return pages.map((one) => ({
+    type: one.type,
+    title: one.title,
+    slug: one.slug,
+    parent: one.parentId && places.get(one.parentId),
+    texts: [one.emoji || null, one.icon || null, one.description || null],
+    flags: [Boolean(one.hidden), Boolean(one.noIndex), Boolean(one.noRobotsIndex)],
+    layout: one.layout ?? null,
+    cover: placed(one.cover) ?? null,
+    target: placed(one.target) ?? null,
+    markdown: withPlaces(one.markdown),
+  }))
+}
