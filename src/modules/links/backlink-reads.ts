@@ -1,0 +1,75 @@
+import type { Pool } from 'pg'
+import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
+import type { Window } from '../../graphql/keyset.ts'
+import { pointParameters, type RevisionPoint, rowsIn } from '../content/revision-rows.ts'
+import type { LinkPlace } from './link-reads.ts'
+import { revisionRow } from './link-rows.ts'
+
+export interface BacklinkList {
+  readonly spaceId: string
+  readonly revision: RevisionPoint
+  readonly of: 'PAGE' | 'FILE'
+  /** Id of the page or file. */
+  readonly id: string
+}
+
+export interface BacklinkPage {
+  readonly count: number
+  readonly rows: readonly LinkPlace[]
+  readonly more: boolean
+}
+
+const order = 'backlinks'
+
+export const cursorOf = ({ pageId }: LinkPlace): string => encodeCursor(order, [pageId])
+
+const own = '$5::text'
+const target = '$6::text'
+
+/** SQL: the bodies that refer to the target. Whoever means another space says so. */
+const referringBodies = (kinds: string) => `
+  SELECT l."documentId", (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
+  WHERE l."targetId" = ${target} AND l.kind IN (${kinds}) AND (l."spaceId" IS NULL OR l."spaceId" = ${own})
+  GROUP BY l."documentId"`
+
+const pageReference = `v.target->>'page' = ${target} AND coalesce(v.target->>'space', ${own}) = ${own}`
+
+const fileReference = `${target} IN (v.target->>'file', v.cover->'ref'->>'file', v.cover->'refDark'->>'file')`
+
+/** One statement for a page of the pages that refer to a page or a file, each once, and for how many there are. */
+export async function readBacklinkPage(
+  pool: Pool,
+  list: BacklinkList,
+  window: Window,
+): Promise<BacklinkPage> {
+  const argument = window.backward ? 'before' : 'after'
+  const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
+  const { rows } = await pool.query<{ count: number; rows: LinkPlace[] }>(
+    statement(list.of, window.backward),
+    [...pointParameters(list.revision), list.spaceId, list.id, cursor, window.limit + 1],
+  )
+  const [page] = rows as [{ count: number; rows: LinkPlace[] }]
+  const found = page.rows.slice(0, window.limit)
+  if (window.backward) found.reverse()
+  return { count: page.count, rows: found, more: page.rows.length > window.limit }
+}
+
+function statement(of: BacklinkList['of'], backward: boolean): string {
+  const kinds = of === 'FILE' ? `'FILE'` : `'PAGE', 'ANCHOR'`
+  const reference = of === 'FILE' ? fileReference : pageReference
+  const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
+  return `
+WITH bodies AS MATERIALIZED (${referringBodies(kinds)}),
+referring AS (
+  SELECT v."pageId", b.section, 1 AS rank FROM ${revisionRow(1)} CROSS JOIN bodies b
+  CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
+  UNION ALL
+  SELECT v."pageId", NULL, 0 FROM ${revisionRow(1)}
+  CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `(${reference})`)} v),
+pages AS MATERIALIZED (
+  SELECT DISTINCT ON ("pageId") "pageId" COLLATE "C" AS "pageId", section FROM referring ORDER BY "pageId", rank)
+SELECT (SELECT count(*)::int FROM pages) AS count,
+  (SELECT coalesce(json_agg(p ORDER BY p."pageId" ${direction}), '[]') FROM (
+     SELECT * FROM pages WHERE $7::text IS NULL OR "pageId" ${after} $7
+     ORDER BY "pageId" ${direction} LIMIT $8::int) p) AS rows`
+}

@@ -1,0 +1,115 @@
+import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
+import { referencesOf } from '../content/documents/document-references.ts'
+import { HeadingAnchors, isHeading } from '../content/documents/heading-anchors.ts'
+import type { ContentRef, JSONDocument } from '../content/documents/types.ts'
+import { type DocumentNode, walkDocument } from '../content/documents/walk-document.ts'
+import { linkLimits } from './limits.ts'
+
+/** What a link leads to, as it is stored. */
+export interface LinkTarget {
+  readonly kind: LinkKind
+  readonly targetId: string | null
+  readonly spaceId: string | null
+  readonly anchor: string | null
+  readonly url: string | null
+}
+
+export interface BodyLink extends LinkTarget {
+  readonly relation: LinkRelation
+  /** The anchor of the heading that the link stands under. */
+  readonly section: string | null
+}
+
+export interface BodyLinks {
+  readonly links: readonly BodyLink[]
+  /** Of the headings, each once. */
+  readonly anchors: readonly string[]
+}
+
+/** The links of a body in reading order, up to the limit, and the anchors that others may lead to. */
+export function linksOfBody(document: JSONDocument): BodyLinks {
+  const headings = new HeadingAnchors()
+  const anchors = new Set<string>()
+  const links: BodyLink[] = []
+  let section: string | null = null
+  for (const node of walkDocument(document)) {
+    if (isHeading(node)) {
+      section = storable(headings.anchorOf(node))
+      anchors.add(section)
+    }
+    for (const ref of referencesOf(node)) {
+      if (links.length === linkLimits.linksPerBody) break
+      links.push({ ...targetOf(ref), relation: relationOf(node, ref), section })
+    }
+  }
+  return { links, anchors: [...anchors] }
+}
+
+/** Blocks that show what they refer to, and so are nothing without it. */
+const showing: ReadonlySet<string> = new Set([
+  'image',
+  'inline-image',
+  'file',
+  'drawing',
+  'embed',
+  'integration',
+  'swagger',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+  'reusable-content',
+])
+
+function relationOf(node: DocumentNode, ref: ContentRef): LinkRelation {
+  if (node.object === 'block' && node.type === 'table')
+    return ref.kind === 'file' ? 'DEPENDS_ON' : 'REFERENCE'
+  return node.object !== 'text' && node.type !== undefined && showing.has(node.type)
+    ? 'DEPENDS_ON'
+    : 'REFERENCE'
+}
+
+const nothing = { targetId: null, spaceId: null, anchor: null, url: null }
+
+function targetOf(ref: ContentRef): LinkTarget {
+  switch (ref.kind) {
+    case 'url':
+      return { ...nothing, kind: 'URL', url: storable(ref.url) }
+    case 'file':
+      return { ...nothing, kind: 'FILE', targetId: idOf(ref.file) }
+    case 'page':
+      return { ...nothing, kind: 'PAGE', targetId: idOf(ref.page), spaceId: spaceOf(ref) }
+    case 'anchor':
+      return anchorTarget(ref)
+    case 'user':
+      return { ...nothing, kind: 'USER', targetId: idOf(ref.user) }
+    case 'collection':
+      return { ...nothing, kind: 'COLLECTION', targetId: idOf(ref.collection) }
+    case 'space':
+      return { ...nothing, kind: 'SPACE', targetId: idOf(ref.space) }
+    case 'reusable-content':
+      return {
+        ...nothing,
+        kind: 'REUSABLE_CONTENT',
+        targetId: idOf(ref.reusableContent),
+        spaceId: spaceOf(ref),
+      }
+    case 'openapi':
+      return { ...nothing, kind: 'OPENAPI', targetId: idOf(ref.spec) }
+  }
+}
+
+/** A place in a page; in a space of which no page is named it is the space that the link leads to. */
+function anchorTarget(ref: ContentRef & { kind: 'anchor' }): LinkTarget {
+  const anchor = storable(ref.anchor)
+  if (ref.page === undefined && ref.space !== undefined)
+    return { ...nothing, kind: 'SPACE', targetId: idOf(ref.space), anchor }
+  const targetId = ref.page === undefined ? null : idOf(ref.page)
+  return { ...nothing, kind: 'ANCHOR', targetId, spaceId: spaceOf(ref), anchor }
+}
+
+const spaceOf = ({ space }: { space?: string }) => (space === undefined ? null : idOf(space))
+
+const idOf = (id: string) => storable(id.slice(0, linkLimits.id))
+
+/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')

@@ -1,0 +1,60 @@
+import type { Database } from '../../database/client.ts'
+import type { Jobs } from '../../database/jobs.ts'
+import type { StoredDocument } from '../content/documents-store.ts'
+import { type NotedLinks, noteLinks, readLinks } from './document-links.ts'
+
+const bodiesPerTransaction = 100
+
+interface Report {
+  error(message: string): void
+}
+
+/** Looks every hour for bodies that were stored before their links were noted. After the first time there are none. */
+export const linkJobs = (database: Database): Jobs => ({
+  tasks: {
+    'read-document-links': async (_payload, { logger }) => {
+      await readDocumentLinks(database, logger)
+    },
+  },
+  crontab:
+    '23 * * * * read-document-links ?fill=1h&queue=read-document-links&jobKey=read-document-links&max=3',
+})
+
+/** Notes the links of all bodies that nobody has read yet. Returns how many there were. */
+export async function readDocumentLinks(database: Database, report: Report): Promise<number> {
+  let read = 0
+  for (;;) {
+    const count = await readSome(database, report)
+    if (count === 0) return read
+    read += count
+  }
+}
+
+/** Another process may do the same at once: it takes other bodies. */
+const readSome = (database: Database, report: Report): Promise<number> =>
+  database.prisma.$transaction(
+    async (transaction) => {
+      const documents = await transaction.$queryRaw<StoredDocument[]>`
+        SELECT id, markdown, nodes FROM "Document" WHERE "linksReadAt" IS NULL
+        ORDER BY id LIMIT ${bodiesPerTransaction} FOR UPDATE SKIP LOCKED`
+      if (documents.length === 0) return 0
+      await noteLinks(
+        transaction,
+        documents.map((document) => readOrPass(document, report)),
+      )
+      await transaction.$executeRaw`
+        UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY(${documents.map(({ id }) => id)})`
+      return documents.length
+    },
+    { timeout: 120_000 },
+  )
+
+/** A body that cannot be read must not keep the others from being read. */
+function readOrPass(document: StoredDocument, report: Report): NotedLinks {
+  try {
+    return readLinks(document)
+  } catch (error) {
+    report.error(`the links of ${document.id} cannot be read: ${(error as Error).message}`)
+    return { documentId: document.id, links: [], anchors: [] }
+  }
+}

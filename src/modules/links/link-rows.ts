@@ -1,0 +1,85 @@
+import { pointRow, rowIn, rowsIn } from '../content/revision-rows.ts'
+
+/**
+ * SQL over links as they stand in a revision. A link is a row of kind, target, space, anchor and url, which are empty
+ * where the link has none, so that they compare; `space` is empty for the space that the revision is of.
+ */
+
+export const targetColumns = 'kind, target, space, anchor, url'
+
+/** SQL: a reference that a page has outside of its body, `c.ref`, as a link. */
+const referenceColumns = `
+  replace(upper(c.ref->>'kind'), '-', '_')::"LinkKind",
+  coalesce(c.ref->>'file', c.ref->>'page', c.ref->>'user', c.ref->>'collection', c.ref->>'reusableContent',
+    c.ref->>'spec', CASE c.ref->>'kind' WHEN 'space' THEN c.ref->>'space' END),
+  CASE c.ref->>'kind' WHEN 'space' THEN NULL ELSE c.ref->>'space' END,
+  c.ref->>'anchor', c.ref->>'url'`
+
+/**
+ * SQL: the links of pages, in common table expressions called `<name>_pages` and `<name>`. `revision` is SQL for a row
+ * with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space.
+ */
+export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
+  ${name}_pages AS MATERIALIZED (
+    SELECT v."pageId", v."documentId", v.cover, v.target
+    FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
+  ${name} AS MATERIALIZED (
+    SELECT p."pageId", l.ordinal, l.relation, l.section, ${normalized('l', own)}
+    FROM ${name}_pages p JOIN "DocumentLink" l ON l."documentId" = p."documentId"
+    UNION ALL
+    SELECT p."pageId", l.ordinal, l.relation, NULL, ${normalized('l', own)}
+    FROM ${name}_pages p
+    CROSS JOIN LATERAL (VALUES
+      (-3, 'DEPENDS_ON'::"LinkRelation", p.cover->'ref'), (-2, 'DEPENDS_ON', p.cover->'refDark'),
+      (-1, 'REFERENCE', p.target)) c(ordinal, relation, ref)
+    CROSS JOIN LATERAL (SELECT c.ordinal, c.relation, ${referenceColumns}) l(
+      ordinal, relation, kind, "targetId", "spaceId", anchor, url)
+    WHERE jsonb_typeof(c.ref) = 'object')`
+
+/** SQL: a place in the page itself is a place in that page; a place in a space is one whose page is not named. */
+const normalized = (link: string, own: string) => `
+  CASE WHEN ${link}.kind = 'ANCHOR' AND ${link}."targetId" IS NULL AND ${link}."spaceId" IS NOT NULL
+    THEN 'SPACE' ELSE ${link}.kind END AS kind,
+  coalesce(${link}."targetId",
+    CASE WHEN ${link}.kind = 'ANCHOR' THEN coalesce(${link}."spaceId", p."pageId") END, '') AS target,
+  CASE WHEN ${link}."targetId" IS NULL THEN '' ELSE coalesce(nullif(${link}."spaceId", ${own}), '') END AS space,
+  coalesce(${link}.anchor, '') AS anchor, coalesce(${link}.url, '') AS url`
+
+/** SQL: the revision of four parameters from number `first` on, as the row `r`. */
+export const revisionRow = (first: number) => pointRow('r', first)
+
+/**
+ * SQL: OK, BROKEN or IN_APP for the link `link` in the revision `r`. `baseURL` is SQL for the address of this
+ * installation.
+ */
+export const statusOf = (link: string, baseURL: string): string => `
+  CASE
+    WHEN ${link}.kind = 'URL' THEN ${statusOfAddress(`${link}.url`, baseURL)}
+    WHEN ${link}.space <> '' OR ${link}.kind IN ('USER', 'COLLECTION', 'SPACE', 'OPENAPI') THEN 'IN_APP'
+    WHEN CASE ${link}.kind
+      WHEN 'FILE' THEN EXISTS (${rowIn('FileVersion', 'r', `${link}.target`)})
+      WHEN 'REUSABLE_CONTENT' THEN EXISTS (${rowIn('ReusableContentVersion', 'r', `${link}.target`)})
+      WHEN 'PAGE' THEN EXISTS (${rowIn('PageVersion', 'r', `${link}.target`)})
+      ELSE EXISTS (
+        SELECT 1 FROM (${rowIn('PageVersion', 'r', `${link}.target`)}) v
+        JOIN "Document" d ON d.id = v."documentId"
+        WHERE d."linksReadAt" IS NULL OR ${link}.anchor = ANY(d.anchors))
+    END THEN 'OK'
+    ELSE 'BROKEN'
+  END`
+
+/** Where things are in the workspace; without a host it is this one. */
+const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`
+
+/**
+ * An address with a scheme or a host leads outside, which nobody looks after. Whatever leads to content of the space
+ * has become a reference when it was written, so a relative address is one that leads nowhere.
+ */
+const statusOfAddress = (url: string, baseURL: string) => `
+  CASE
+    WHEN ${inWorkspace(url)} THEN 'IN_APP'
+    WHEN lower(left(${url}, length(${baseURL}))) = lower(${baseURL})
+      AND ${inWorkspace(`substr(${url}, length(${baseURL}) + 1)`)} THEN 'IN_APP'
+    WHEN ${url} ~* '^([a-z][a-z0-9+.-]*:|//|#$)' THEN 'OK'
+    ELSE 'BROKEN'
+  END`

@@ -1,0 +1,150 @@
+import './document-links.ts'
+import { builder } from '../../graphql/builder.ts'
+import {
+  type Connection,
+  connectionType,
+  type ListArguments,
+  listArguments,
+  listComplexity,
+  windowOf,
+} from '../../graphql/connection.ts'
+import type { Context } from '../../graphql/context.ts'
+import type { RevisionAddress } from '../content/policy.ts'
+import { type BacklinkList, cursorOf as cursorOfBacklink } from './backlink-reads.ts'
+import { BrokenLinkContextEnum, LinkStatusEnum } from './enums.ts'
+import { cursorOf, type LinkStats as LinkStatsShape } from './link-reads.ts'
+import { locationOfPlace, type PageLocation as PageLocationShape } from './locations.ts'
+import { LinkItem, LinkStats, type ReadLink } from './schema/link-item.ts'
+import { PageLocation } from './schema/location.ts'
+import { type LinkFilter, openBacklinks, openLinks } from './service.ts'
+
+interface LinkConnectionShape extends Connection<ReadLink> {
+  stats(): Promise<LinkStatsShape>
+}
+
+const LinkConnection = connectionType('LinkItem', LinkItem)
+
+builder.objectField(LinkConnection, 'stats', (t) =>
+  t.field({
+    type: LinkStats,
+    description: 'How many links there are in all, whatever the list is filtered by.',
+    resolve: (connection) => (connection as LinkConnectionShape).stats(),
+  }),
+)
+
+const BacklinkConnection = connectionType('PageLocation', PageLocation)
+
+type Address = RevisionAddress & { readonly pageId?: string }
+
+async function links(
+  context: Context,
+  address: Address,
+  filter: LinkFilter,
+  given: ListArguments,
+): Promise<LinkConnectionShape> {
+  const window = windowOf(given)
+  const { reading, read } = await openLinks(context, address, filter, window)
+  return {
+    window,
+    stats: async () => (await read()).stats,
+    count: async () => (await read()).count,
+    page: async () => {
+      const { rows, more } = await read()
+      return { edges: rows.map((row) => ({ node: { reading, row }, cursor: cursorOf(row.key) })), more }
+    },
+  }
+}
+
+async function backlinks(
+  context: Context,
+  address: RevisionAddress,
+  target: Pick<BacklinkList, 'of' | 'id'>,
+  given: ListArguments,
+): Promise<Connection<PageLocationShape>> {
+  const window = windowOf(given)
+  const { reading, read } = await openBacklinks(context, address, target, window)
+  return {
+    window,
+    count: async () => (await read()).count,
+    page: async () => {
+      const { rows, more } = await read()
+      const places = await Promise.all(
+        rows.map(async (row) => ({
+          node: await locationOfPlace(context, reading, row),
+          cursor: cursorOfBacklink(row),
+        })),
+      )
+      const edges = places.flatMap(({ node, cursor }) => (node === null ? [] : [{ node, cursor }]))
+      return { edges, more }
+    },
+  }
+}
+
+builder.queryFields((t) => {
+  const address = {
+    spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+    revisionId: t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' }),
+    changeRequestId: t.arg.id({
+      description: 'Id or number of a change request of the space, to read what it proposes.',
+    }),
+  }
+  const filter = {
+    status: t.arg({ type: LinkStatusEnum, description: 'Only those of this status.' }),
+    brokenContext: t.arg({
+      type: BrokenLinkContextEnum,
+      description:
+        'Only those that are broken, and by what. Outside of change requests the space is to blame.',
+    }),
+  }
+  const pageId = t.arg.id({ required: true, description: 'Id of the page.' })
+  const authScopes = { read: true }
+  return {
+    spaceLinks: t.field({
+      type: LinkConnection,
+      description: 'The links of all pages of a space: in bodies, as covers and in the table of contents.',
+      authScopes,
+      complexity: listComplexity,
+      args: { ...address, ...filter, ...listArguments(t) },
+      resolve: (_root, given, context) => links(context, addressOf(given), filterOf(given), given),
+    }),
+    pageLinks: t.field({
+      type: LinkConnection,
+      description: 'The links of a page.',
+      authScopes,
+      complexity: listComplexity,
+      args: { ...address, pageId, ...filter, ...listArguments(t) },
+      resolve: (_root, given, context) =>
+        links(context, { ...addressOf(given), pageId: given.pageId }, filterOf(given), given),
+    }),
+    pageBacklinks: t.field({
+      type: BacklinkConnection,
+      description: 'The pages of a space that link to a page of it, oldest first.',
+      authScopes,
+      complexity: listComplexity,
+      args: { ...address, pageId, ...listArguments(t) },
+      resolve: (_root, given, context) =>
+        backlinks(context, addressOf(given), { of: 'PAGE', id: given.pageId }, given),
+    }),
+    fileBacklinks: t.field({
+      type: BacklinkConnection,
+      description: 'The pages of a space that show a file of it or link to it, oldest first.',
+      authScopes,
+      complexity: listComplexity,
+      args: {
+        ...address,
+        fileId: t.arg.id({ required: true, description: 'Id of the file.' }),
+        ...listArguments(t),
+      },
+      resolve: (_root, given, context) =>
+        backlinks(context, addressOf(given), { of: 'FILE', id: given.fileId }, given),
+    }),
+  }
+})
+
+const addressOf = ({ spaceId, revisionId, changeRequestId }: RevisionAddress): RevisionAddress => ({
+  spaceId,
+  revisionId,
+  changeRequestId,
+})
+
+const filterOf = ({ status, brokenContext }: LinkFilter): LinkFilter => ({ status, brokenContext })

@@ -1,0 +1,71 @@
+import { notFound } from '../../errors.ts'
+import type { Context } from '../../graphql/context.ts'
+import type { Window } from '../../graphql/keyset.ts'
+import { contentLoaders } from '../content/loaders.ts'
+import type { RevisionAddress } from '../content/policy.ts'
+import { loadRevision } from '../content/service.ts'
+import { type BacklinkList, type BacklinkPage, readBacklinkPage } from './backlink-reads.ts'
+import { type BrokenContext, type LinkPage, type LinkStatus, readLinkPage } from './link-reads.ts'
+import { linkLoaders } from './loaders.ts'
+import type { Reading } from './locations.ts'
+
+export interface LinkFilter {
+  readonly status?: LinkStatus | null
+  readonly brokenContext?: BrokenContext | null
+}
+
+/** A list that is read once, when the first of its members is asked for. */
+interface Opened<Page> {
+  readonly reading: Reading
+  read(): Promise<Page>
+}
+
+/** The links of all pages of a revision, or of one of its pages. */
+export async function openLinks(
+  context: Context,
+  address: RevisionAddress & { readonly pageId?: string },
+  filter: LinkFilter,
+  window: Window,
+): Promise<Opened<LinkPage>> {
+  const { pageId } = address
+  const reading = await openReading(context, address)
+  if (pageId !== undefined) await demandPage(context, reading, pageId)
+  const { pool } = context.database
+  const { revision } = reading
+  const list = { ...filter, spaceId: revision.spaceId, revision, pageId, baseURL: context.config.baseUrl }
+  return { reading, read: once(() => readLinkPage(pool, list, window)) }
+}
+
+/** The pages of a revision that refer to a page or a file of it. */
+export async function openBacklinks(
+  context: Context,
+  address: RevisionAddress,
+  target: Pick<BacklinkList, 'of' | 'id'>,
+  window: Window,
+): Promise<Opened<BacklinkPage>> {
+  const reading = await openReading(context, address)
+  const { revision } = reading
+  if (target.of === 'PAGE') await demandPage(context, reading, target.id)
+  else if (!(await linkLoaders(context).files.load({ revisionId: revision.id, id: target.id })))
+    throw notFound()
+  const list = { ...target, spaceId: revision.spaceId, revision }
+  return { reading, read: once(() => readBacklinkPage(context.database.pool, list, window)) }
+}
+
+const openReading = async (context: Context, address: RevisionAddress): Promise<Reading> => ({
+  revision: await loadRevision(context, address),
+  ofChangeRequest: Boolean(address.changeRequestId),
+})
+
+async function demandPage(context: Context, { revision }: Reading, pageId: string): Promise<void> {
+  const page = await contentLoaders(context).pages.load({ revisionId: revision.id, pageId })
+  if (!page) throw notFound()
+}
+
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined
+  return () => {
+    result ??= read()
+    return result
+  }
+}
