@@ -114,8 +114,6 @@ const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
 const laterOperations = [
   `GET ${changeRequest}/pdf`,
   `POST ${changeRequest}/content/import`,
-  `GET ${changeRequest}/content/files/{fileId}/backlinks`,
-  `GET ${changeRequest}/content/page/{pageId}/links`,
   'GET /v1/spaces/{spaceId}/search',
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',

@@ -78,9 +78,12 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
   ...Object.fromEntries(
     ['', '/change-requests/:changeRequestId'].flatMap((content) =>
-      ['/links', '/content/page/:pageId/links', '/content/page/:pageId/backlinks', '/content/files/:fileId/backlinks'].map(
-        (list) => [`GET /spaces/:spaceId${content}${list}`, 'space:view' as const],
-      ),
+      [
+        '/links',
+        '/content/page/:pageId/links',
+        '/content/page/:pageId/backlinks',
+        '/content/files/:fileId/backlinks',
+      ].map((list) => [`GET /spaces/:spaceId${content}${list}`, 'space:view' as const]),
     ),
   ),
   'GET /orgs/:organizationId/sites': 'organization:view',
