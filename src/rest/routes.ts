@@ -7,6 +7,7 @@ import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { reviewRoutes } from '../modules/reviews/rest.ts'
+import { searchRoutes } from '../modules/search/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
 import { siteSpaceRoutes } from '../modules/site-spaces/rest.ts'
 import { siteRoutes } from '../modules/sites/rest.ts'
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...commentRoutes,
   ...reviewRoutes,
   ...linkRoutes,
+  ...searchRoutes,
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,

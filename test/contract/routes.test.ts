@@ -114,7 +114,6 @@ const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
 const laterOperations = [
   `GET ${changeRequest}/pdf`,
   `POST ${changeRequest}/content/import`,
-  'GET /v1/spaces/{spaceId}/search',
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',
   `GET ${site}/adaptive-schema`,
@@ -126,7 +125,6 @@ const laterOperations = [
   `GET ${organization}/link-invites/{inviteId}`,
   `DELETE ${organization}/link-invites/{inviteId}`,
   `PATCH ${organization}/link-invites/{inviteId}`,
-  `GET ${organization}/search`,
   'GET /v1/email-domains/{emailDomain}/orgs',
   `DELETE ${organization}/members/{userId}`,
   `PATCH ${organization}/members/{userId}`,

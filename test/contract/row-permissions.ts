@@ -66,6 +66,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...changeRequestRows('/reviews/:reviewId', { GET: 'space:view' }),
   ...changeRequestRows('/requested-reviewers', { GET: 'space:view', POST: 'space:edit' }),
   ...changeRequestRows('/requested-reviewers/:userId', { DELETE: 'space:edit' }),
+  'GET /spaces/:spaceId/search': 'space:view',
+  'GET /orgs/:organizationId/search': 'organization:view',
   'GET /spaces/:spaceId/comments': 'space:view',
   'POST /spaces/:spaceId/comments': 'space:comment',
   'GET /spaces/:spaceId/comments/:commentId': 'space:view',

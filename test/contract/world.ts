@@ -46,7 +46,10 @@ export async function call(
 }
 
 /** Query parameters without which a row cannot succeed. */
-const requiredQueries: Readonly<Record<string, string>> = {}
+const requiredQueries: Readonly<Record<string, string>> = {
+  'GET /spaces/:spaceId/search': '?query=world',
+  'GET /orgs/:organizationId/search': '?query=world',
+}
 
 const withRequiredQuery = (route: Route, address: string) =>
   `${address}${requiredQueries[rowName(route)] ?? ''}`

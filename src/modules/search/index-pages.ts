@@ -1,0 +1,168 @@
+import { AppError } from '../../errors.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { type HeadingSection, headingSections } from '../content/documents/heading-sections.ts'
+import type { JSONDocument } from '../content/documents/types.ts'
+import { onPrimaryContentWritten } from '../content/lifecycle.ts'
+import { spelling } from './limits.ts'
+import { clean, type PageWords, readPageWords, sectionRows, vectorOf } from './page-index.ts'
+import { type RunStatement, stemsOf } from './stems.ts'
+
+/** Pages that are read and written at once: their bodies stay in memory meanwhile. */
+const atOnce = { pages: 500, bytes: 4_000_000 } as const
+
+const wordsPerStatement = 20_000
+
+interface PageRow {
+  readonly pageId: string
+  readonly title: string
+  readonly description: string | null
+  readonly documentId: string | null
+  readonly size: number
+}
+
+/** Primary content: the pages of which space, on which branch. */
+interface Content {
+  readonly spaceId: string
+  readonly branchId: string
+}
+
+onPrimaryContentWritten(async (transaction, { spaceId, branchId, pageIds }) => {
+  const { searchedAt } = await transaction.space.findUniqueOrThrow({
+    where: { id: spaceId },
+    select: { searchedAt: true },
+  })
+  if (searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds)
+  else await indexSpace(transaction, { spaceId, branchId })
+})
+
+/** Notes all pages of a space that is older than search. Whoever calls this has its branch locked. */
+export async function indexSpace(transaction: Prisma.TransactionClient, content: Content): Promise<void> {
+  const pages = await transaction.pageVersion.findMany({
+    where: { branchId: content.branchId, endSequence: null, deleted: false },
+    select: { pageId: true },
+  })
+  await transaction.searchPage.deleteMany({ where: { spaceId: content.spaceId } })
+  const pageIds = pages.map(({ pageId }) => pageId)
+  await indexPages(transaction, content, pageIds)
+  await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
+}
+
+/** Notes pages as they are now, and forgets those that are gone. */
+async function indexPages(
+  transaction: Prisma.TransactionClient,
+  content: Content,
+  pageIds: readonly string[],
+): Promise<void> {
+  const run: RunStatement = (text, values) => transaction.$queryRawUnsafe(text, ...values)
+  await run('DELETE FROM "SearchPage" WHERE "spaceId" = $1 AND "pageId" = ANY($2::text[])', [
+    content.spaceId,
+    pageIds,
+  ])
+  const words = new Set<string>()
+  for (const chunk of chunksOf(await readPages(run, content.branchId, pageIds))) {
+    const pages = await readWords(run, chunk)
+    for (const word of await writePages(run, content.spaceId, pages)) words.add(word)
+  }
+  await writeWords(run, [...words].sort())
+}
+
+const readPages = (run: RunStatement, branchId: string, pageIds: readonly string[]) =>
+  run<PageRow>(
+    `SELECT v."pageId", v.title, v.description, v."documentId",
+       coalesce(octet_length(d.markdown) + coalesce(pg_column_size(d.nodes), 0), 0) AS size
+     FROM "PageVersion" v LEFT JOIN "Document" d ON d.id = v."documentId"
+     WHERE v."branchId" = $1 AND v."pageId" = ANY($2::text[]) AND v."endSequence" IS NULL AND NOT v.deleted
+       AND v.type IN ('DOCUMENT', 'GROUP')`,
+    [branchId, pageIds],
+  )
+
+function chunksOf(pages: readonly PageRow[]): PageRow[][] {
+  const chunks: PageRow[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const page of pages) {
+    if (bytes > atOnce.bytes || (chunks.at(-1)?.length ?? 0) >= atOnce.pages) {
+      chunks.push([])
+      bytes = 0
+    }
+    chunks.at(-1)?.push(page)
+    bytes += page.size
+  }
+  return chunks
+}
+
+async function readWords(run: RunStatement, pages: readonly PageRow[]): Promise<PageWords[]> {
+  const documents = await run<{ id: string; markdown: string; nodes: JSONDocument | null }>(
+    'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])',
+    [pages.flatMap(({ documentId }) => documentId ?? [])],
+  )
+  const sections = new Map(
+    documents.map(({ id, markdown, nodes }) => [id, readSections(nodes ?? markdown, markdown)]),
+  )
+  return pages.map(({ pageId, title, description, documentId }) =>
+    readPageWords({
+      pageId,
+      title,
+      description,
+      sections: (documentId && sections.get(documentId)) || [],
+    }),
+  )
+}
+
+/** A body that is older than a limit of the parser is searched as it stands, rather than not at all. */
+function readSections(content: JSONDocument | string, markdown: string): HeadingSection[] {
+  try {
+    return headingSections(content)
+  } catch (error) {
+    if (error instanceof AppError) return [{ title: '', level: 0, text: markdown }]
+    throw error
+  }
+}
+
+/** Returns the words that are now found. */
+async function writePages(
+  run: RunStatement,
+  spaceId: string,
+  pages: readonly PageWords[],
+): Promise<Set<string>> {
+  const stems = await stemsOf(run, distinctWords(pages))
+  const words = new Set<string>()
+  const rows = pages.map(({ page, lines }) => {
+    const vector = vectorOf(lines, stems)
+    for (const line of lines)
+      for (const word of line.words) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
+    return { spaceId, pageId: page.pageId, title: clean(page.title), vector: vector.toString() }
+  })
+  await run(
+    `INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)
+     SELECT "spaceId", "pageId", title, vector FROM json_populate_recordset(NULL::"SearchPage", $1::json)`,
+    [JSON.stringify(rows)],
+  )
+  await run(
+    `INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
+     SELECT "spaceId", "pageId", ordinal, anchor, title, body
+     FROM json_populate_recordset(NULL::"SearchSection", $1::json)`,
+    [JSON.stringify(pages.flatMap(({ page }) => sectionRows(spaceId, page)))],
+  )
+  return words
+}
+
+function* distinctWords(pages: readonly PageWords[]): Generator<string> {
+  for (const { lines } of pages) for (const { words } of lines) yield* words
+}
+
+const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest
+
+/**
+ * Last, sorted, and only what is new: writers that bring the same new words wait for each other until they commit,
+ * and never each for the other.
+ */
+async function writeWords(run: RunStatement, sorted: readonly string[]): Promise<void> {
+  for (let start = 0; start < sorted.length; start += wordsPerStatement)
+    await run(
+      `INSERT INTO "SearchWord" (word)
+       SELECT n.word FROM unnest($1::text[]) WITH ORDINALITY AS n(word, place)
+       WHERE NOT EXISTS (SELECT 1 FROM "SearchWord" w WHERE w.word = n.word)
+       ORDER BY n.place ON CONFLICT DO NOTHING`,
+      [sorted.slice(start, start + wordsPerStatement)],
+    )
+}

@@ -1,0 +1,43 @@
+import { list, path, query, type Route, route } from '../../rest/route.ts'
+
+const searchPageBody = `
+fragment SearchPageBody on SearchPageResult {
+  id title path sections { id title path body urls { app } } urls { app }
+}`
+
+const searchSpaceBody = `
+fragment SearchSpaceBody on SearchSpaceResult { id title pages { ...SearchPageBody } }
+${searchPageBody}`
+
+const asked = { query: query('query'), first: query('limit'), after: query('page') }
+
+export const searchRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/search',
+    tag: 'Spaces',
+    summary: 'Search the pages of a space',
+    operation: `query SearchSpaceContent($spaceId: ID!, $query: String!, $first: Int, $after: String) {
+      searchSpace(spaceId: $spaceId, query: $query, first: $first, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchPageBody }
+      }
+    }`,
+    fragments: [searchPageBody],
+    variables: { spaceId: path('spaceId'), ...asked },
+    respond: list('searchSpace'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/search',
+    tag: 'Organizations',
+    summary: 'Search the pages of an organization',
+    operation: `query SearchOrganizationContent($organizationId: ID!, $query: String!, $first: Int, $after: String) {
+      searchOrganization(organizationId: $organizationId, query: $query, first: $first, after: $after) {
+        totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }
+      }
+    }`,
+    fragments: [searchSpaceBody],
+    variables: { organizationId: path('organizationId'), ...asked },
+    respond: list('searchOrganization'),
+  }),
+]

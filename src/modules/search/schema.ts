@@ -1,0 +1,139 @@
+import { builder } from '../../graphql/builder.ts'
+import { connectionType, listArguments, listComplexity } from '../../graphql/connection.ts'
+import type { Context } from '../../graphql/context.ts'
+import { limited } from '../../graphql/validation.ts'
+import { contentLoaders } from '../content/loaders.ts'
+import './index-pages.ts'
+import { pagesOfSpace, searchLimits, sectionsOfPage } from './limits.ts'
+import type { FoundSection } from './sections.ts'
+import * as service from './service.ts'
+
+interface SectionOfPage extends FoundSection {
+  readonly page: service.PageResult
+}
+
+const pathOf = ({ revisionId, pageId }: service.PageResult, context: Context) =>
+  contentLoaders(context).paths.load({ revisionId, pageId })
+
+const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context) =>
+  `${config.baseUrl}/s/${spaceId}/pages/${pageId}`
+
+const fragmentOf = ({ anchor }: FoundSection) => (anchor === null ? '' : `#${anchor}`)
+
+const SearchSectionUrls = builder.objectRef<SectionOfPage>('SearchSectionUrls').implement({
+  description: 'Addresses of a section.',
+  fields: (t) => ({
+    app: t.field({
+      type: 'URL',
+      description: 'The section in the workspace.',
+      resolve: (section, _args, context) => addressOf(section.page, context) + encodeURI(fragmentOf(section)),
+    }),
+  }),
+})
+
+const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResult').implement({
+  description: 'A part of a page in which words of the query stand: what is under one heading.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Opaque identifier.',
+      resolve: ({ page, ordinal }) => `${page.pageId}-${ordinal}`,
+    }),
+    title: t.exposeString('title', {
+      description: 'The heading; the title of the page for what stands before the first.',
+    }),
+    path: t.string({
+      description: 'The path of the page, with the anchor of the heading.',
+      resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
+    }),
+    body: t.exposeString('excerpt', { description: 'The text around the words, or its beginning.' }),
+    urls: t.field({
+      type: SearchSectionUrls,
+      description: 'Addresses of the section.',
+      resolve: (section) => section,
+    }),
+  }),
+})
+
+const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').implement({
+  description: 'Addresses of a page that was found.',
+  fields: (t) => ({
+    app: t.field({
+      type: 'URL',
+      description: 'The page in the workspace.',
+      resolve: (page, _args, context) => addressOf(page, context),
+    }),
+  }),
+})
+
+const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult').implement({
+  description: 'A page that was found.',
+  fields: (t) => ({
+    id: t.exposeID('pageId', { description: 'Id of the page.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    path: t.string({
+      description: 'Its complete path in the space.',
+      resolve: (page, _args, context) => pathOf(page, context),
+    }),
+    sections: t.field({
+      type: [SearchSectionResult],
+      description: `Where in it words of the query stand: the ${sectionsOfPage} best sections.`,
+      complexity: { field: 1, multiplier: sectionsOfPage },
+      resolve: async (page) => (await page.sections()).map((section) => ({ ...section, page })),
+    }),
+    urls: t.field({
+      type: SearchPageUrls,
+      description: 'Addresses of the page.',
+      resolve: (page) => page,
+    }),
+  }),
+})
+
+const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
+  description: 'A space in whose pages something was found.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the space.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    pages: t.field({
+      type: [SearchPageResult],
+      description: `What was found in it: the ${pagesOfSpace} best pages.`,
+      complexity: { field: 1, multiplier: pagesOfSpace },
+      resolve: ({ pages }) => [...pages],
+    }),
+  }),
+})
+
+const queryText =
+  'Words that all must occur; the last one may go on. "…" for words as they stand, - before what must not occur.'
+
+builder.queryFields((t) => {
+  const list = {
+    authScopes: { read: true },
+    complexity: listComplexity,
+  }
+  const query = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
+  return {
+    searchSpace: t.field({
+      ...list,
+      type: connectionType('SearchPageResult', SearchPageResult),
+      description: 'The pages of a space in which something is found, the best first.',
+      args: {
+        spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+        query,
+        ...listArguments(t),
+      },
+      resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
+    }),
+    searchOrganization: t.field({
+      ...list,
+      type: connectionType('SearchSpaceResult', SearchSpaceResult),
+      description: 'The spaces of an organization in which something is found, the best first.',
+      args: {
+        organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+        query,
+        ...listArguments(t),
+      },
+      resolve: (_root, { organizationId, ...args }, context) =>
+        service.searchOrganization(context, organizationId, args),
+    }),
+  }
+})

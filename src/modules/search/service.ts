@@ -1,0 +1,145 @@
+import DataLoader from 'dataloader'
+import { type Connection, windowOf } from '../../graphql/connection.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Window } from '../../graphql/keyset.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { readableSpaces } from '../spaces/policy.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { guessWords } from './misspelling.ts'
+import { type Clause, parseQuery } from './query.ts'
+import {
+  checkCursor,
+  type FoundPage,
+  type FoundSpace,
+  type Rank,
+  type Ranked,
+  rankPages,
+  rankSpaces,
+} from './ranking.ts'
+import { type FoundSection, readSections } from './sections.ts'
+import { type RunStatement, type Stems, stemsOf } from './stems.ts'
+import { compileQuery, type Guesses } from './ts-query.ts'
+
+export interface SearchArguments {
+  readonly query: string
+  readonly first?: number | null
+  readonly after?: string | null
+  readonly last?: number | null
+  readonly before?: string | null
+}
+
+export interface PageResult extends FoundPage {
+  readonly sections: () => Promise<FoundSection[]>
+}
+
+export interface SpaceResult extends Omit<FoundSpace, 'pages'> {
+  readonly pages: readonly PageResult[]
+}
+
+/** The pages of a space in which the query is found. */
+export async function searchSpace(
+  context: Context,
+  spaceId: string,
+  args: SearchArguments,
+): Promise<Connection<PageResult>> {
+  const space = await loadSpace(context, spaceId)
+  const window = windowOf(args)
+  checkCursor('pages', window)
+  const scope = { AND: [{ id: space.id }, readableSpaces(viewerOf(context))] }
+  const search = new Search(context, args.query, (query, typed, run) =>
+    rankPages(run, query, scope, typed, window),
+  )
+  return search.connection(window, (page) => search.withSections(page))
+}
+
+/** The spaces of an organization in whose pages the query is found: only those that the viewer may read. */
+export async function searchOrganization(
+  context: Context,
+  organizationId: string,
+  args: SearchArguments,
+): Promise<Connection<SpaceResult>> {
+  const organization = await loadOrganization(context, organizationId)
+  const window = windowOf(args)
+  checkCursor('spaces', window)
+  const scope = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
+  const search = new Search(context, args.query, (query, typed, run) =>
+    rankSpaces(run, query, scope, typed, window),
+  )
+  return search.connection(window, (space) => ({
+    ...space,
+    pages: space.pages.map((page) => search.withSections(page)),
+  }))
+}
+
+/** One search: however many pages it finds, it takes a fixed number of statements. */
+class Search<Item> {
+  readonly #run: RunStatement
+  readonly #typed: string
+  readonly #clauses: readonly Clause[]
+  readonly #rank: Rank<Item>
+  readonly #sections: DataLoader<FoundPage, FoundSection[]>
+  #wanted: readonly Clause[] = []
+  #stems: Stems = new Map()
+  #guesses: Guesses = new Map()
+  #result: Promise<Ranked<Item>> | undefined
+
+  constructor({ database: { pool } }: Context, query: string, rank: Rank<Item>) {
+    this.#run = async (text, values) => (await pool.query(text, [...values])).rows
+    this.#typed = query.replaceAll('"', '').trim().toLowerCase()
+    this.#clauses = parseQuery(query)
+    this.#rank = rank
+    this.#sections = new DataLoader(
+      (pages) =>
+        readSections(this.#run, pages, {
+          clauses: this.#wanted,
+          stems: this.#stems,
+          guesses: this.#guesses,
+        }),
+      { maxBatchSize: Number.POSITIVE_INFINITY },
+    )
+  }
+
+  connection<Result>(window: Window, resultOf: (item: Item) => Result): Connection<Result> {
+    let edges: { node: Result; cursor: string }[] | undefined
+    return {
+      window,
+      count: async () => (await this.#find()).total,
+      page: async () => {
+        if (window.limit === 0) return { edges: [], more: false }
+        const found = await this.#find()
+        edges ??= found.edges.map(({ node, cursor }) => ({ node: resultOf(node), cursor }))
+        return { edges, more: found.more }
+      },
+    }
+  }
+
+  withSections(page: FoundPage): PageResult {
+    return { ...page, sections: () => this.#sections.load(page) }
+  }
+
+  #find(): Promise<Ranked<Item>> {
+    this.#result ??= this.#findOrGuess()
+    return this.#result
+  }
+
+  /** Words are taken for misspelt only where they find nothing as they stand. */
+  async #findOrGuess(): Promise<Ranked<Item>> {
+    this.#stems = await stemsOf(
+      this.#run,
+      this.#clauses.flatMap(({ words }) => words),
+    )
+    const found = await this.#rankedBy()
+    if (found.total > 0) return found
+    this.#guesses = await guessWords(this.#run, this.#clauses)
+    const guesses = [...this.#guesses.values()].flat()
+    if (guesses.length === 0) return found
+    this.#stems = new Map([...this.#stems, ...(await stemsOf(this.#run, guesses))])
+    return this.#rankedBy()
+  }
+
+  async #rankedBy(): Promise<Ranked<Item>> {
+    const query = compileQuery(this.#clauses, this.#stems, this.#guesses)
+    this.#wanted = query?.wanted ?? []
+    return query ? this.#rank(query, this.#typed, this.#run) : { edges: [], more: false, total: 0 }
+  }
+}

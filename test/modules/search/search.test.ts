@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface NewPage {
+  readonly title: string
+  readonly markdown?: string
+  readonly description?: string
+}
+
+interface Place {
+  readonly organizationId: string
+  readonly client: TestClient
+  readonly spaceId: string
+}
+
+async function write(client: TestClient, spaceId: string, pages: readonly NewPage[]): Promise<void> {
+  const changes = pages.map(({ title, description, markdown = '' }) => ({
+    operation: 'insert_page',
+    title,
+    description,
+    document: { markdown },
+  }))
+  const answer = await client.post(`/spaces/${spaceId}/content`, { changes })
+  expect(answer.body.error).toBeUndefined()
+}
+
+/** A space with pages, in an organization of its own. */
+async function buildSpace(...pages: readonly NewPage[]): Promise<Place> {
+  const { id: organizationId, admin } = await buildOrganization(app)
+  const client = app.as(admin)
+  const spaceId = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched' })).body.id
+  if (pages.length > 0) await write(client, spaceId, pages)
+  return { organizationId, client, spaceId }
+}
+
+const search = async ({ client, spaceId }: Place, query: string, more = '') => {
+  const answer = await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}${more}`)
+  expect({ query, status: answer.status }).toEqual({ query, status: 200 })
+  return answer.body
+}
+
+const titles = async (place: Place, query: string): Promise<string[]> =>
+  (await search(place, query)).items.map(({ title }: { title: string }) => title)
+
+const pageNamed = async ({ client, spaceId }: Place, title: string) =>
+  (await client.get(`/spaces/${spaceId}/content`)).body.pages.find(
+    (page: { title: string }) => page.title === title,
+  )
+
+describe('a query', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await buildSpace(
+      { title: 'Deployments', markdown: 'We install the service with several replicas.' },
+      { title: 'Setup', markdown: 'Installing needs a database. The quick brown fox jumps over it.' },
+      { title: 'About', markdown: 'A brown and quick animal lives at docs.example.com/start.' },
+      { title: 'Über Größen', markdown: 'Die Straßen von Zürich; naïve café. Привет, мир.' },
+      { title: '検索', markdown: '全文検索は日本語でも動きます。' },
+    )
+  })
+
+  const cases: [what: string, query: string, found: string[]][] = [
+    ['other forms of a word', 'installs', ['Deployments', 'Setup']],
+    ['pages with all words only', 'install replicas', ['Deployments']],
+    ['a word that is still being typed', 'replic', ['Deployments']],
+    ['no unfinished word before others', 'replic service', []],
+    ['a letter too few', 'replcas', ['Deployments']],
+    ['a letter too many', 'replicaas', ['Deployments']],
+    ['a wrong letter', 'databose', ['Setup']],
+    ['letters that changed places', 'databsae', ['Setup']],
+    ['one misspelt word among others', 'quikc fox', ['Setup']],
+    ['no two errors', 'databoso', []],
+    ['a phrase', '"quick brown fox"', ['Setup']],
+    ['words in another order, without quotes', 'quick brown', ['Setup', 'About']],
+    ['a phrase with common words', '"jumps over it"', ['Setup']],
+    ['a phrase in typographic quotes', '“brown fox”', ['Setup']],
+    ['a phrase that never ends', '"brown fox', ['Setup']],
+    ['a phrase as it stands only', '"quick foxes"', []],
+    ['nothing with an excluded word', 'brown -fox', ['About']],
+    ['nothing with an excluded phrase', 'brown -"quick brown"', ['About']],
+    ['other forms of an excluded word neither', 'install -replica', ['Setup']],
+    ['an address by a part of it', 'example.com', ['About']],
+    ['common words beside others', 'the fox', ['Setup']],
+    ['a title of common words', 'about', ['About']],
+    ['umlauts', 'größen', ['Über Größen']],
+    ['umlauts without their dots', 'uber strassen', ['Über Größen']],
+    ['accents', 'NAIVE CAFÉ', ['Über Größen']],
+    ['other alphabets', 'привет', ['Über Größen']],
+    ['errors in other alphabets', 'приват', ['Über Größen']],
+    ['languages without blanks', '日本語', ['検索']],
+    ['no characters in another order', '語本', []],
+    ['the title before the text', '検索', ['検索']],
+  ]
+  test.each(cases)('finds %s: %s', async (_what, query, found) => {
+    expect(await titles(place, query)).toEqual(found)
+  })
+
+  const nothing = [
+    '-install',
+    '-"quick brown"',
+    'the of and',
+    '"the of"',
+    '...',
+    '"',
+    '""',
+    '-',
+    '--',
+    '- "',
+    "'\\:*&|!()<->",
+    "' OR 1=1 --",
+    'zzzz:*',
+    ')(',
+    '<->',
+    '🙂🙂',
+    '%_%',
+    "'".repeat(512),
+    '('.repeat(512),
+    'é-'.repeat(256),
+    'x '.repeat(256),
+    'ẍ̈̈'.repeat(120),
+    '語'.repeat(512),
+    '"a '.repeat(170),
+    '-zz '.repeat(128),
+    'wxyzq'.repeat(100),
+    'wxyzq '.repeat(85),
+  ]
+  test.each(nothing)('%j is no error and finds nothing', async (query) => {
+    const { client, spaceId } = place
+    const { data, errors } = await client.gql(
+      `query ($spaceId: ID!, $query: String!) { searchSpace(spaceId: $spaceId, query: $query) { totalCount nodes { title } } }`,
+      { spaceId, query },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.searchSpace).toEqual({ totalCount: 0, nodes: [] })
+  })
+
+  test('has 1 to 512 characters', async () => {
+    const { client, spaceId, organizationId } = place
+    for (const address of [`/spaces/${spaceId}/search`, `/orgs/${organizationId}/search`]) {
+      expect((await client.get(address)).status).toBe(400)
+      expect((await client.get(`${address}?query=`)).status).toBe(400)
+      expect((await client.get(`${address}?query=${'a'.repeat(513)}`)).status).toBe(400)
+      expect((await client.get(`${address}?query=${'a'.repeat(512)}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('the order', () => {
+  test('is by title, then headings and description, then text; the title that was typed comes first', async () => {
+    const often = 'Webhooks and webhooks. '.repeat(50)
+    const place = await buildSpace(
+      { title: 'In the text', markdown: often },
+      { title: 'Described', description: 'What webhooks do' },
+      { title: 'Headed', markdown: '# One\n\nText\n\n## Signing webhooks\n\nMore' },
+      { title: 'All about webhooks', markdown: 'Nothing' },
+      { title: 'Webhooks by hand', markdown: 'Nothing' },
+      { title: 'Webhooks', markdown: 'Nothing' },
+    )
+    const found = await titles(place, 'webhooks')
+    expect(found.slice(0, 3)).toEqual(['Webhooks', 'Webhooks by hand', 'All about webhooks'])
+    expect(found.slice(3, 5).sort()).toEqual(['Described', 'Headed'])
+    expect(found.slice(5)).toEqual(['In the text'])
+  })
+
+  test('holds from page to page, forwards and backwards, without gaps or repeats', async () => {
+    const place = await buildSpace(
+      ...Array.from({ length: 23 }, (_, n) => ({
+        title: `Page ${n}`,
+        markdown: `Lemon ${'lemon '.repeat(n % 3)}`,
+      })),
+    )
+    const all = (await search(place, 'lemon', '&limit=1000')).items.map(({ id }: { id: string }) => id)
+    expect(new Set(all).size).toBe(23)
+    const seen: string[] = []
+    let page: string | undefined
+    do {
+      const body = await search(place, 'lemon', `&limit=5${page ? `&page=${page}` : ''}`)
+      expect(body.count).toBe(23)
+      seen.push(...body.items.map(({ id }: { id: string }) => id))
+      page = body.next?.page
+    } while (page)
+    expect(seen).toEqual(all)
+    const document = `query ($spaceId: ID!, $before: String) {
+      searchSpace(spaceId: $spaceId, query: "lemon", last: 7, before: $before) {
+        nodes { id } pageInfo { hasPreviousPage startCursor }
+      }
+    }`
+    const backwards: string[] = []
+    let before: string | null = null
+    do {
+      const { data } = await place.client.gql(document, { spaceId: place.spaceId, before })
+      backwards.unshift(...data.searchSpace.nodes.map(({ id }: { id: string }) => id))
+      const { hasPreviousPage, startCursor } = data.searchSpace.pageInfo
+      before = hasPreviousPage ? startCursor : null
+    } while (before)
+    expect(backwards).toEqual(all)
+  })
+
+  test('refuses a place that is none of this list, and counts without items', async () => {
+    const place = await buildSpace({ title: 'Only', markdown: 'lemon' })
+    const { client, spaceId, organizationId } = place
+    for (const page of ['nonsense', Buffer.from('["x",1,"y"]').toString('base64url')]) {
+      expect((await client.get(`/spaces/${spaceId}/search?query=lemon&page=${page}`)).status).toBe(400)
+      expect((await client.get(`/spaces/${spaceId}/search?query=...&page=${page}`)).status).toBe(400)
+      expect((await client.get(`/orgs/${organizationId}/search?query=lemon&page=${page}`)).status).toBe(400)
+    }
+    expect(await search(place, 'lemon', '&limit=0')).toMatchObject({ items: [], count: 1 })
+  })
+})
+
+describe('the sections of a page', () => {
+  test('are those in which the words stand, with an excerpt, the anchor and addresses', async () => {
+    const long = `${'Filler words come first. '.repeat(60)}Here the pomegranate ripens. ${'More of it follows. '.repeat(60)}`
+    const place = await buildSpace({
+      title: 'Fruit',
+      markdown: `Before any heading.\n\n## First part\n\nNothing here.\n\n## Second part\n\n${long}\n\n## Pomegranates\n\nShort text.`,
+    })
+    const { items } = await search(place, 'pomegranate')
+    const page = await pageNamed(place, 'Fruit')
+    const app_ = `${app.url}/s/${place.spaceId}/pages/${page.id}`
+    expect(items).toEqual([
+      {
+        id: page.id,
+        title: 'Fruit',
+        path: 'fruit',
+        urls: { app: app_ },
+        sections: [
+          {
+            id: `${page.id}-3`,
+            title: 'Pomegranates',
+            path: 'fruit#pomegranates',
+            body: 'Short text.',
+            urls: { app: `${app_}#pomegranates` },
+          },
+          {
+            id: `${page.id}-2`,
+            title: 'Second part',
+            path: 'fruit#second-part',
+            body: expect.stringContaining('Here the pomegranate ripens.'),
+            urls: { app: `${app_}#second-part` },
+          },
+        ],
+      },
+    ])
+    const [, { body }] = items[0].sections
+    expect(body.length).toBeLessThanOrEqual(300)
+    expect(body).toMatch(/^….*…$/)
+  })
+
+  test('have the same anchors as the document, also where headings repeat or have ids', async () => {
+    const place = await buildSpace({
+      title: 'Anchors',
+      markdown: '# Usage\n\nkiwi\n\n# Usage\n\nkiwi\n\n# Named <a href="#own" id="own"></a>\n\nkiwi',
+    })
+    const [{ sections }] = (await search(place, 'kiwi')).items
+    const anchors = sections.map(({ path }: { path: string }) => path)
+    expect(anchors).toEqual(['anchors#usage', 'anchors#usage-1', 'anchors#own'])
+  })
+
+  test('are at most five, and none where only the title has the words', async () => {
+    const markdown = Array.from({ length: 9 }, (_, n) => `# Part ${n}\n\nkiwi`).join('\n\n')
+    const place = await buildSpace({ title: 'Many', markdown }, { title: 'Kiwi', markdown: 'Nothing' })
+    const { items } = await search(place, 'kiwi')
+    expect(items.map(({ sections }: { sections: unknown[] }) => sections.length)).toEqual([0, 5])
+  })
+
+  test('before the first heading go by the title of the page and show its description', async () => {
+    const place = await buildSpace({ title: 'Top', description: 'All about kiwis', markdown: 'Opening text' })
+    const [{ sections }] = (await search(place, 'kiwi')).items
+    expect(sections).toMatchObject([{ title: 'Top', path: 'top', body: 'All about kiwis\nOpening text' }])
+  })
+
+  test('show where other forms and misspelt words stand', async () => {
+    const place = await buildSpace({
+      title: 'Forms',
+      markdown: '# A\n\nIt happily configures.\n\n# B\n\nNothing',
+    })
+    for (const query of ['configuring', 'configurse', 'config', 'happily'])
+      expect((await search(place, query)).items[0]?.sections, query).toMatchObject([{ title: 'A' }])
+  })
+})
+
+describe('what is found', () => {
+  test('follows an edit at once, and words that are gone are found no more', async () => {
+    const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
+    const { client, spaceId } = place
+    const { id } = await pageNamed(place, 'Page')
+    await client.post(`/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'update_page', page: id, document: { markdown: 'blueberry' } }],
+    })
+    expect(await titles(place, 'apricot')).toEqual([])
+    expect(await titles(place, 'blueberry')).toEqual(['Page'])
+    await client.post(`/spaces/${spaceId}/content`, { changes: [{ operation: 'delete_page', page: id }] })
+    expect(await titles(place, 'blueberry')).toEqual([])
+    expect(await app.database.prisma.searchPage.count({ where: { spaceId } })).toBe(0)
+    expect(await app.database.prisma.searchSection.count({ where: { spaceId } })).toBe(0)
+  })
+
+  test('is not changed by a batch that fails', async () => {
+    const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
+    const answer = await place.client.post(`/spaces/${place.spaceId}/content`, {
+      changes: [
+        { operation: 'insert_page', title: 'New', document: { markdown: 'cranberry' } },
+        { operation: 'delete_page', page: 'nowhere' },
+      ],
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(await titles(place, 'cranberry')).toEqual([])
+  })
+
+  test('are the groups of a space too, and pages below others with their whole path', async () => {
+    const place = await buildSpace()
+    const { client, spaceId } = place
+    await client.post(`/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'insert_page', type: 'group', title: 'Guides' }],
+    })
+    const group = await pageNamed(place, 'Guides')
+    await client.post(`/spaces/${spaceId}/content`, {
+      changes: [
+        { operation: 'insert_page', into: group.id, title: 'Below', document: { markdown: 'guides' } },
+      ],
+    })
+    const { items } = await search(place, 'guides')
+    expect(items.map(({ path }: { path: string }) => path)).toEqual(['guides', 'guides/below'])
+    expect(items[0].sections).toEqual([])
+  })
+
+  test('is in a duplicated space as well', async () => {
+    const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
+    const copy = (await place.client.post(`/spaces/${place.spaceId}/duplicate`)).body
+    expect(await titles({ ...place, spaceId: copy.id }, 'apricot')).toEqual(['Page'])
+  })
+})
+
+describe('an organization', () => {
+  const searchAll = async (client: TestClient, organizationId: string, query: string, more = '') =>
+    (await client.get(`/orgs/${organizationId}/search?query=${encodeURIComponent(query)}${more}`)).body
+
+  test('is searched over all its spaces, the one with the best page first', async () => {
+    const place = await buildSpace({ title: 'In the text', markdown: 'walnut' })
+    const { client, organizationId } = place
+    const other = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Other' })).body
+    await write(client, other.id, [
+      ...Array.from({ length: 12 }, (_, n) => ({ title: `Page ${n}`, markdown: 'walnut' })),
+      { title: 'Walnut', markdown: 'Nothing' },
+    ])
+    await buildSpace({ title: 'Walnut', markdown: 'of strangers' })
+    const { items, count } = await searchAll(client, organizationId, 'walnut')
+    expect(count).toBe(2)
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(['Other', 'Searched'])
+    expect(items[0]).toMatchObject({ id: other.id })
+    expect(items[0].pages).toHaveLength(10)
+    expect(items[0].pages[0]).toMatchObject({ title: 'Walnut', path: 'walnut', sections: [] })
+    expect(items[1].pages[0].sections).toMatchObject([{ title: 'In the text', body: 'walnut' }])
+    const first = await searchAll(client, organizationId, 'walnut', '&limit=1')
+    const second = await searchAll(client, organizationId, 'walnut', `&limit=1&page=${first.next.page}`)
+    expect([...first.items, ...second.items]).toEqual(items)
+    expect(second.next).toBeUndefined()
+    expect((await searchAll(client, organizationId, 'walnot')).count).toBe(2)
+  })
+
+  test('shows nobody what they may not read, not even how much there is', async () => {
+    const place = await buildSpace({ title: 'Secret', markdown: 'walnut' })
+    const { client, organizationId, spaceId } = place
+    const open = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Open' })).body
+    await write(client, open.id, [{ title: 'Public', markdown: 'walnut' }])
+    await app.database.prisma.space.update({
+      where: { id: spaceId },
+      data: { defaultLevel: null, effectiveLevel: null },
+    })
+    const reader = app.as(await buildMember(app, organizationId, 'READ'))
+    const { items, count } = await searchAll(reader, organizationId, 'walnut')
+    expect({ count, ids: items.map(({ id }: { id: string }) => id) }).toEqual({ count: 1, ids: [open.id] })
+    expect((await reader.get(`/spaces/${spaceId}/search?query=walnut`)).status).toBe(404)
+    const guest = app.as(await buildMember(app, organizationId, null))
+    expect(await searchAll(guest, organizationId, 'walnut')).toMatchObject({ items: [], count: 0 })
+    const { admin: stranger } = await buildOrganization(app)
+    expect((await app.as(stranger).get(`/orgs/${organizationId}/search?query=walnut`)).status).toBe(404)
+  })
+
+  test('has nothing of deleted spaces, until they are restored', async () => {
+    const { client, organizationId, spaceId } = await buildSpace({ title: 'Page', markdown: 'walnut' })
+    await client.delete(`/spaces/${spaceId}`)
+    expect(await searchAll(client, organizationId, 'walnut')).toMatchObject({ items: [], count: 0 })
+    expect((await client.get(`/spaces/${spaceId}/search?query=walnut`)).status).toBe(404)
+    await client.post(`/spaces/${spaceId}/restore`)
+    expect(await searchAll(client, organizationId, 'walnut')).toMatchObject({ count: 1 })
+  })
+})
+
+test('a search takes the same number of statements however much it finds', async () => {
+  const place = await buildSpace({ title: 'One', markdown: '# A\n\npeach' })
+  const { client, spaceId, organizationId } = place
+  const cost = async (path: string) => {
+    await client.get(path)
+    return (await app.statements(() => client.get(path))).count
+  }
+  const costs = async () => [
+    await cost(`/spaces/${spaceId}/search?query=peach`),
+    await cost(`/orgs/${organizationId}/search?query=peach`),
+  ]
+  const before = await costs()
+  const pages = Array.from({ length: 40 }, (_, n) => ({ title: `Page ${n}`, markdown: '# A\n\npeach' }))
+  await write(client, spaceId, pages)
+  expect(await costs()).toEqual(before)
+  expect(Math.max(...before)).toBeLessThanOrEqual(8)
+})
