@@ -1,0 +1,158 @@
+import { posix } from 'node:path'
+import { findAddresses } from '../addresses.ts'
+import {
+  type ContentsItem,
+  type Conversion,
+  checkEntries,
+  FreePaths,
+  pageEntry,
+  refused,
+  summaryEntry,
+  textReader,
+} from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import { parseMarkdown } from '../markdown-text.ts'
+import type { Skip } from '../outline.ts'
+import { isMarkdown } from '../repository.ts'
+import { readSidebar } from './sidebar.ts'
+import { rewriteWikiLinks } from './wiki-links.ts'
+import { nameKey, readAbsolute, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'
+
+interface WikiOptions {
+  /** `owner/name` of the repository whose wiki it is; guessed from the links in it if absent. */
+  readonly repository?: string
+}
+
+const otherMarkup = /\.(asciidoc|adoc|asc|rst|rest|textile|mediawiki|wiki|org|pod|creole|rdoc)$/i
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The wiki of a repository, from a clone or a zip of it, as a Markdown repository. */
+export async function githubWikiEntries(
+  entries: readonly SourceEntry[],
+  { repository }: WikiOptions = {},
+): Promise<Conversion> {
+  const skipped: Skip[] = []
+  const { pages, files, sidebar } = sortFiles(checkEntries(entries), skipped)
+  if (pages.length === 0)
+    throw refused(`The wiki holds no Markdown page${describeSkipped(skipped)}. Write its pages in Markdown.`)
+  const read = textReader()
+  const texts: [WikiPage, string][] = []
+  for (const page of pages) texts.push([page, await read(page.entry)])
+  const sidebarText = sidebar && (await read(sidebar))
+  const allTexts = [...texts.map(([{ entry }, text]) => ({ path: entry.path, text }))]
+  const named = namesOf(pages, files)
+  const wiki = { ...named, repository: repository?.toLowerCase() ?? guessRepository(named.pages, allTexts) }
+  const converted = texts.map(([page, text]) =>
+    pageEntry(page.path, page.title, rewriteWikiLinks({ wiki, path: page.entry.path, skipped }, text)),
+  )
+  const listed = sidebar
+    ? readSidebar(
+        rewriteWikiLinks({ wiki, path: sidebar.path, skipped }, sidebarText ?? ''),
+        sidebar.path,
+        new Map(pages.map((page) => [page.path, page.title])),
+      )
+    : []
+  return { entries: [summaryEntry(contentsOf(pages, listed)), ...converted, ...files], skipped }
+}
+
+function describeSkipped(skipped: readonly Skip[]): string {
+  const [first] = skipped
+  return first ? ` (${first.path}: ${first.reason})` : ''
+}
+
+interface Sorted {
+  readonly pages: readonly WikiPage[]
+  readonly files: readonly SourceEntry[]
+  readonly sidebar: SourceEntry | undefined
+}
+
+function sortFiles(entries: readonly SourceEntry[], skipped: Skip[]): Sorted {
+  const pages: WikiPage[] = []
+  const files: SourceEntry[] = []
+  const sidebars: SourceEntry[] = []
+  const paths = new FreePaths()
+  for (const entry of entries) {
+    const { path } = entry
+    const { name, base } = posix.parse(path)
+    const reason = reasonToSkip(path)
+    if (reason !== undefined) skipped.push({ path, reason })
+    else if (isMarkdown(path) && /^_sidebar$/i.test(name)) sidebars.push(entry)
+    else if (isMarkdown(path)) pages.push({ entry, title: titleOfFile(base), path: paths.take(name, '.md') })
+    else files.push({ ...entry, path: paths.take(stemOf(path), posix.extname(path)) })
+  }
+  const [sidebar, ...others] = sidebars.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+  skipped.push(...others.map(({ path }) => ({ path, reason: 'only the outermost sidebar gives the order' })))
+  return { pages, files, sidebar }
+}
+
+const stemOf = (path: string) => path.slice(0, path.length - posix.extname(path).length)
+
+function reasonToSkip(path: string): string | undefined {
+  const { name, ext } = posix.parse(path)
+  if (otherMarkup.test(path)) return `${ext} is no Markdown; only Markdown pages are imported`
+  if (isMarkdown(path) && /^_(footer|header)$/i.test(name))
+    return 'shown around every page of the wiki, no page itself'
+  return undefined
+}
+
+/** The first of two pages of one name is the one that links mean. */
+function namesOf(pages: readonly WikiPage[], entries: readonly SourceEntry[]): Omit<Wiki, 'repository'> {
+  const byNameOrPath: [string, string][] = entries.flatMap(({ path }) => [
+    [posix.basename(path).toLowerCase(), path],
+    [path.toLowerCase(), path],
+  ])
+  return {
+    pages: new Map(pages.toReversed().map((page) => [nameKey(posix.parse(page.entry.path).name), page])),
+    files: new Map(byNameOrPath),
+  }
+}
+
+/** The repository that most absolute links to wiki pages name which are in this wiki. */
+function guessRepository(
+  pages: Wiki['pages'],
+  texts: readonly { path: string; text: string }[],
+): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { path, text } of texts) {
+    if (!text.includes('/wiki')) continue
+    for (const address of findAddresses(text, parseMarkdown(text, path))) {
+      const target = readAbsolute(address.text)
+      if (target && pages.has(nameKey(target.name)))
+        counts.set(target.repository, (counts.get(target.repository) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Home first, then what the sidebar lists, then all other pages by name. */
+function contentsOf(pages: readonly WikiPage[], listed: readonly ContentsItem[]): ContentsItem[] {
+  const home = pages.find(({ entry }) => nameKey(posix.parse(entry.path).name) === 'home')
+  const inSidebar = new Set(pathsIn(listed))
+  const others = pages
+    .filter(({ path }) => path !== home?.path && !inSidebar.has(path))
+    .sort((a, b) => byName.compare(a.title, b.title))
+    .map(({ title, path }) => ({ title, path, children: [] }))
+  if (!home) return [...listed, ...others]
+  const { rest, taken } = takeOut(listed, home.path)
+  const first = { title: home.title, path: home.path, children: taken?.children ?? [] }
+  return [first, ...rest, ...others]
+}
+
+const pathsIn = (items: readonly ContentsItem[]): string[] =>
+  items.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsIn(children)])
+
+/** The items without those of this path; the first of them is given back with what is below it. */
+function takeOut(
+  items: readonly ContentsItem[],
+  path: string,
+): { rest: ContentsItem[]; taken: ContentsItem | undefined } {
+  let taken: ContentsItem | undefined
+  const without = (level: readonly ContentsItem[]): ContentsItem[] =>
+    level.flatMap((item) => {
+      if (item.path !== path) return { ...item, children: without(item.children) }
+      const isFirst = taken === undefined
+      taken ??= { ...item, children: without(item.children) }
+      return isFirst ? [] : without(item.children)
+    })
+  return { rest: without(items), taken }
+}
