@@ -10,6 +10,8 @@ import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { createFileHandler } from './modules/content/file-handler.ts'
+import { createExportHandler } from './modules/exports/export-handler.ts'
+import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
 import { spaceJobs } from './modules/spaces/jobs.ts'
 import { createRestHandler } from './rest/handler.ts'
 import { routes } from './rest/routes.ts'
@@ -63,6 +65,8 @@ export function createApp({ config, database, logger }: AppOptions): App {
   })
   const graphql = createGraphQLHandler(schema, maxBodyBytes)
   const files = createFileHandler({ config, database })
+  const exports = createExportHandler({ config, database })
+  const pdf = createPdfHandler({ config, database })
 
   let jobs: { stop(): Promise<void> } | undefined
 
@@ -82,6 +86,8 @@ export function createApp({ config, database, logger }: AppOptions): App {
 
   async function dispatch({ request, response, path, requestId }: Exchange): Promise<unknown> {
     if (path.startsWith('/files/')) return files(request, response)
+    if (path.startsWith('/exports/')) return exports(request, response)
+    if (path.startsWith('/pdf/')) return pdf(request, response)
     if (path === '/graphql' || path === '/graphql/')
       return graphql(request, response, await contextFor(request, requestId, 'graphql'))
     if (await rest(request, response)) return

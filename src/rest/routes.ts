@@ -2,10 +2,12 @@ import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
+import { exportRoutes } from '../modules/exports/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
+import { pdfRoutes } from '../modules/pdf/rest.ts'
 import { reviewRoutes } from '../modules/reviews/rest.ts'
 import { searchRoutes } from '../modules/search/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
@@ -25,6 +27,8 @@ export const routes: readonly Route[] = [
   ...contentRoutes,
   ...changeRequestRoutes,
   ...importRoutes,
+  ...exportRoutes,
+  ...pdfRoutes,
   ...commentRoutes,
   ...reviewRoutes,
   ...linkRoutes,

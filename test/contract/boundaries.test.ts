@@ -49,7 +49,6 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   exports: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'imports'],
   pdf: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
   reviews: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'comments'],
-  search: ['users', 'organizations', 'collections', 'spaces', 'content'],
   sites: ['users', 'organizations', 'collections', 'spaces', 'content'],
   'site-spaces': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
   'site-sections': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites', 'site-spaces'],

@@ -112,7 +112,6 @@ const organization = '/v1/orgs/{organizationId}'
 const site = `${organization}/sites/{siteId}`
 const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
 const laterOperations = [
-  `GET ${changeRequest}/pdf`,
   `POST ${changeRequest}/content/import`,
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',

@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { linkSecret } from '../../signed-links.ts'
 import { readBlob } from './blobs.ts'
-import { isSignedFile, linkSecret } from './file-links.ts'
+import { isSignedFile } from './file-links.ts'
 
 interface ServedFile {
   readonly name: string
@@ -88,7 +89,7 @@ function setHeaders(response: ServerResponse, file: ServedFile, expires: number)
   )
 }
 
-const encodeFileName = (name: string) =>
+export const encodeFileName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 function knows(request: IncomingMessage, file: ServedFile): boolean {

@@ -5,12 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readBlob, storeBlob, verifyBlob } from '../../../src/modules/content/blobs.ts'
-import {
-  downloadURL,
-  linkLifetimeSeconds,
-  linkSecret,
-  signFile,
-} from '../../../src/modules/content/file-links.ts'
+import { downloadURL, linkLifetimeSeconds, signFile } from '../../../src/modules/content/file-links.ts'
+import { linkSecret } from '../../../src/signed-links.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'

@@ -20,30 +20,45 @@ export function renderBlocks(blocks: readonly Block[], context: RenderContext): 
   const inner = { ...context, textDepth: context.textDepth + 1 }
   if (inner.textDepth > pdfLimits.textDepth) return bareText(blocks)
   const contents: Content[] = []
-  let headings: Content[] = []
+  let headings: RenderedHeading[] = []
   for (const block of blocks) {
     const content = blockContent(block, inner)
-    if (isHeadingBlock(block)) headings.push(...content)
+    if (isHeadingBlock(block)) headings.push({ title: plainText(block.nodes), content })
     else {
-      contents.push(...keptTogether(headings, block, content))
+      contents.push(...keptTogether(headings, block, content, context))
       headings = []
     }
   }
-  return [...contents, ...headings]
+  return [...contents, ...headings.flatMap(({ content }) => content)]
+}
+
+interface RenderedHeading {
+  title: string
+  content: Content[]
 }
 
 const isHeadingBlock = (block: Block): block is Heading => block.type.startsWith('heading-')
 
-/** What must not be torn apart by the end of a page; it has to fit on one, or it would be lost. */
-function keptTogether(headings: Content[], block: Block, content: Content[]): Content[] {
-  const isShort = content.length === 1 && (isShortText(block) || isUnbreakable(content[0]))
-  const hasFewHeadings = headings.length > 0 && headings.length < 4
-  if (!isShort || !hasFewHeadings) return [...headings, ...content]
-  return [{ stack: [...headings, ...content], unbreakable: true }]
+/** What must not be torn apart by the end of a page. It has to be sure to fit on one, or it would be lost. */
+function keptTogether(
+  headings: readonly RenderedHeading[],
+  block: Block,
+  content: Content[],
+  { width }: RenderContext,
+): Content[] {
+  const above = headings.flatMap((heading) => heading.content)
+  const titles = headings.map(({ title }) => title).join('')
+  const isLow = headings.length > 0 && headings.length < 4 && titles.length < 150 && width >= 200
+  const [first] = content
+  const isShort = content.length === 1 && (isShortText(block, first) || isUnbreakable(first))
+  return isLow && isShort ? [{ stack: [...above, ...content], unbreakable: true }] : [...above, ...content]
 }
 
-const isShortText = (block: Block): boolean =>
-  block.type === 'paragraph' && plainText(block.nodes).length < 600
+function isShortText(block: Block, content: Content | undefined): boolean {
+  if (block.type !== 'paragraph' || typeof content !== 'object' || !('text' in content)) return false
+  const text = plainText(block.nodes)
+  return text.length < 400 && text.split('\n').length < 8
+}
 
 const isUnbreakable = (content: Content | undefined): boolean =>
   typeof content === 'object' && 'unbreakable' in content && content.unbreakable === true
@@ -214,7 +229,9 @@ function boxed(
   form: { bar: string; surface?: string },
 ): Content[] {
   const inner = contained(context, boxIndent)
-  return inner ? [box(renderBlocks(blocks, inner), form)] : renderBlocks(blocks, context)
+  return inner
+    ? [box(renderBlocks(blocks, inner), { ...form, width: inner.width })]
+    : renderBlocks(blocks, context)
 }
 
 /** What is left of blocks that nest too deep to be laid out. */

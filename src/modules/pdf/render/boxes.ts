@@ -2,6 +2,8 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.j
 import { colors, gap } from './styles.ts'
 
 export interface BoxForm {
+  /** Points, of what stands in the box; left to the layout, a long word would widen it. */
+  width: number
   /** Color of the bar on the left; without one the box has a thin frame. */
   bar?: string
   surface?: string
@@ -14,20 +16,21 @@ const padding = 10
 export const boxIndent = 2 * padding + 3
 
 /** A box around content that may go on over several pages. */
-export function box(content: Content[], form: BoxForm = {}): Content {
+export function box(content: Content[], form: BoxForm): Content {
   return boxRows([[content, form.surface]], form)
 }
 
 /** A box with a row for each content, with lines between them. */
-export function boxRows(
-  rows: [content: Content[], surface: string | undefined][],
-  form: BoxForm = {},
-): Content {
-  const { bar, margin = [0, 2, 0, gap + 2] } = form
+export function boxRows(rows: [content: Content[], surface: string | undefined][], form: BoxForm): Content {
+  const { bar, width, margin = [0, 2, 0, gap + 2] } = form
   const body = rows.map(([content, surface]): TableCell[] => [
     { stack: content, ...(surface === undefined ? {} : { fillColor: surface }) },
   ])
-  return { table: { widths: ['*'], body }, layout: bar === undefined ? frameLayout : barLayout(bar), margin }
+  return {
+    table: { widths: [width], body },
+    layout: bar === undefined ? frameLayout : barLayout(bar),
+    margin,
+  }
 }
 
 const paddings = {

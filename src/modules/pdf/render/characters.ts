@@ -81,6 +81,15 @@ const emojiSequence =
 const otherSpaces = /[\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/gu
 const lineBreaks = /\r\n?|[\u{2028}\u{2029}\v\f]/gu
 
+/** Frames drawn with characters, as in trees of folders; every one is as wide as before. */
+function frameSign(character: string): string {
+  if ('─━═╌┄┈╴╶'.includes(character)) return '-'
+  if ('│┃║╎┆┊╵╷'.includes(character)) return '|'
+  if ('└╰┗╚'.includes(character)) return '`'
+  if ('├┝┠┣╟╠╞'.includes(character)) return '|'
+  return '+'
+}
+
 /** Stands for a sign that the fonts lack. */
 const missing = '\u{fffd}'
 
@@ -89,6 +98,7 @@ export function printable(text: string): string {
   const clean = text
     .normalize('NFC')
     .replace(emojiSequence, '$1')
+    .replace(/[\u{2500}-\u{257f}]/gu, frameSign)
     .replace(lineBreaks, '\n')
     .replace(otherSpaces, ' ')
     .replace(unprintable, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
@@ -108,19 +118,6 @@ export function printableLine(text: string, length: number): string {
 
 /** Whether the fonts have all of a printable text. */
 export const isReadable = (text: string): boolean => !text.includes(missing)
-
-/** Frames drawn with characters, as in trees of folders; every one is as wide as before. */
-function frameSign(character: string): string {
-  if ('─━═╌┄┈╴╶'.includes(character)) return '-'
-  if ('│┃║╎┆┊╵╷'.includes(character)) return '|'
-  if ('└╰┗╚'.includes(character)) return '`'
-  if ('├┝┠┣╟╠╞'.includes(character)) return '|'
-  return '+'
-}
-
-/** The text of code: nothing changes its place, as far as the signs allow it. */
-export const printableCode = (text: string): string =>
-  printable(text.replace(/[\u{2500}-\u{257f}]/gu, frameSign))
 
 /** The text in parts that Courier has and parts that it does not have. */
 export function codeParts(text: string): { text: string; isCourier: boolean }[] {

@@ -1,6 +1,6 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import type { Code, CodeLine } from '../../content/documents/types.ts'
-import { printableCode, printableLine } from './characters.ts'
+import { printableLine } from './characters.ts'
 import { courierAdvance } from './fonts.ts'
 import { inlineRuns } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'
@@ -17,14 +17,15 @@ const shortCode = 12
 /** A block of code: on a surface, in lines that are cut where they would be too long. */
 export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
   const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
-  const room = Math.max(8, Math.floor((context.width - 2 * padding - numberWidth) / characterWidth))
+  const textWidth = context.width - 2 * padding
+  const room = Math.max(8, Math.floor((textWidth - numberWidth) / characterWidth))
   const lines = nodes.map((line) => ({
     rows: rowsOf(line, room, context),
     isHighlighted: line.data?.highlighted,
   }))
   const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
   const title = data.title === undefined ? [] : [titleRow(data.title, numberWidth > 0)]
-  const widths = numberWidth > 0 ? [numberWidth - padding, '*'] : ['*']
+  const widths = numberWidth > 0 ? [numberWidth - padding, textWidth - numberWidth] : [textWidth]
   const rowCount = lines.reduce((count, { rows }) => count + rows.length, 0)
   return [
     {
@@ -102,7 +103,7 @@ function rowsOf(line: CodeLine, room: number, context: RenderContext): Run[][] {
   const rows: Run[][] = [[]]
   let column = 0
   for (const run of inlineRuns(line.nodes, context)) {
-    const text = withoutTabs(printableCode(run.text.replaceAll('\n', ' ')), column)
+    const text = withoutTabs(run.text.replaceAll('\n', ' '), column)
     for (const part of codeRuns(text, run)) column = fill(rows, part, column, room)
   }
   return rows

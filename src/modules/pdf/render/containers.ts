@@ -31,7 +31,7 @@ export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlock
     [title, colors.surface],
     [content, undefined],
   ])
-  return rows.length === 0 ? [] : [boxRows(rows)]
+  return rows.length === 0 ? [] : [boxRows(rows, { width: inner.width })]
 }
 
 /** A box with its title; what a reader would have to open is open. */
@@ -51,10 +51,13 @@ export function expandableContent(
   const body = renderBlocks(blocksOf('expandable-body'), inner ?? context)
   return inner
     ? [
-        boxRows([
-          [title, colors.surface],
-          [body, undefined],
-        ]),
+        boxRows(
+          [
+            [title, colors.surface],
+            [body, undefined],
+          ],
+          { width: inner.width },
+        ),
       ]
     : [...title, ...body]
 }
@@ -71,7 +74,7 @@ export function stepperContent(
   return [
     boxRows(
       steps.map((content) => [content, undefined]),
-      { bar: colors.link },
+      { bar: colors.link, width: inner.width },
     ),
   ]
 }

@@ -70,7 +70,7 @@ function contents(pages: readonly PdfPage[], book: Book): Content[] {
   return [
     { text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
     {
-      table: { widths: ['*', 40], body: pages.map((page) => contentsRow(page, book)) },
+      table: { widths: [contentWidth - 40, 40], body: pages.map((page) => contentsRow(page, book)) },
       layout: {
         defaultBorder: false,
         paddingLeft: () => 0,

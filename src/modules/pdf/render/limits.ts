@@ -17,7 +17,7 @@ export const pdfLimits = {
   /** Characters of one laid-out text: the effort of the layout grows with their square. */
   leafCharacters: 4000,
   leafRuns: 300,
-  /** Characters without a gap, beyond which a word may break anywhere. */
+  /** Characters without a gap, beyond which a word is cut. */
   wordCharacters: 80,
   titleCharacters: 300,
   /** Columns of a table; with more of them every record becomes a list. */

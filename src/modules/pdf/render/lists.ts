@@ -18,7 +18,7 @@ export function listContent(list: List, context: RenderContext, renderBlocks: Re
     (item, index): Content => ({
       columns: [
         markerOf(list, item, start + index, context),
-        { width: '*', stack: itemContent(item, inner, renderBlocks) },
+        { width: inner.width, stack: itemContent(item, inner, renderBlocks) },
       ],
       columnGap: 0,
     }),

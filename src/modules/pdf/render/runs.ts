@@ -14,20 +14,16 @@ export interface LeafStyle extends Style {
   id?: string
 }
 
-const longWord = new RegExp(`(\\S{${pdfLimits.wordCharacters + 1},})`)
+const longWord = new RegExp(`(\\S{${pdfLimits.wordCharacters}})`)
 
-/** A word that no line can hold breaks anywhere. */
+/** A word that no line can hold goes to the layout in parts: finding out where to cut it takes less time then. */
 function breakable(run: Run): Run[] {
   if (run.text.length <= pdfLimits.wordCharacters || !longWord.test(run.text)) return [run]
   return run.text
     .split(longWord)
     .filter((text) => text !== '')
-    .map((text) =>
-      text.length > pdfLimits.wordCharacters && !/\s/.test(text) ? breaking(run, text) : { ...run, text },
-    )
+    .map((text) => ({ ...run, text }))
 }
-
-const breaking = (run: Run, text: string): Run => ({ ...run, text, wordBreak: 'break-all' })
 
 /** Text in the font for code, or in the other where that one lacks the characters. */
 export const codeRuns = (text: string, form: Omit<Run, 'text'> = {}): Run[] =>

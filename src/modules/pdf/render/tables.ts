@@ -145,7 +145,12 @@ function recordLists(
   const inner = contained(context, boxIndent)
   const lists = rows.map((record) => recordContent(columns, record, true, source, inner ?? context))
   if (!inner || lists.length === 0) return lists.flat()
-  return [boxRows(lists.map((content) => [content, undefined]))]
+  return [
+    boxRows(
+      lists.map((content) => [content, undefined]),
+      { width: inner.width },
+    ),
+  ]
 }
 
 function recordContent(
@@ -196,7 +201,11 @@ function cards(
     const row = cells.slice(start, start + perRow)
     body.push(row.length < perRow ? [...row, { text: '', border: [true, false, false, false] }] : row)
   }
-  return { table: { widths: Array(perRow).fill('*'), body }, layout: gridLayout, margin: [0, 2, 0, gap + 3] }
+  return {
+    table: { widths: Array(perRow).fill(width), body },
+    layout: gridLayout,
+    margin: [0, 2, 0, gap + 3],
+  }
 }
 
 function cardCover(

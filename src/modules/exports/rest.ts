@@ -1,0 +1,30 @@
+import { one, path, query, type Route, route } from '../../rest/route.ts'
+
+const selection = { page: query('page'), only: query('only') }
+
+export const exportRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/content/export',
+    tag: 'Space content',
+    summary: 'The content of a space as Markdown',
+    operation: `query ExportContent($spaceId: ID!, $page: ID, $only: Boolean) {
+      contentExport(spaceId: $spaceId, page: $page, only: $only) { url }
+    }`,
+    variables: { spaceId: path('spaceId'), ...selection },
+    respond: one('contentExport'),
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/change-requests/:changeRequestId/content/export',
+    tag: 'Change requests',
+    summary: 'What a change request proposes as Markdown',
+    operation: `query ExportContentInChangeRequest(
+      $spaceId: ID!, $changeRequestId: ID!, $page: ID, $only: Boolean
+    ) {
+      contentExport(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }
+    }`,
+    variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), ...selection },
+    respond: one('contentExport'),
+  }),
+]

@@ -1,0 +1,40 @@
+import { invalidInput, notFound } from '../../errors.ts'
+import type { Context } from '../../graphql/context.ts'
+import { signedAddress } from '../../signed-links.ts'
+import { contentLoaders } from '../content/loaders.ts'
+import type { RevisionAddress } from '../content/policy.ts'
+import { loadRevision } from '../content/service.ts'
+
+/** How long an export can be downloaded. */
+export const exportLifetimeSeconds = 3600
+
+export interface ExportSelection {
+  /** The page to begin with; all pages if absent. */
+  readonly page?: string | null
+  /** That page alone, as a Markdown file instead of an archive. */
+  readonly only?: boolean | null
+}
+
+/** An address at which anyone may download a revision as Markdown for an hour. */
+export async function createExportLink(
+  context: Context,
+  address: RevisionAddress,
+  { page, only }: ExportSelection,
+): Promise<string> {
+  const revision = await loadRevision(context, address)
+  if (only && !page) throw invalidInput('page', 'is required with only')
+  if (page) await demandPage(context, revision.id, page, only)
+  const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
+  return signedAddress(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
+}
+
+async function demandPage(
+  context: Context,
+  revisionId: string,
+  pageId: string,
+  only: boolean | null | undefined,
+): Promise<void> {
+  const page = await contentLoaders(context).pages.load({ revisionId, pageId })
+  if (!page) throw notFound()
+  if (only && page.type !== 'DOCUMENT') throw invalidInput('page', 'is no document, so it has no Markdown')
+}

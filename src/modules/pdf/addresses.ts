@@ -1,0 +1,21 @@
+import type { ContentRef } from '../content/documents/types.ts'
+
+/** Where a reference of a page leads that leaves the PDF; undefined for what has no address. */
+export function addressIn(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {
+  switch (ref.kind) {
+    case 'url':
+      return ref.url
+    case 'page':
+      return `${baseUrl}/s/${ref.space ?? spaceId}/pages/${ref.page}`
+    case 'anchor': {
+      const page = ref.page === undefined ? '' : `/pages/${ref.page}`
+      return `${baseUrl}/s/${ref.space ?? spaceId}${page}#${ref.anchor}`
+    }
+    case 'space':
+      return `${baseUrl}/s/${ref.space}`
+    case 'collection':
+      return `${baseUrl}/c/${ref.collection}`
+    default:
+      return undefined
+  }
+}

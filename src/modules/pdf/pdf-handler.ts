@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { readSignedAddress } from '../../signed-links.ts'
+import { readBlob } from '../content/blobs.ts'
+import type { ContentRef, JSONDocument } from '../content/documents/types.ts'
+import type { Body } from '../content/documents-store.ts'
+import { encodeFileName } from '../content/file-handler.ts'
+import { documentOf } from '../content/page-bodies.ts'
+import type { PlacedPage } from '../content/page-places.ts'
+import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
+import { addressIn } from './addresses.ts'
+import { renderPdfInWorker } from './render/render-in-worker.ts'
+import type { PdfPage, PdfSource } from './render/source.ts'
+import { Turnstile } from './turnstile.ts'
+
+interface Services {
+  readonly config: Config
+  readonly database: Database
+}
+
+/**
+ * Serves `GET /pdf/<revision>?page=…&only=…&expires=…&signature=…`. Whatever is wrong with a link, the answer is the
+ * same NOT_FOUND. A PDF takes a processor for seconds: few are made at once, and who finds too many waiting is told to
+ * come back.
+ */
+export function createPdfHandler(services: Services) {
+  const turnstile = new Turnstile({ atOnce: 2, waiting: 20 })
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD')
+      throw new AppError('METHOD_NOT_ALLOWED')
+    }
+    const source = await sourceOf(services, request.url ?? '')
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    const bytes = await turnstile.pass(() => renderPdfInWorker(source, { signal: gone.signal }))
+    response.writeHead(200, {
+      'Content-Type': 'application/pdf',
+      'Content-Length': bytes.length,
+      'Content-Disposition': `inline; filename*=UTF-8''${encodeFileName(`${source.title}.pdf`)}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, max-age=600',
+    })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+}
+
+async function sourceOf(services: Services, address: string): Promise<PdfSource> {
+  const url = await readSignedAddress(services.database, address)
+  const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
+  const whole = revisionId && (await readWholeRevision(services.database, revisionId))
+  if (!url || !whole) throw notFound()
+  const pageId = url.searchParams.get('page')
+  const selected = selectPages(whole.pages, { pageId, only: url.searchParams.has('only') })
+  const [first] = selected
+  if (pageId && !first) throw notFound()
+  const pages = pageId ? selected : withoutHidden(selected)
+  return {
+    title: pageId && first ? first.title : whole.space.title,
+    subtitle: subtitleOf(whole, pageId !== null),
+    createdAt: whole.revision.createdAt,
+    pages: pdfPages(whole, pages),
+    readFile: (fileId) => readFile(services.config, whole, fileId),
+    addressOf: (ref) => addressIn(services.config.baseUrl, whole.space.id, ref),
+  }
+}
+
+function subtitleOf({ space, changeRequest }: WholeRevision, isPart: boolean): string | undefined {
+  const parts = [
+    isPart ? space.title : undefined,
+    changeRequest ? `Change request ${changeRequest.number}: ${changeRequest.subject}` : undefined,
+  ]
+  return parts.filter((part) => part !== undefined).join(' · ') || undefined
+}
+
+/** What is left out of the table of contents is left out of the whole book, with everything below it. */
+function withoutHidden(pages: readonly PlacedPage[]): readonly PlacedPage[] {
+  const hidden = new Set<string>()
+  return pages.filter((page) => {
+    const isHidden = page.hidden || (page.parentId !== null && hidden.has(page.parentId))
+    if (isHidden) hidden.add(page.pageId)
+    return !isHidden
+  })
+}
+
+function pdfPages({ bodies }: WholeRevision, pages: readonly PlacedPage[]): PdfPage[] {
+  const depths = new Map<string, number>()
+  return pages.flatMap((page) => {
+    const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1
+    depths.set(page.pageId, depth)
+    return page.type === 'COMPUTED' ? [] : [pdfPage(page, page.type, depth, bodies.get(page.pageId))]
+  })
+}
+
+function pdfPage(
+  page: PlacedPage,
+  type: PdfPage['type'],
+  depth: number,
+  body: Body = { markdown: '' },
+): PdfPage {
+  const target = page.target as ContentRef | null
+  return {
+    id: page.pageId,
+    title: page.title,
+    type,
+    depth,
+    emoji: page.emoji,
+    description: page.description,
+    path: page.place.path ?? '',
+    document: documentOf(body) as JSONDocument,
+    href: target?.kind === 'url' ? target.url : undefined,
+  }
+}
+
+async function readFile(config: Config, { files }: WholeRevision, fileId: string) {
+  const file = files.find((each) => each.fileId === fileId)
+  const stream = file && (await readBlob(config, { hash: file.blobHash, size: file.size }))
+  return stream ? { bytes: await buffer(stream), contentType: file.contentType, name: file.name } : null
+}

@@ -1,0 +1,28 @@
+import { one, path, query, type Route, route } from '../../rest/route.ts'
+
+const selection = { page: query('page'), only: query('only') }
+
+export const pdfRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/pdf',
+    tag: 'Space content',
+    summary: 'The content of a space as a PDF',
+    operation: `query GetSpacePdf($spaceId: ID!, $page: ID, $only: Boolean) {
+      pdf(spaceId: $spaceId, page: $page, only: $only) { url }
+    }`,
+    variables: { spaceId: path('spaceId'), ...selection },
+    respond: one('pdf'),
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/change-requests/:changeRequestId/pdf',
+    tag: 'Change requests',
+    summary: 'What a change request proposes as a PDF',
+    operation: `query GetChangeRequestPdf($spaceId: ID!, $changeRequestId: ID!, $page: ID, $only: Boolean) {
+      pdf(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }
+    }`,
+    variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), ...selection },
+    respond: one('pdf'),
+  }),
+]
