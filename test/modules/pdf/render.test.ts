@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { markdownToDocument } from '../../../src/modules/content/documents/markdown-to-document.ts'
+import type { Block, JSONDocument, Table } from '../../../src/modules/content/documents/types.ts'
+import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import type { ReadPdf } from './fixtures/read-pdf.ts'
+import { documentOf, page, png, readRendered, sourceOf, textOf } from './fixtures/source.ts'
+
+const everyBlock = readFileSync(new URL('./fixtures/every-block.md', import.meta.url), 'utf8')
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><rect width="100" height="50" fill="#cde"/></svg>'
+
+const text = (value: string): Block => ({
+  object: 'block',
+  type: 'paragraph',
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: value, marks: [] }] }],
+})
+
+describe('a document with every block', () => {
+  let pdf: ReadPdf
+  let all: string
+
+  beforeAll(async () => {
+    const pages = [
+      page('First', everyBlock, { description: 'What it is about' }),
+      page('Second', 'Text.\n\n## Deep heading\n\nMore.', { depth: 1 }),
+      page('Elsewhere', '', { type: 'LINK', href: 'https://example.com/elsewhere' }),
+    ]
+    pdf = await readRendered(pages, {
+      photo: png(400, 300, 'rgba'),
+      drawing: Buffer.from(svg),
+      broken: Buffer.from('nothing of an image'),
+    })
+    all = textOf(pdf)
+  })
+
+  it('begins with title, subtitle and date', () => {
+    expect(pdf.pages[0]?.text).toBe('The handbook\nAll about it\n21 November 2025')
+  })
+
+  it.each([
+    ['marks', 'bold, italic, both, struck, code, H2O'],
+    ['letters of other alphabets', 'Ελληνικά, Кириллица'],
+    ['signs that the fonts lack', '-> \n√ \ufffd\ufffd\ufffd \ufffd.'],
+    ['an emoji by name', 'An emoji :rocket:'],
+    ['an inline formula', 'a^2+b^2'],
+    ['a button', 'Go\u00a0on'],
+    ['a list with its numbers', '1.One\n2.Two'],
+    ['a list that starts later', '7.Seven\n8.Eight'],
+    ['tasks', 'Done\nTo do'],
+    ['a hint', 'An info for you.'],
+    ['a quote in a quote', 'A quote of somebody.\nAnd a quote in it.'],
+    ['the title of code', 'server.ts'],
+    ['numbered lines of code', "1import { createServer } from 'node:http'\n2 \n3export function start"],
+    ['frames in code', '|-- guide\n|   `-- start.md'],
+    ['a formula', 'e^{i\\pi} + 1 = 0'],
+    ['the head of a table', 'LeftCenterRight\nOneTwo3'],
+    ['cards', 'First card\nAbout the first'],
+    ['a caption', 'The caption of the photo'],
+    ['an image of the web by its text', 'A remote image'],
+    ['a broken image by its text', 'A broken image'],
+    ['a file by its name', 'report.pdf'],
+    ['an embedded page by its address', 'https://example.com/video'],
+    ['all tabs', 'First tab\nContent of the first tab.\nSecond tab\nContent of the second tab.'],
+    ['steps', 'Step 1\nInstall\nDo this first.\nStep 2\nRun'],
+    ['columns', 'The left column has some text.The right column has another.'],
+    ['what can be expanded', 'What is inside?\nHidden text.'],
+    ['reusable content as a note', '[Reusable content]'],
+    ['an integration as a note', '[Integration: mermaid/diagram]'],
+    ['the description of a page', 'First\nWhat it is about'],
+  ])('shows %s', (_, expected) => {
+    expect(all).toContain(expected)
+  })
+
+  it('embeds the image once for all its uses', () => {
+    // One for the pixels and one for their transparency.
+    expect(pdf.images).toBe(2)
+  })
+
+  it('leads to the web, to pages and to headings', () => {
+    const links = pdf.pages.flatMap((page) => page.links)
+    expect(links).toContainEqual({ address: 'https://example.com/docs' })
+    expect(links).toContainEqual({ address: 'https://example.com/remote.png' })
+    expect(links).toContainEqual({ address: 'https://docs.example.com/page' })
+    expect(links).toContainEqual({ destination: 'page-1' })
+    expect(links).toContainEqual({ destination: 'page-1-0' })
+  })
+
+  it('links to places that there are, and to no scripts', () => {
+    for (const { destination, address } of pdf.pages.flatMap((page) => page.links)) {
+      if (destination === undefined) expect(address).toMatch(/^https:/)
+      else expect(pdf.destinations.has(destination)).toBe(true)
+    }
+  })
+
+  it('has a bookmark for every page', () => {
+    expect([...pdf.bookmarks].sort()).toEqual(['First', 'Second'])
+  })
+
+  it('lists pages that are links without a number', () => {
+    expect(pdf.pages[1]?.text).toContain('\nElsewhere\n')
+    expect(pdf.pages[1]?.links).toContainEqual({ address: 'https://example.com/elsewhere' })
+  })
+})
+
+describe('the table of contents', () => {
+  it('tells the page where every page of the space really begins', async () => {
+    const pages = Array.from({ length: 30 }, (_, index) =>
+      page(`Chapter ${index}`, `## Heading\n\n${'Some words of the chapter. '.repeat(index * 40)}`, {
+        depth: index % 3,
+      }),
+    )
+    const pdf = await readRendered(pages)
+    const contents = pdf.pages[1]?.text ?? ''
+    const numbers = [...contents.matchAll(/^Chapter (\d+?)(\d+)$/gm)]
+    expect(numbers.length).toBe(30)
+    for (const [index] of pages.entries()) {
+      const start =
+        pdf.pages.findIndex(({ text }, at) => at > 1 && new RegExp(`^Chapter ${index}$`, 'm').test(text)) + 1
+      expect(contents).toMatch(new RegExp(`^Chapter ${index}${start}$`, 'm'))
+      expect(pdf.destinations.get(`page-${index}`)).toBe(start)
+      expect(pdf.pages[start - 1]?.text).toContain(`${start} / ${pdf.pages.length}`)
+    }
+  })
+
+  it('leads to the second of two headings with the same text by its own anchor', async () => {
+    const pdf = await readRendered([
+      page('One', '# Same\n\n# Same\n\n[first](#same) [second](#same-1) [none](#none)'),
+    ])
+    const links = new Set(pdf.pages[2]?.links.map(({ destination }) => destination))
+    expect(links).toEqual(new Set(['page-0-0', 'page-0-1', 'page-0']))
+  })
+})
+
+describe('tables', () => {
+  const table = (rows: number, columns: number): Table => {
+    const ids = Array.from({ length: columns }, (_, index) => `c${index}`)
+    const recordIds = Array.from({ length: rows }, (_, index) => index)
+    return {
+      object: 'block',
+      type: 'table',
+      isVoid: true,
+      data: {
+        view: { type: 'grid', columns: ids, hideHeader: false },
+        definition: Object.fromEntries(
+          ids.map((id) => [id, { id, title: `Title ${id}`, type: 'text', textAlignment: 'left' }]),
+        ),
+        records: Object.fromEntries(
+          recordIds.map((row) => [
+            `r${row}`,
+            {
+              orderIndex: String(row).padStart(6, '0'),
+              values: Object.fromEntries(ids.map((id) => [id, `${row}-${id}`])),
+            },
+          ]),
+        ),
+      },
+      fragments: recordIds.flatMap((row) =>
+        ids.map((id) => ({
+          object: 'fragment' as const,
+          fragment: `${row}-${id}`,
+          nodes: [text(`Cell ${row} ${id}`)],
+        })),
+      ),
+    }
+  }
+
+  it('repeat their head on every page', async () => {
+    const pdf = await readRendered([page('Table', documentOf(table(120, 3)))])
+    const pages = pdf.pages.filter(({ text }) => text.includes('Cell '))
+    expect(pages.length).toBeGreaterThan(2)
+    for (const { text } of pages) expect(text).toContain('Title c0Title c1Title c2')
+  })
+
+  it('show every row of thousands in order', async () => {
+    const pdf = await readRendered([page('Table', documentOf(table(1500, 2)))])
+    const rows = [...textOf(pdf).matchAll(/Cell (\d+) c0/g)].map(([, row]) => Number(row))
+    expect(rows).toEqual(Array.from({ length: 1500 }, (_, index) => index))
+  })
+
+  it('with more columns than fit on a page become lists of values', async () => {
+    const pdf = await readRendered([page('Table', documentOf(table(2, 30)))])
+    for (const column of ['c0', 'c15', 'c29'])
+      expect(textOf(pdf)).toContain(`Title ${column}\nCell 1 ${column}`)
+  })
+
+  it('show values of every type', async () => {
+    const data: Table['data'] = {
+      view: { type: 'grid', columns: ['n', 'b', 'r', 's', 'u', 'f', 'p'], hideHeader: false },
+      definition: {
+        n: { id: 'n', title: 'Number', type: 'number' },
+        b: { id: 'b', title: 'Done', type: 'checkbox' },
+        r: { id: 'r', title: 'Stars', type: 'rating', max: 5 },
+        s: {
+          id: 's',
+          title: 'Kind',
+          type: 'select',
+          multiple: true,
+          options: [{ value: 'x', label: 'Ex', color: '' }],
+        },
+        u: { id: 'u', title: 'Who', type: 'users', multiple: true },
+        f: { id: 'f', title: 'Files', type: 'files' },
+        p: { id: 'p', title: 'Page', type: 'content-ref' },
+      },
+      records: {
+        a: {
+          orderIndex: 'a',
+          values: {
+            n: 4.5,
+            b: true,
+            r: 3,
+            s: ['x', 'y'],
+            u: ['me'],
+            f: ['plan'],
+            p: { kind: 'page', page: 'table' },
+          },
+        },
+      },
+    }
+    const block: Table = { object: 'block', type: 'table', isVoid: true, data, fragments: [] }
+    const all = textOf(await readRendered([page('Table', documentOf(block))]))
+    for (const expected of ['4.5', '3 / 5', 'Ex, y', '@https', 'plan.pdf', 'Table'])
+      expect(all).toContain(expected)
+  })
+})
+
+it('code of many pages loses no line', async () => {
+  const lines = Array.from({ length: 700 }, (_, index) => `line ${index}`)
+  const pdf = await readRendered([page('Code', `Above\n\n\`\`\`\n${lines.join('\n')}\n\`\`\``)])
+  const shown = [...textOf(pdf).matchAll(/^line (\d+)$/gm)].map(([, line]) => Number(line))
+  expect(shown).toEqual(lines.map((_, index) => index))
+})
+
+it('a space without pages is a PDF that says so', async () => {
+  const pdf = await readRendered([])
+  expect(pdf.pages.map(({ text }) => text)).toEqual([
+    'The handbook\nAll about it\n21 November 2025\nThere are no pages in this space.',
+  ])
+})
+
+it('a PDF carries its title and is compressed', async () => {
+  const bytes = await renderPdf(sourceOf([page('One', 'Text')]))
+  expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
+  expect(bytes.toString('latin1')).toMatch(/\/Title \(The handbook\)/)
+  expect(bytes.toString('latin1')).toContain('/FlateDecode')
+})
+
+it('an annotation is a note in brackets', async () => {
+  const document: JSONDocument = markdownToDocument('')
+  const annotated: Block = {
+    object: 'block',
+    type: 'paragraph',
+    data: {},
+    nodes: [
+      {
+        object: 'inline',
+        type: 'annotation',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'a term', marks: [] }] }],
+        fragments: [{ object: 'fragment', fragment: 'annotation-body', nodes: [text('what it means')] }],
+      },
+    ],
+  }
+  const pdf = await readRendered([page('Notes', { ...document, nodes: [annotated] })])
+  expect(textOf(pdf)).toContain('a term [what it means]')
+})
