@@ -1,25 +1,17 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
-import {
-  type ExportFile,
-  type ExportPage,
-  exportArchive,
-  pageMarkdown,
-} from '../../../src/modules/exports/archive.ts'
-import { titleLine } from '../../../src/modules/exports/page-fields.ts'
+import type { ExportPage } from '../../../src/modules/exports/archive.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
-import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'
-
-async function expectSameTree(pages: readonly ExportPage[], files: readonly ExportFile[] = []) {
-  const imported = await importOf(await archiveOf(pages, files))
-  const again = exportable(imported)
-  expect(await comparable(again)).toEqual(await comparable({ pages, files }))
-  return imported
-}
+import {
+  archiveOf,
+  comparable,
+  expectSameTree,
+  exportable,
+  file,
+  importOf,
+  page,
+  textsOf,
+} from './read-archive.ts'
 
 describe('the archive of a space', () => {
   it('is a Markdown repository with a table of contents, pages in folders, and uploads', async () => {
@@ -87,7 +79,7 @@ describe('the archive of a space', () => {
           type: 'LINK',
           slug: null,
           markdown: '',
-          title: 'Two  spaces\n',
+          title: 'Two  spaces\n\u2028.',
           icon: 'link',
           target: { kind: 'url', url: 'https://example.org/x(y)?a=b&c=*d*#e' },
         }),
@@ -191,99 +183,6 @@ describe('the archive of a space', () => {
     expect(pages[0]?.markdown).toBe(markdown)
   })
 
-  it.each([
-    [['Case', 'case', 'CASE']],
-    [['readme', 'README', 'index', 'summary', 'SUMMARY']],
-    [['node_modules', '.git', '.gitbook', '__MACOSX', 'con', 'NUL.txt', 'aux']],
-    [['v1.2', 'v12', 'a.b.', '~', '_', '-', '...a']],
-    [['é', 'e\u0301', '日本', 'ß', 'SS']],
-    [['a-1', 'a', 'A', 'a-2']],
-    [['x'.repeat(100), 'ж'.repeat(100), '語'.repeat(100), `${'語'.repeat(99)}本`]],
-  ])('keeps the slugs %j, of pages with and without pages below', async (slugs) => {
-    const level = slugs.flatMap((slug) => [
-      page(slug, { title: 'Same' }),
-      page('child', { id: `child-${slug}`, parentId: `page-${slug}`, title: 'Same' }),
-    ])
-    const groups = slugs.map((slug) =>
-      page(slug, {
-        id: `group-${slug}`,
-        slug: `g${slug}`.length > 100 ? `g${slug.slice(1)}` : `g${slug}`,
-        type: 'GROUP',
-        title: 'Same',
-        markdown: '',
-      }),
-    )
-    const entries = await archiveOf([...level, ...groups])
-    const names = entries.map(({ path }) => path.normalize('NFC').toLowerCase())
-    expect(new Set(names).size).toBe(names.length)
-    expect(entries.every(({ path }) => path.split('/').every((name) => Buffer.byteLength(name) <= 255))).toBe(
-      true,
-    )
-    await expectSameTree([...level, ...groups])
-  })
-
-  it('writes pages without a usable slug to safe paths', async () => {
-    const hostile = ['../../etc/passwd', '..', '', 'a/b', 'C:\\x', '/', '\0', '🙂', 'x'.repeat(600)]
-    const pages = hostile.map((slug, index) => page(slug, { id: `p${index}`, title: `T${index}` }))
-    const entries = await archiveOf(pages)
-    expect(entries).toHaveLength(pages.length + 1)
-    expect(entries.every(({ path }) => !/(^|\/)\.|[\\:]|^\//.test(path))).toBe(true)
-    const { pages: read } = await importOf(entries)
-    expect(read.map(({ title }) => title)).toEqual(pages.map(({ title }) => title))
-  })
-
-  it('keeps the names and bytes of files that are called the same', async () => {
-    const files = [
-      file('f1', 'a.png', '1'),
-      file('f2', 'a.png', '2'),
-      file('f3', 'A.PNG', '3'),
-      file('f4', 'notes.md', '# 4'),
-    ]
-    const imported = await expectSameTree(
-      [page('a', { markdown: files.map(({ id }) => `![](/files/${id})`).join('\n') })],
-      files,
-    )
-    const contents = await Promise.all(
-      imported.files.map(async ({ name, read }) => `${name} ${await read()}`),
-    )
-    expect(contents).toEqual(['a.png 1', 'a.png 2', 'A.PNG 3', 'notes.md # 4'])
-  })
-
-  it('writes files with hostile names to safe, different paths, and brings back the links to them', async () => {
-    const names = [
-      '../../x.png',
-      'a/b.png',
-      '',
-      '..',
-      '.',
-      'con.png',
-      'a\\b',
-      'a:b*?.png',
-      `${'🙂'.repeat(200)}.png`,
-      'x.'.repeat(300),
-      '\u202egnp.exe',
-      'ü %20#?.png',
-    ]
-    const files = names.map((name, index) => file(`f${index}`, name, `bytes of ${index}`))
-    const markdown = files.map(({ id }) => `[x](/files/${id})`).join(' ')
-    const entries = await archiveOf([page('a', { markdown })], files)
-    const paths = entries.map(({ path }) => path).filter((path) => path.startsWith('.gitbook/assets/'))
-    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(names.length)
-    expect(
-      paths.every(
-        (path) =>
-          !/[\\:*?"<>|]|\.\.\//.test(path) && path.split('/').every((name) => Buffer.byteLength(name) <= 255),
-      ),
-    ).toBe(true)
-    const { pages, files: read } = await importOf(entries)
-    const order = [...(pages[0]?.markdown ?? '').matchAll(/\/files\/([\w-]+)/g)].map(([, id]) =>
-      read.find((one) => one.id === id),
-    )
-    expect(await Promise.all(order.map(async (one) => String(await one?.read())))).toEqual(
-      names.map((_, index) => `bytes of ${index}`),
-    )
-  })
-
   it('keeps a space that has no document', async () => {
     await expectSameTree([page('group', { type: 'GROUP', markdown: '' })])
   })
@@ -322,102 +221,5 @@ describe('a documentation repository of the wild', () => {
     const second = exportable(await importOf(archive))
     expect(await comparable(second)).toEqual(await comparable(first))
     expect(await textsOf(await archiveOf(second.pages, second.files))).toEqual(await textsOf(archive))
-  })
-})
-
-describe('the stream of an archive', () => {
-  const counted = (count: number, size: number) => {
-    let open = 0
-    let most = 0
-    const files = Array.from(
-      { length: count },
-      (_, index): ExportFile => ({
-        id: `f${index}`,
-        name: `${index}.bin`,
-        contentType: 'application/zip',
-        size,
-        open: async () => {
-          most = Math.max(most, ++open)
-          return Readable.from([Buffer.alloc(size)]).once('close', () => open--)
-        },
-      }),
-    )
-    return { files, open: () => open, most: () => most }
-  }
-
-  it('opens one file at a time, and none before it is read', async () => {
-    const { files, most } = counted(50, 100_000)
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files })
-    expect((await buffer(stream)).length).toBeGreaterThan(50 * 100_000)
-    expect(most()).toBe(1)
-  })
-
-  it('closes what is open when its reader goes away', async () => {
-    const { files, open, most } = counted(50, 1_000_000)
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files })
-    for await (const chunk of stream) if (chunk.length > 10_000) break
-    await expect.poll(open).toBe(0)
-    expect(most()).toBe(1)
-  })
-
-  it('fails where the bytes of a file cannot be read', async () => {
-    const broken: ExportFile = {
-      ...file('f1', 'a.png', ''),
-      open: async () =>
-        new Readable({
-          read() {
-            this.destroy(new Error('disk gone'))
-          },
-        }),
-    }
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files: [broken] })
-    await expect(buffer(stream)).rejects.toThrow('disk gone')
-    const missing: ExportFile = { ...broken, open: () => Promise.reject(new Error('no disk')) }
-    await expect(
-      buffer(exportArchive({ title: 'Guide', pages: [], files: [missing] }).stream),
-    ).rejects.toThrow('no disk')
-  })
-
-  it('leaves out files whose bytes are gone', async () => {
-    const gone: ExportFile = { ...file('f1', 'a.png', ''), open: async () => null }
-    const paths = (await archiveOf([page('a')], [gone, file('f2', 'b.png', 'b')])).map(({ path }) => path)
-    expect(paths).toEqual(['SUMMARY.md', 'README.md', '.gitbook/assets/b.png'])
-  })
-
-  it('can be imported though a file compresses as well as a bomb', async () => {
-    const size = 3_000_000
-    const files = [file('f1', 'zeros.bmp', Buffer.alloc(size))]
-    const { files: read } = await importOf(
-      await archiveOf([page('a')], [{ ...files[0], contentType: 'image/bmp' } as ExportFile]),
-    )
-    expect(read[0]?.size).toBe(size)
-  })
-
-  it('is called by the title of the space', () => {
-    expect(exportArchive({ title: 'Guide: a/b', pages: [], files: [] }).fileName).toBe('Guide- a-b.zip')
-    expect(exportArchive({ title: '..', pages: [], files: [] }).fileName).toBe('page.zip')
-  })
-})
-
-describe('the Markdown of one page', () => {
-  it('holds front matter, the title and the body as it is stored', () => {
-    const one = page('a', { title: 'A *star*', icon: 'x', markdown: '[b](/pages/page-b)' })
-    expect(pageMarkdown(one)).toBe('---\nicon: x\n---\n\n# A \\*star\\*\n\n[b](/pages/page-b)')
-  })
-
-  it('leads where the caller says', () => {
-    const resolve = (kind: string, id: string) => (kind === 'pages' ? `https://example.org/${id}` : undefined)
-    const one = page('a', { markdown: '[b](/pages/page-b#x) ![c](/files/f1)' })
-    expect(pageMarkdown(one, { resolve })).toContain('[b](https://example.org/page-b#x) ![c](/files/f1)')
-  })
-
-  it('has its title read back by those who write a page from Markdown', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (title) => {
-        fc.pre(titleLine(title) === title && title !== '')
-        const read = readMarkdownPage(pageMarkdown(page('a', { title, markdown: '# Other\n' })))
-        expect([read.heading, read.bodyBelowHeading]).toEqual([title, '# Other'])
-      }),
-    )
   })
 })

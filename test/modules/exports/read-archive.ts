@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { type ExportFile, type ExportPage, exportArchive } from '../../../src/modules/exports/archive.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
@@ -108,4 +109,12 @@ export async function comparable({ pages, files }: Exported): Promise<unknown> {
     target: placed(one.target) ?? null,
     markdown: withPlaces(one.markdown),
   }))
+}
+
+/** Exports and imports again, and demands that nothing changed. */
+export async function expectSameTree(pages: readonly ExportPage[], files: readonly ExportFile[] = []) {
+  const imported = await importOf(await archiveOf(pages, files))
+  const again = exportable(imported)
+  expect(await comparable(again)).toEqual(await comparable({ pages, files }))
+  return imported
 }

@@ -98,7 +98,7 @@ export function readSlug(slug: unknown): string | undefined {
 
 /** What a comment beside a group or a link in a table of contents says of it: a mapping, as in front matter. */
 export function readFieldsComment(html: string): PageFields {
-  const json = /^<!-- (\{.*\}) -->$/.exec(html)?.[1]
+  const json = /^<!-- (\{.*\}) -->$/s.exec(html)?.[1]
   if (json === undefined || json.length > maximumFrontMatter) return {}
   try {
     const value: unknown = JSON.parse(json)

@@ -1,9 +1,10 @@
 import { AppError } from '../../../errors.ts'
 import { referenceOf } from '../../content/documents/content-references.ts'
+import { isFile } from './links.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
-import { isMarkdown, type Repository, readAddress, resolvePath } from './repository.ts'
+import { type Repository, readAddress, resolvePath } from './repository.ts'
 
 interface Reading {
   readonly repository: Repository
@@ -118,7 +119,7 @@ function readLink(reading: Reading, title: string, url: string): Unfinished | un
     reading.skipped.push({ path: address.path || url, reason: 'file not found' })
     return undefined
   }
-  if (!isMarkdown(path)) return { kind: 'link', title, target: { kind: 'file', path } }
+  if (isFile(path)) return { kind: 'link', title, target: { kind: 'file', path } }
   const isPage = !reading.placed.has(path) && !(isMention(url) && reading.plainlyListed.has(path))
   if (!isPage) return { kind: 'link', title, target: { kind: 'page', path, anchor: decoded(address.anchor) } }
   reading.placed.add(path)

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+import { pageMarkdown } from '../../../src/modules/exports/archive.ts'
+import { titleLine } from '../../../src/modules/exports/page-fields.ts'
+import { importOf, page } from './read-archive.ts'
+
+describe('the Markdown of one page', () => {
+  it('holds front matter, the title and the body as it is stored', () => {
+    const one = page('a', { title: 'A *star*', icon: 'x', markdown: '[b](/pages/page-b)' })
+    expect(pageMarkdown(one)).toBe('---\nicon: x\n---\n\n# A \\*star\\*\n\n[b](/pages/page-b)')
+  })
+
+  it('leads where the caller says', () => {
+    const resolve = (kind: string, id: string) => (kind === 'pages' ? `https://example.org/${id}` : undefined)
+    const one = page('a', { markdown: '[b](/pages/page-b#x) ![c](/files/f1)' })
+    expect(pageMarkdown(one, { resolve })).toContain('[b](https://example.org/page-b#x) ![c](/files/f1)')
+  })
+
+  it('has its title read back by those who write a page from Markdown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (title) => {
+        fc.pre(titleLine(title) === title && title !== '')
+        const read = readMarkdownPage(pageMarkdown(page('a', { title, markdown: '# Other\n' })))
+        expect([read.heading, read.bodyBelowHeading]).toEqual([title, '# Other'])
+      }),
+    )
+  })
+})
+
+describe('what an import reads of a table of contents and front matter', () => {
+  const read = async (texts: Record<string, string>) => {
+    const entries = Object.entries(texts).map(([path, text]) => ({
+      path,
+      size: Buffer.byteLength(text),
+      read: async () => Buffer.from(text),
+    }))
+    return (await importOf(entries)).pages
+  }
+
+  it('takes a slug that a page can have, and its name for any other', async () => {
+    const pages = await read({
+      'SUMMARY.md':
+        '* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n* [D](d.md)\n\n## E <a href="#X.1" id="X.1"></a>\n\n## F <a id="x/y"></a>',
+      'a.md': '---\nslug: V1.2\n---\n',
+      'b.md': '---\nslug: ../../x\n---\n',
+      'c.md': '---\nslug: V1.2\n---\n',
+      'd.md': `---\nslug: ${'x'.repeat(101)}\n---\n`,
+    })
+    expect(pages.map(({ slug }) => slug)).toEqual(['V1.2', 'b', 'c', 'd', 'X.1', 'f'])
+  })
+
+  it('ignores comments that say nothing of a page', async () => {
+    const [group, link] = await read({
+      'SUMMARY.md':
+        '## A <!-- {"icon": --> <!-- note --> <!-- {"icon":[1],"hidden":"x","a":{}} -->\n\n* [B](https://example.org/) <!-- {"emoji":"2b50","slug":"x","type":"GROUP"} -->',
+    }).then(([first]) => [first, first?.pages?.[0]])
+    expect(group).toMatchObject({ type: 'GROUP', title: 'A', icon: undefined, hidden: undefined })
+    expect(link).toMatchObject({ type: 'LINK', title: 'B', emoji: '2b50', slug: null })
+  })
+})
