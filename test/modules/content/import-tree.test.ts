@@ -58,6 +58,12 @@ describe('an imported tree', () => {
     ])
   })
 
+  it('keeps a slug that a page may have as it is, if no sibling has it', async () => {
+    await importTree(page('A', { slug: 'V1.2' }), page('B', { slug: 'V1.2' }), page('C', { slug: '..' }))
+    const { body } = await client.get(`/spaces/${space.id}/content/pages`)
+    expect(body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(['V1.2', 'v12', 'page'])
+  })
+
   it('keeps members, git places, files and bodies', async () => {
     const blob = await storeBlob(app, Buffer.from('abc'))
     const file = { id: newId('File'), name: 'a.txt', contentType: 'text/plain', blobHash: blob.hash }
