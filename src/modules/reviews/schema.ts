@@ -71,6 +71,7 @@ const ReviewerKindEnum = builder.enumType('ReviewerKind', {
 const RequestedReviewer = builder.prismaObject('RequestedReviewer', {
   name: 'ChangeRequestRequestedReviewer',
   description: 'Somebody who is asked to review a change request and has not done so yet.',
+  extensions: { rest: { object: 'change-request-requested-reviewer' } },
   fields: (t) => ({
     kind: t.field({ type: ReviewerKindEnum, description: 'Who it is.', resolve: () => 'USER' as const }),
     revisionId: t.exposeID('revisionId', {

@@ -73,3 +73,21 @@ export async function outlineOf(client: TestClient, spaceId: string): Promise<un
     pages.map((page) => [page.title, ...(page.pages?.length ? [outline(page.pages)] : [])])
   return outline(body.pages)
 }
+
+/** The change that adds a page of this title and body. */
+export const insertPage = (title: string, markdown = '', more: object = {}) => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown },
+  ...more,
+})
+
+/** The change that replaces the body of a page. */
+export const writePage = (page: string, markdown: string, more: object = {}) => ({
+  operation: 'update_page',
+  page,
+  document: { markdown },
+  ...more,
+})
+
+export const deletePage = (page: string) => ({ operation: 'delete_page', page })
