@@ -1,4 +1,5 @@
-import { findAddresses } from '../imports/sources/addresses.ts'
+import { AppError } from '../../errors.ts'
+import { type Address, findAddresses } from '../imports/sources/addresses.ts'
 import { parseMarkdown } from '../imports/sources/markdown-text.ts'
 import type { Resolve } from './archive.ts'
 
@@ -14,7 +15,7 @@ export function rewriteReferences(head: string, body: string, resolve: Resolve):
   let rewritten = ''
   let from = head.length
   const source = head + body
-  for (const { start, end } of findAddresses(source, parseMarkdown(source, 'The page'))) {
+  for (const { start, end } of addressesIn(source)) {
     const [address = '', kind, id] = start < from ? [] : (lasting.exec(source.slice(start, end)) ?? [])
     const resolved = kind && id ? resolve(kind as 'pages' | 'files', decode(id)) : undefined
     if (resolved === undefined) continue
@@ -22,6 +23,16 @@ export function rewriteReferences(head: string, body: string, resolve: Resolve):
     from = start + address.length
   }
   return rewritten + source.slice(from)
+}
+
+/** A body that is too costly to parse stays as it is: one page does not make an export fail. */
+function addressesIn(source: string): readonly Address[] {
+  try {
+    return findAddresses(source, parseMarkdown(source, 'The page'))
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
 }
 
 function decode(id: string): string {

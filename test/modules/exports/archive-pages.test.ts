@@ -17,6 +17,11 @@ describe('the Markdown of one page', () => {
     expect(pageMarkdown(one, { resolve })).toContain('[b](https://example.org/page-b#x) ![c](/files/f1)')
   })
 
+  it('keeps a body as it is that no reader would parse', () => {
+    const markdown = `${'> '.repeat(60)}[a](/pages/page-b)`
+    expect(pageMarkdown(page('a', { markdown }), { resolve: () => 'x' })).toContain(markdown)
+  })
+
   it('has its title read back by those who write a page from Markdown', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (title) => {
