@@ -29,6 +29,9 @@ export const spelling = {
   guesses: 10,
 } as const
 
+/** Pages whose words are looked at to rank them: of those with all words in the title, in headings, and anywhere. */
+export const rankedPages = 4_000
+
 export const pagesOfSpace = 10
 export const sectionsOfPage = 5
 export const excerptLength = 300

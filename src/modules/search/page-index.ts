@@ -1,7 +1,7 @@
 import type { HeadingSection } from '../content/documents/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
-import { VectorBuilder, type Weight } from './vector-builder.ts'
+import { inHeadings, inTitle, VectorBuilder, type Weight } from './vector-builder.ts'
 import { wordsOf } from './words.ts'
 
 /** A page as search reads it. */
@@ -41,20 +41,24 @@ export function readPageWords(page: PageText): PageWords {
 
 /**
  * What is found under what: every word as it stands, for phrases and other languages, and at the same place its stem.
- * Words too common to say anything are found in titles only.
+ * Words of titles and headings are noted a second time as such, because an index of words alone does not tell where
+ * they stand. Words too common to say anything are found in titles only.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   const vector = new VectorBuilder()
   for (const { words, weight } of lines) {
     for (const word of words) {
       const stop = isStopWord(stems, word)
-      if (stop && weight !== 'A') vector.skip()
-      else if (!vector.add(stop ? [word] : [word, stems.get(word) ?? word], weight)) return vector
+      const forms = stop ? [] : [word, stems.get(word) ?? word]
+      const marked = placesOf[weight].flatMap((place) => (stop ? [word] : forms).map((form) => place + form))
+      if (!vector.add([...forms, ...(stop && weight !== 'A' ? [] : marked)], weight)) return vector
     }
     vector.endLine()
   }
   return vector
 }
+
+const placesOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
 
 export interface SectionRow {
   readonly spaceId: string

@@ -1,7 +1,7 @@
 import { compileWhere, Parameters, type Where } from '../../database/where.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { pagesOfSpace } from './limits.ts'
+import { pagesOfSpace, rankedPages } from './limits.ts'
 import type { RunStatement } from './stems.ts'
 import type { SearchQuery } from './ts-query.ts'
 
@@ -33,29 +33,40 @@ export type Rank<Item> = (query: SearchQuery, typed: string, run: RunStatement) 
 /** The spaces that are searched: a condition on Space, which holds the policy. */
 export type Scope = Where
 
-const found = (query: SearchQuery, scope: Scope, parameters: Parameters) => `
-found AS MATERIALIZED (
-  SELECT p."spaceId", p."pageId", p.title, p.vector, s."revisionId", s.title AS "spaceTitle"
-  FROM "SearchPage" p JOIN "Space" s ON s.id = p."spaceId"
-  WHERE p.vector @@ ${parameters.add(query.match)}::tsquery AND ${compileWhere('Space', scope, 's', parameters)})`
-
 /**
- * The title counts before headings, and those before the text; the title that was typed stands first. Within one of
- * these, nearness and number of the words decide. The vector is unpacked once, for all three.
+ * All pages that a query finds, with their ranks. A page that has the words in its title stands before one that has
+ * them in headings, and that before one that has them in its text; the title that was typed stands first. Within one
+ * of these, nearness and number of the words decide. That takes reading the vector, so only so many pages are told
+ * apart: of a word that is everywhere, the rest follows in the order of ids.
  */
-function ranked(query: SearchQuery, typed: string, parameters: Parameters): string {
-  const [match, inTitle, inHeadings] = [query.match, query.inTitle, query.inHeadings].map(
-    (text) => `${parameters.add(text)}::tsquery`,
-  )
-  const title = parameters.add(typed)
+function ranked(query: SearchQuery, scope: Scope, typed: string, parameters: Parameters): string {
+  const where = compileWhere('Space', scope, 's', parameters)
+  // As a subquery the planner does not know how many pages have the words: it would rather read the whole table
+  // than the index where most have, not knowing what it costs to unpack their vectors.
+  const pages = (text: string) => `
+    SELECT p."spaceId", p."pageId" FROM "SearchPage" p JOIN "Space" s ON s.id = p."spaceId"
+    WHERE p.vector @@ (SELECT ${parameters.add(text)}::tsquery) AND ${where}`
+  const first = `ORDER BY "spaceId", "pageId" LIMIT ${rankedPages}`
+  const title = `${parameters.add(typed)}::text`
   return `
+matched AS MATERIALIZED (${pages(query.match)}),
+candidates AS (
+  (SELECT *, 2 AS place FROM (${pages(query.inTitle)}) t ${first})
+  UNION ALL (SELECT *, 1 FROM (${pages(query.inHeadings)}) h ${first})
+  UNION ALL (SELECT *, 0 FROM matched ${first})),
+scored AS (
+  SELECT c."spaceId", c."pageId",
+    floor(1000000 * ts_rank_cd(p.vector, ${parameters.add(query.match)}::tsquery, 33))::int
+    + 10000000 * CASE
+        WHEN lower(p.title) = ${title} THEN 4
+        WHEN c.place = 2 AND starts_with(lower(p.title), ${title}) THEN 3
+        ELSE c.place END AS rank
+  FROM (SELECT "spaceId", "pageId", max(place) AS place FROM candidates GROUP BY "spaceId", "pageId") c
+  JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"),
 ranked AS MATERIALIZED (
-  SELECT f.*, floor(1000000 * ts_rank_cd(u.vector, ${match}, 33))::int + 10000000 * CASE
-      WHEN lower(f.title) = ${title}::text THEN 4
-      WHEN u.vector @@ ${inTitle} THEN CASE WHEN starts_with(lower(f.title), ${title}::text) THEN 3 ELSE 2 END
-      WHEN u.vector @@ ${inHeadings} THEN 1
-      ELSE 0 END AS rank
-  FROM found f CROSS JOIN LATERAL (SELECT f.vector || ''::tsvector AS vector OFFSET 0) u)`
+  SELECT "spaceId", "pageId", max(rank) AS rank
+  FROM (SELECT "spaceId", "pageId", 0 AS rank FROM matched UNION ALL SELECT * FROM scored) m
+  GROUP BY "spaceId", "pageId")`
 }
 
 /** The pages of one space. */
@@ -68,13 +79,15 @@ export async function rankPages(
 ): Promise<Ranked<FoundPage>> {
   const parameters = new Parameters()
   const rows = await run<FoundPage & { rank: number | null; total: number }>(
-    `WITH ${found(query, scope, parameters)}, ${ranked(query, typed, parameters)}
-     SELECT t.total, w.* FROM (SELECT count(*)::int AS total FROM ranked) t
+    `WITH ${ranked(query, scope, typed, parameters)}
+     SELECT t.total, w.*, p.title, s."revisionId" FROM (SELECT count(*)::int AS total FROM ranked) t
      LEFT JOIN (
-       SELECT "spaceId", "pageId", title, "revisionId", rank FROM ranked
+       SELECT "spaceId", "pageId", rank FROM ranked
        WHERE ${afterCursor('pages', '"pageId"', window, parameters)}
        ORDER BY ${orderBy('"pageId"', window)} LIMIT ${parameters.add(window.limit + 1)}) w ON TRUE
-     ORDER BY ${orderBy('"pageId"', window)}`,
+     LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
+     LEFT JOIN "Space" s ON s.id = w."spaceId"
+     ORDER BY ${orderBy('w."pageId"', window)}`,
     parameters.values,
   )
   const items = rows.flatMap(({ rank, total: _, ...page }) =>
@@ -99,20 +112,21 @@ export async function rankSpaces(
 ): Promise<Ranked<FoundSpace>> {
   const parameters = new Parameters()
   const rows = await run<SpaceRow>(
-    `WITH ${found(query, scope, parameters)}, ${ranked(query, typed, parameters)},
+    `WITH ${ranked(query, scope, typed, parameters)},
      spaces AS MATERIALIZED (SELECT "spaceId", max(rank) AS rank FROM ranked GROUP BY "spaceId"),
      shown AS (
        SELECT "spaceId", rank AS best FROM spaces
        WHERE ${afterCursor('spaces', '"spaceId"', window, parameters)}
        ORDER BY ${orderBy('"spaceId"', window)} LIMIT ${parameters.add(window.limit + 1)}),
      pages AS (
-       SELECT r.*, s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS place
+       SELECT r."spaceId", r."pageId", s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS place
        FROM ranked r JOIN shown s ON s."spaceId" = r."spaceId")
-     SELECT t.total, w.* FROM (SELECT count(*)::int AS total FROM spaces) t
-     LEFT JOIN (
-       SELECT "spaceId", "spaceTitle", "revisionId", "pageId", title, best, place FROM pages
-       WHERE place <= ${parameters.add(pagesOfSpace)}) w ON TRUE
-     ORDER BY ${orderBy('"spaceId"', window, 'w.best')}, w.place`,
+     SELECT t.total, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
+     FROM (SELECT count(*)::int AS total FROM spaces) t
+     LEFT JOIN (SELECT * FROM pages WHERE place <= ${parameters.add(pagesOfSpace)}) w ON TRUE
+     LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
+     LEFT JOIN "Space" s ON s.id = w."spaceId"
+     ORDER BY ${orderBy('w."spaceId"', window, 'w.best')}, w.place`,
     parameters.values,
   )
   const bySpace = Map.groupBy(

@@ -1,6 +1,6 @@
 import type { Clause } from './query.ts'
 import { isStopWord, type Stems } from './stems.ts'
-import { quoteLexeme } from './vector-builder.ts'
+import { inHeadings, inTitle, quoteLexeme } from './vector-builder.ts'
 
 /** The queries, as `tsquery` reads them, by which pages are found and ranked. */
 export interface SearchQuery {
@@ -29,49 +29,54 @@ export function compileQuery(
   const common = telling.length === 0
   const wanted = common ? positive : telling
   if (wanted.length === 0) return undefined
-  const write = (weights: string) =>
-    wanted.map((clause) => writeClause(clause, common ? 'A' : weights, common, stems, guesses)).join(' & ')
-  const unwanted = clauses.filter((clause) => clause.excluded && says(clause))
-  const without = unwanted.map((clause) => ` & !(${writeClause(clause, '', false, stems, guesses)})`)
+  const excluded = clauses.filter((clause) => clause.excluded && says(clause))
+  const write = (mark: string) =>
+    [
+      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, guesses })),
+      ...excluded.map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, guesses })}`),
+    ].join(' & ')
   return {
-    match: write('') + without.join(''),
-    inTitle: write('A'),
-    inHeadings: write('AB'),
+    match: write(common ? inTitle : ''),
+    inTitle: write(inTitle),
+    inHeadings: write(common ? inTitle : inHeadings),
     wanted,
   }
 }
 
-function writeClause(
-  clause: Clause,
-  weights: string,
-  common: boolean,
-  stems: Stems,
-  guesses: Guesses,
-): string {
+/** How words are looked up. */
+interface Words {
+  /** Where they are to stand. */
+  readonly mark: string
+  /** Whether common words count. */
+  readonly common: boolean
+  readonly stems: Stems
+  readonly guesses: Guesses
+}
+
+function writeClause(clause: Clause, look: Words): string {
   const { words, exact, open } = clause
   const [only = ''] = words
-  if (words.length > 1 || exact) return writePhrase(clause, weights, common, stems)
-  const forms = new Set([writeWord(stems.get(only) || only, weights, false)])
-  if (open && only.length > 1 && !common) forms.add(writeWord(only, weights, true))
-  for (const guess of guesses.get(only) ?? []) forms.add(writeWord(stems.get(guess) || guess, weights, false))
+  if (words.length > 1 || exact) return writePhrase(clause, look)
+  const { mark, common, stems, guesses } = look
+  const forms = new Set(
+    [only, ...(guesses.get(only) ?? [])].map((word) => writeWord(mark, stems.get(word) || word)),
+  )
+  if (open && only.length > 1 && !common) forms.add(`${writeWord(mark, only)}:*`)
   return `(${[...forms].join(' | ')})`
 }
 
-/** Words in a row as they stand; common ones are only known to take a place. */
-function writePhrase({ words, open }: Clause, weights: string, common: boolean, stems: Stems): string {
+/** Words in a row as they stand; of common ones only the place is known. */
+function writePhrase({ words, open }: Clause, { mark, common, stems }: Words): string {
   let text = ''
   let previous = 0
   for (const [place, word] of words.entries()) {
     if (!common && isStopWord(stems, word)) continue
-    const last = place === words.length - 1
     if (text !== '') text += ` <${place - previous}> `
-    text += writeWord(word, weights, open && last)
+    text += writeWord(mark, word)
+    if (open && place === words.length - 1) text += ':*'
     previous = place
   }
   return `(${text})`
 }
 
-function writeWord(word: string, weights: string, prefix: boolean): string {
-  const flags = `${prefix ? '*' : ''}${weights}`
-  return flags === '' ? quoteLexeme(word) : `${quoteLexeme(word)}:${flags}`
-}
+const writeWord = (mark: string, word: string): string => quoteLexeme(mark + word)

@@ -7,6 +7,10 @@ interface Lexeme {
   last: number
 }
 
+/** Marks in front of words that no word has. */
+export const inTitle = '^'
+export const inHeadings = '#'
+
 const placesBetweenLines = 4
 
 /** Writes a `tsvector` that stays within what PostgreSQL takes; what comes too late is left out. */
@@ -15,16 +19,14 @@ export class VectorBuilder {
   #bytes = 0
   #place = 0
 
-  /** Forms of one word, at the next place of the text. False once there is no room for more. */
+  /**
+   * Forms of one word, at the next place of the text; a word without any takes its place all the same, so that the
+   * distance of its neighbours shows in phrases. False once there is no room for more.
+   */
   add(forms: readonly string[], weight: Weight): boolean {
     this.#step(1)
     for (const form of forms) this.#addForm(form, weight)
     return this.#bytes < indexLimits.vectorBytes
-  }
-
-  /** A word that is not searched takes its place, so that the distance of its neighbours shows in phrases. */
-  skip(): void {
-    this.#step(1)
   }
 
   /** Phrases do not reach from one line to the next. */
