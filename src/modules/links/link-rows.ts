@@ -17,7 +17,8 @@ const referenceColumns = `
 
 /**
  * SQL: the links of pages, in common table expressions called `<name>_pages` and `<name>`. `revision` is SQL for a row
- * with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space.
+ * with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space. OFFSET 0 keeps
+ * the planner, which cannot know how few pages there are, from reading the links of all spaces.
  */
 export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
   ${name}_pages AS MATERIALIZED (
@@ -25,7 +26,8 @@ export const linksOfPages = (name: string, revision: string, condition: string, 
     FROM ${revision} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', condition)} v),
   ${name} AS MATERIALIZED (
     SELECT p."pageId", l.ordinal, l.relation, l.section, ${normalized('l', own)}
-    FROM ${name}_pages p JOIN "DocumentLink" l ON l."documentId" = p."documentId"
+    FROM ${name}_pages p
+    CROSS JOIN LATERAL (SELECT * FROM "DocumentLink" l WHERE l."documentId" = p."documentId" OFFSET 0) l
     UNION ALL
     SELECT p."pageId", l.ordinal, l.relation, NULL, ${normalized('l', own)}
     FROM ${name}_pages p

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildLinkWorld, type LinkWorld, type Sent, statuses } from './link-world.ts'
+
+let app: TestApp
+let world: LinkWorld
+let base: string
+let changeRequest: Sent
+let target: string
+let page: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await buildLinkWorld(app)
+  ;[target] = (await world.pages('# Here')) as [string]
+  ;[page] = (await world.pages(`[x](/pages/${target}) [y](/pages/none)`)) as [string]
+  await createChangeRequest()
+})
+
+async function createChangeRequest(): Promise<void> {
+  const made = await world.client.post(`/spaces/${world.space.id}/change-requests`, { subject: 'Break' })
+  changeRequest = made.body
+  base = `/spaces/${world.space.id}/change-requests/${changeRequest.id}`
+}
+
+async function propose(...changes: object[]): Promise<void> {
+  const { status, body } = await world.client.post(`${base}/content`, { changes })
+  expect({ status, error: body.error }).toEqual({ status: 200 })
+}
+
+const read = async (path: string) => {
+  const { status, body } = await world.client.get(`${base}${path}`)
+  expect({ status, error: body.error }).toEqual({ status: 200 })
+  return body
+}
+
+test('a change request has the links of the content it proposes, and leaves those of the space', async () => {
+  expect(statuses(await read('/links'))).toEqual(statuses(await world.links()))
+  await propose({ operation: 'update_page', page, document: { markdown: '[z](https://example.com)' } })
+  expect(statuses(await read('/links'))).toEqual(['ok reference url https://example.com'])
+  expect(statuses(await read(`/content/page/${page}/links`))).toEqual([
+    'ok reference url https://example.com',
+  ])
+  expect((await read(`/content/page/${target}/backlinks`)).items).toEqual([])
+  expect(await world.backlinks('page', target)).toEqual([page])
+  expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })
+})
+
+test('places in a change request are told with the change request', async () => {
+  const { items } = await read('/links?status=ok')
+  const versionContext = {
+    type: 'changeRequest',
+    changeRequest: { object: 'change-request', id: changeRequest.id, number: changeRequest.number },
+  }
+  expect(items[0]).toMatchObject({
+    targetReference: { kind: 'page', page: { id: target }, versionContext },
+    locationReferences: [{ kind: 'page', page: { id: page }, versionContext }],
+  })
+  expect(items[0].targetReference.versionContext).not.toHaveProperty('revision')
+})
+
+test('what a change request broke is told apart from what was broken before', async () => {
+  expect((await read('/links')).stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 } })
+  await propose(
+    { operation: 'delete_page', page: target },
+    { operation: 'insert_page', title: 'New', document: { markdown: '[new](/files/none)' } },
+  )
+  const all = await read('/links')
+  const stats = { total: 3, broken: { total: 3, changeRequest: 2 } }
+  expect(all).toMatchObject({ count: 3, stats })
+  expect(await read('/links?brokenContext=change-request')).toMatchObject({ count: 2, stats })
+  expect(await read('/links?brokenContext=space&status=broken')).toMatchObject({ count: 1, stats })
+  expect(await read('/links?brokenContext=space&status=ok')).toMatchObject({ count: 0, items: [], stats })
+  expect((await read(`/content/page/${page}/links`)).stats).toEqual({
+    total: 2,
+    broken: { total: 2, changeRequest: 1 },
+  })
+  expect((await world.client.get(`${base}/links?brokenContext=revision`)).status).toBe(400)
+})
+
+test('an anchor is broken by the change request that takes its heading away', async () => {
+  await world.rewrite(page, `[x](/pages/${target}#here)`)
+  await createChangeRequest()
+  expect((await read('/links')).stats).toEqual({ total: 1, broken: { total: 0, changeRequest: 0 } })
+  await propose({ operation: 'update_page', page: target, document: { markdown: '# There' } })
+  expect(await read('/links')).toMatchObject({
+    items: [{ status: 'broken', targetReference: { internalLocation: { type: 'anchor', anchor: 'here' } } }],
+    stats: { total: 1, broken: { total: 1, changeRequest: 1 } },
+  })
+  expect((await world.links()).stats.broken).toEqual({ total: 0 })
+})
+
+test('files of a change request have backlinks there only', async () => {
+  const base64 = Buffer.from('x').toString('base64')
+  await propose({ operation: 'insert_files', files: [{ name: 'x.txt', contentType: 'text/plain', base64 }] })
+  const { id: file } = (await read('/content/files')).items[0]
+  await propose({ operation: 'update_page', page, document: { markdown: `![x](/files/${file})` } })
+  const { items } = await read(`/content/files/${file}/backlinks`)
+  expect(items.map(({ page }: Sent) => page.id)).toEqual([page])
+  expect((await world.client.get(`/spaces/${world.space.id}/content/files/${file}/backlinks`)).status).toBe(
+    404,
+  )
+})
