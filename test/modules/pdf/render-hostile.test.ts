@@ -147,15 +147,15 @@ describe('documents', () => {
   })
 
   it('of headings alone, of any length, are laid out', async () => {
-    const heading: Block = {
-      ...paragraph('A heading that goes on and on. '.repeat(300)),
-      type: 'heading-1',
-      data: {},
-    } as Block
-    const all = textOf(
-      await readRendered([page('Headings', documentOf(heading, heading, paragraph('Below'), heading))]),
-    )
-    expect(all.match(/that goes on/g)?.length).toBe(900)
+    const heading = (): Block =>
+      ({
+        ...paragraph('A heading that goes on and on. '.repeat(300)),
+        type: 'heading-1',
+        data: {},
+      }) as Block
+    const document = documentOf(heading(), heading(), paragraph('Below'), heading())
+    const all = textOf(await readRendered([page('Headings', document)]))
+    expect(all.match(/that\s+goes\s+on/g)?.length).toBe(900)
   })
 
   it('whose blocks lack what they should have do not fail', async () => {

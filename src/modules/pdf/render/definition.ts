@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { renderBlocks } from './blocks.ts'
 import { isReadable, printable, printableLine } from './characters.ts'
-import { Destinations } from './destinations.ts'
+import { Destinations, pageDestination } from './destinations.ts'
 import { emojiText } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImages } from './prepare-images.ts'
@@ -103,7 +103,7 @@ class Outline {
   readonly #ancestors: { name: string; depth: number }[] = []
 
   parentOf(name: string, depth: number): string | undefined {
-    while ((this.#ancestors.at(-1)?.depth ?? -1) >= depth) this.#ancestors.pop()
+    while ((this.#ancestors.at(-1)?.depth ?? Number.NEGATIVE_INFINITY) >= depth) this.#ancestors.pop()
     const parent = this.#ancestors.at(-1)?.name
     this.#ancestors.push({ name, depth })
     return parent
@@ -111,7 +111,7 @@ class Outline {
 }
 
 function pageContent(page: PdfPage, index: number, book: Book, outline: Outline): Content[] {
-  const name = book.destinations.ofPage(page.id) ?? `page-${index}`
+  const name = pageDestination(index)
   const context = { book, pageId: page.id, width: contentWidth, depth: 0, textDepth: 0 }
   return [
     ...pageHead(page, name, index === 0, outline.parentOf(name, page.depth)),

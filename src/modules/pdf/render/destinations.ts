@@ -3,6 +3,9 @@ import type { Heading } from '../../content/documents/types.ts'
 import { walkDocument } from '../../content/documents/walk-document.ts'
 import type { PdfPage } from './source.ts'
 
+/** The name of a page by its place among all pages. */
+export const pageDestination = (index: number): string => `page-${index}`
+
 /** The places in the PDF that a link can lead to. Their names are made here: ids and anchors may be anything. */
 export class Destinations {
   readonly #pages = new Map<string, { name: string; title: string; anchors: Map<string, string> }>()
@@ -10,7 +13,7 @@ export class Destinations {
 
   constructor(pages: readonly PdfPage[]) {
     for (const [index, page] of pages.entries()) {
-      if (page.type !== 'LINK') this.#addPage(page, `page-${index}`)
+      if (page.type !== 'LINK') this.#addPage(page, pageDestination(index))
     }
   }
 
@@ -25,7 +28,7 @@ export class Destinations {
       anchors.set(anchor, destination)
       this.#headings.set(node, destination)
     }
-    this.#pages.set(id, { name, title, anchors })
+    if (!this.#pages.has(id)) this.#pages.set(id, { name, title, anchors })
   }
 
   ofPage(id: string): string | undefined {

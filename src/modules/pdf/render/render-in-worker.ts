@@ -44,6 +44,7 @@ export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits 
 
 function answerOf(worker: Worker, end: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (end.aborted) reject(end.reason)
     end.addEventListener('abort', () => reject(end.reason), { once: true })
     worker.once('message', (answer: WorkerAnswer) => {
       if (answer.kind === 'failed') reject(answer.error)
