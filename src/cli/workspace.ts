@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from '../access/authenticate.ts'
 import { loadConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+// Modules that keep something about content, such as its links, take part in its changes once they are loaded.
+import '../graphql/schema.ts'
 import type { Context } from '../graphql/context.ts'
 import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
