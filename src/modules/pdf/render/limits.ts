@@ -8,7 +8,7 @@ export const pdfLimits = {
   svgCharacters: 500_000,
   /** Elements that an SVG draws, with those that it draws again by reference. */
   svgElements: 20_000,
-  /** Containers inside containers that are drawn as such. Each is a listener, of which Node warns beyond ten. */
+  /** Containers inside containers that are drawn as such. */
   depth: 8,
   /** Blocks inside blocks, beyond which only their text is kept. */
   textDepth: 100,

@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events'
 import { parentPort } from 'node:worker_threads'
+import { pdfLimits } from './limits.ts'
 import { renderMaterial } from './render-pdf.ts'
 import type { PdfMaterial, PdfPage } from './source.ts'
 
@@ -8,6 +10,9 @@ export type WorkerRequest =
   | { kind: 'render'; material: Omit<PdfMaterial, 'pages'> }
 
 export type WorkerAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; error: Error }
+
+// The layout listens once or twice for every container around a block; Node would warn of a leak.
+setMaxListeners(4 * pdfLimits.depth)
 
 const pages: PdfPage[] = []
 
