@@ -1,11 +1,15 @@
-import type { ContentSnapshot } from '../merge/types.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { inReadingOrder } from '../merge/page-forest.ts'
+import type { ContentSnapshot, FileState, PageState, ReusableState } from '../merge/types.ts'
 
+/** What a member was and is. */
 export interface AttributeDifference {
   readonly name: string
-  readonly before?: unknown
-  readonly after?: unknown
+  readonly before: unknown
+  readonly after: unknown
 }
 
+/** One change of the content, as people speak of it. */
 export interface ContentChangeRecord {
   readonly kind:
     | `PAGE_${'CREATED' | 'EDITED' | 'DELETED' | 'MOVED'}`
@@ -13,10 +17,98 @@ export interface ContentChangeRecord {
     | `REUSABLE_CONTENT_${'CREATED' | 'EDITED' | 'DELETED'}`
   readonly object: 'PAGE' | 'FILE' | 'REUSABLE_CONTENT'
   readonly objectId: string
+  /** The members that an edit changed. */
   readonly attributes?: readonly AttributeDifference[]
+  /** For a page that was moved: the pages that it was and is below. */
   readonly parent?: AttributeDifference
 }
 
-export function compareContent(_before: ContentSnapshot, _after: ContentSnapshot): ContentChangeRecord[] {
-  return []
+/** How members are called in a change, and the columns that they are. */
+const pageAttributes = {
+  title: 'title',
+  slug: 'slug',
+  description: 'description',
+  emoji: 'emoji',
+  icon: 'icon',
+  document: 'documentId',
+  cover: 'cover',
+  layout: 'layout',
+  target: 'target',
+  hidden: 'hidden',
+  noIndex: 'noIndex',
+  noRobotsIndex: 'noRobotsIndex',
+} as const satisfies Record<string, keyof PageState>
+
+const fileAttributes = {
+  name: 'name',
+  contentType: 'contentType',
+  content: 'blobHash',
+} as const satisfies Record<string, keyof FileState>
+
+const reusableAttributes = {
+  title: 'title',
+  document: 'documentId',
+} as const satisfies Record<string, keyof ReusableState>
+
+/**
+ * What differs between two states of content: pages in reading order, those that are gone at the end, then files, then
+ * reusable contents. A page that was both edited and moved is there twice.
+ */
+export const compareContent = (before: ContentSnapshot, after: ContentSnapshot): ContentChangeRecord[] => [
+  ...comparePages(before, after),
+  ...compareObjects('FILE', before.files, after.files, fileAttributes),
+  ...compareObjects('REUSABLE_CONTENT', before.reusable, after.reusable, reusableAttributes),
+]
+
+function comparePages(before: ContentSnapshot, after: ContentSnapshot): ContentChangeRecord[] {
+  const there = inReadingOrder(after.pages).flatMap((page) =>
+    comparePage(before.pages.get(page.pageId), page),
+  )
+  const gone = inReadingOrder(before.pages).filter(({ pageId }) => !after.pages.has(pageId))
+  return [
+    ...there,
+    ...gone.map(({ pageId }) => ({ kind: 'PAGE_DELETED', object: 'PAGE', objectId: pageId }) as const),
+  ]
 }
+
+function comparePage(before: PageState | undefined, after: PageState): ContentChangeRecord[] {
+  const subject = { object: 'PAGE', objectId: after.pageId } as const
+  if (before === after) return []
+  if (!before) return [{ ...subject, kind: 'PAGE_CREATED' }]
+  const attributes = attributesOf(before, after, pageAttributes)
+  const isMoved = before.parentId !== after.parentId || before.position !== after.position
+  const parent = { name: 'parent', before: before.parentId, after: after.parentId }
+  return [
+    ...(attributes.length > 0 ? [{ ...subject, kind: 'PAGE_EDITED', attributes } as const] : []),
+    ...(isMoved ? [{ ...subject, kind: 'PAGE_MOVED', parent } as const] : []),
+  ]
+}
+
+function compareObjects<State extends object>(
+  object: 'FILE' | 'REUSABLE_CONTENT',
+  before: ReadonlyMap<string, State>,
+  after: ReadonlyMap<string, State>,
+  names: Readonly<Record<string, keyof State>>,
+): ContentChangeRecord[] {
+  const record = (objectId: string, event: 'CREATED' | 'EDITED' | 'DELETED') =>
+    ({ kind: `${object}_${event}`, object, objectId }) as const
+  const there = [...after].flatMap(([id, state]) => {
+    const former = before.get(id)
+    if (!former) return [record(id, 'CREATED')]
+    const attributes = attributesOf(former, state, names)
+    return attributes.length > 0 ? [{ ...record(id, 'EDITED'), attributes }] : []
+  })
+  const gone = [...before.keys()].filter((id) => !after.has(id)).map((id) => record(id, 'DELETED'))
+  return [...there, ...gone].sort((a, b) => (a.objectId < b.objectId ? -1 : 1))
+}
+
+const attributesOf = <State extends object>(
+  before: State,
+  after: State,
+  names: Readonly<Record<string, keyof State>>,
+): AttributeDifference[] =>
+  Object.entries(names).flatMap(([name, column]) =>
+    before === after || isDeepStrictEqual(before[column], after[column])
+      ? []
+      : [{ name, before: before[column], after: after[column] }],
+  )

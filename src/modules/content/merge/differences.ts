@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentSnapshot, FileState, PageState, ReusableState } from './types.ts'
 
+/** What has to be written to make one state of content into another. */
 interface Differences<State> {
   readonly written: State[]
+  /** Ids of what is there no longer. */
   readonly removed: string[]
 }
 
+/** What differs between the content that is wanted and the content that there is. */
 export const differences = (
   wanted: ContentSnapshot,
   present: ContentSnapshot,
@@ -23,6 +26,6 @@ const between = <State>(
   wanted: ReadonlyMap<string, State>,
   present: ReadonlyMap<string, State>,
 ): Differences<State> => ({
-  written: [...wanted].filter(([id, state]) => !isDeepStrictEqual(state, present.get(id))).map(([, s]) => s),
+  written: [...wanted].flatMap(([id, state]) => (isDeepStrictEqual(state, present.get(id)) ? [] : [state])),
   removed: [...present.keys()].filter((id) => !wanted.has(id)),
 })

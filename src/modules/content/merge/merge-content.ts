@@ -1,5 +1,115 @@
-import type { MergeInput, MergeResult } from './types.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isEdited, mergePage, pageSubject, placeOf } from './merge-pages.ts'
+import { mergePresence } from './merge-presence.ts'
+import {
+  type MergeProgress,
+  mergeDocument,
+  mergeFields,
+  mergeGit,
+  mergeMembers,
+  type Sides,
+  type Subject,
+} from './merge-state.ts'
+import { mergeStructure } from './merge-structure.ts'
+import type { ContentConflict, FileState, MergeInput, MergeResult, ReusableState } from './types.ts'
 
-export function mergeContent(_input: MergeInput): MergeResult {
-  throw new Error('stand-in')
+/**
+ * Merges two sides that began as the same content: the primary content (ours) and what a change request proposes
+ * (theirs). Whatever only one side changed is taken, be it structure, a member of a page or lines of its body. What
+ * both changed differently is a conflict, in which the result has the side of theirs. Pure, and the same for the
+ * same input in any order.
+ */
+export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeResult {
+  const progress: MergeProgress = { bodies, created: new Map(), conflicts: [] }
+  const pages = mergePresence(
+    { base: base.pages, ours: ours.pages, theirs: theirs.pages },
+    { isEdited, merge: mergePage, subject: pageSubject, shown: placeOf },
+    progress,
+  )
+  const { conflicts } = progress
+  mergeStructure({ base: base.pages, ours: ours.pages, theirs: theirs.pages, merged: pages, conflicts })
+  const files = mergePresence(
+    { base: base.files, ours: ours.files, theirs: theirs.files },
+    {
+      isEdited: (before, after) => differIn(before, after, ['name', 'contentType', ...bytes]),
+      merge: mergeFile,
+      subject: fileSubject,
+      shown: ({ name }) => ({ name }),
+    },
+    progress,
+  )
+  const reusable = mergePresence(
+    { base: base.reusable, ours: ours.reusable, theirs: theirs.reusable },
+    {
+      isEdited: (before, after) => differIn(before, after, ['title', 'documentId']),
+      merge: mergeReusable,
+      subject: reusableSubject,
+      shown: ({ title }) => ({ title }),
+    },
+    progress,
+  )
+  return { pages, files, reusable, bodies: progress.created, conflicts: inFixedOrder(conflicts) }
 }
+
+const bytes = ['blobHash', 'width', 'height'] as const
+
+function differIn<State>(before: State, after: State, names: readonly (keyof State)[]): boolean {
+  return before !== after && names.some((name) => !isDeepStrictEqual(before[name], after[name]))
+}
+
+const fileSubject = ({ fileId, name }: FileState): Subject => ({
+  object: 'FILE',
+  objectId: fileId,
+  title: name,
+})
+
+function mergeFile(sides: Sides<FileState>, progress: MergeProgress): FileState {
+  const { base, ours, theirs } = sides
+  if (theirs === base) return ours
+  if (ours === base) return theirs
+  const subject = fileSubject(theirs)
+  const fields = mergeFields(sides, ['name', 'contentType'], subject, progress)
+  const content = mergeMembers(sides, bytes, (conflicting) =>
+    progress.conflicts.push({
+      ...subject,
+      kind: 'FIELD',
+      field: 'content',
+      base: conflicting.base.blobHash,
+      ours: conflicting.ours.blobHash,
+      theirs: conflicting.theirs.blobHash,
+    }),
+  )
+  const merged = { ...theirs, ...fields, ...content, ...mergeGit(sides, false) }
+  return isDeepStrictEqual(merged, ours) ? ours : merged
+}
+
+const reusableSubject = ({ reusableId, title }: ReusableState): Subject => ({
+  object: 'REUSABLE_CONTENT',
+  objectId: reusableId,
+  title,
+})
+
+function mergeReusable(sides: Sides<ReusableState>, progress: MergeProgress): ReusableState {
+  const { base, ours, theirs } = sides
+  if (theirs === base) return ours
+  if (ours === base) return theirs
+  const subject = reusableSubject(theirs)
+  const fields = mergeFields(sides, ['title'], subject, progress)
+  const documentId = mergeDocument(sides, subject, progress)
+  const isNewBody = documentId !== ours.documentId && documentId !== theirs.documentId
+  const merged = { ...theirs, ...fields, documentId, ...mergeGit(sides, isNewBody) }
+  return isDeepStrictEqual(merged, ours) ? ours : merged
+}
+
+const kinds = ['STRUCTURE', 'FIELD', 'BODY']
+const objects = ['PAGE', 'FILE', 'REUSABLE_CONTENT']
+
+/** The lines of a body are noted in order already, and sorting keeps the order of equals. */
+const inFixedOrder = (conflicts: readonly ContentConflict[]): ContentConflict[] =>
+  [...conflicts].sort(
+    (a, b) =>
+      objects.indexOf(a.object) - objects.indexOf(b.object) ||
+      a.objectId.localeCompare(b.objectId, 'en') ||
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+      (a.field ?? '').localeCompare(b.field ?? '', 'en'),
+  )

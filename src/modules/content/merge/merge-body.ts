@@ -1,0 +1,69 @@
+import { AppError } from '../../../errors.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../documents-store.ts'
+import { checkMarkdown } from '../page-bodies.ts'
+import { isBalanced } from './balance.ts'
+import { type LineConflict, mergeLines } from './merge-lines.ts'
+
+/** The ids of the bodies of one page on the three sides; null for an empty body. */
+export interface BodySides {
+  readonly base: string | null
+  readonly ours: string | null
+  readonly theirs: string | null
+}
+
+export interface MergedBody {
+  readonly documentId: string | null
+  /** A body that none of the sides has. */
+  readonly created?: StoredDocument
+  readonly conflicts: readonly LineConflict[]
+}
+
+const empty: Body = { markdown: '' }
+
+/** Merges the bodies of a page. Where both sides changed the same lines, those of theirs stay. */
+export function mergeBody(sides: BodySides, bodies: ReadonlyMap<string, Body>): MergedBody {
+  const { base, ours, theirs } = sides
+  if (ours === theirs || ours === base) return { documentId: theirs, conflicts: [] }
+  if (theirs === base) return { documentId: ours, conflicts: [] }
+  const texts = { base: bodyOf(base, bodies), ours: bodyOf(ours, bodies), theirs: bodyOf(theirs, bodies) }
+  return mergeTexts(texts) ?? { documentId: theirs, conflicts: [wholeBody(texts)] }
+}
+
+function bodyOf(id: string | null, bodies: ReadonlyMap<string, Body>): Body {
+  if (id === null) return empty
+  const body = bodies.get(id)
+  if (!body) throw new Error(`the body ${id} was not read for the merge`)
+  return body
+}
+
+type Bodies = Record<keyof BodySides, Body>
+
+/** Undefined where the lines cannot be merged, so that the bodies can only be chosen from as wholes. */
+function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
+  // Markdown may not carry all that a tree of nodes holds.
+  if (base.nodes || ours.nodes || theirs.nodes) return undefined
+  const merged = mergeLines(base.markdown, ours.markdown, theirs.markdown)
+  if (!merged) return undefined
+  const isTorn =
+    !isBalanced(merged.text) && [base, ours, theirs].every(({ markdown }) => isBalanced(markdown))
+  if (isTorn || !isReadable(merged.text)) return undefined
+  const created = identifyDocument({ markdown: merged.text })
+  return { documentId: created?.id ?? null, created, conflicts: merged.conflicts }
+}
+
+/** Two texts within the limits may be beyond them together. */
+function isReadable(markdown: string): boolean {
+  try {
+    checkMarkdown(markdown)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+const wholeBody = ({ base, ours, theirs }: Bodies): LineConflict => ({
+  base: { line: 1, markdown: base.markdown },
+  ours: { line: 1, markdown: ours.markdown },
+  theirs: { line: 1, markdown: theirs.markdown },
+})
