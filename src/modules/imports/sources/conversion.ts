@@ -167,7 +167,14 @@ export const escapeMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[!-/:-@[-`{-~]/g, (mark) => (/[,;/@'"%?]/.test(mark) ? mark : `\\${mark}`))
+    .replace(/[\\`*_{}[\]<>|~$&^#:@]/g, '\\$&')
+    .replace(/^[-+=]|^(\d{1,9})(?=[.)])|(?<=\bwww)(?=\.)/gi, (start, digits) =>
+      digits === undefined ? `\\${start}` : `${digits}\\`,
+    )
 
-/** Text for the cell of a table. */
-export const tableCell = (text: string): string => text.replace(/\s*\r?\n\s*/g, '<br>').replaceAll('|', '\\|')
+/** Markdown for the cell of a table: in one line, its pipes escaped whether or not they were before. */
+export const tableCell = (markdown: string): string =>
+  markdown
+    .trim()
+    .replace(/\s*\r?\n\s*/g, '<br>')
+    .replace(/\\?\|/g, '\\|')

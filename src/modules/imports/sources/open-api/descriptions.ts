@@ -1,0 +1,73 @@
+import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../markdown-text.ts'
+
+/** Writes descriptions, each text once however often it is referred to. */
+export function descriptionWriter(): typeof writeDescription {
+  const written = new Map<string, string>()
+  return (text, level, place) => {
+    const key = `${level} ${text}`
+    const known = written.get(key) ?? writeDescription(text, level, place)
+    written.set(key, known)
+    return known
+  }
+}
+
+/**
+ * The Markdown of a description as a part of a page: its headings stand below `level`, and what it leaves open is
+ * closed so that it does not swallow what follows. `place` says where it stands if it is refused.
+ */
+export function writeDescription(text: string, level: number, place: string): string {
+  const source = text.replace(/\r\n?/g, '\n').trim()
+  if (source === '') return ''
+  const root = parseMarkdown(source, place)
+  const headings = [...allNodes(root)].filter(({ type }) => type === 'heading')
+  const top = Math.min(...headings.map(({ depth }) => depth ?? 1))
+  let result = ''
+  let from = 0
+  for (const heading of headings) {
+    const { start, end } = spanOf(heading)
+    result += source.slice(from, start) + lowered(source, heading, level + 1 - top)
+    from = end
+  }
+  return `${result}${source.slice(from)}${closing(source, root)}`
+}
+
+function lowered(source: string, heading: MarkdownNode, by: number): string {
+  const marks = '#'.repeat(Math.min(6, Math.max(1, (heading.depth ?? 1) + Math.max(0, by))))
+  const [first] = heading.children ?? []
+  const last = heading.children?.at(-1)
+  if (!first || !last) return marks
+  return `${marks} ${source.slice(spanOf(first).start, spanOf(last).end).replaceAll('\n', ' ')}`
+}
+
+/** What ends the fence or comment that the last block leaves open. */
+function closing(source: string, { children = [] }: MarkdownNode): string {
+  const last = children.at(-1)
+  if (!last) return ''
+  const text = source.slice(spanOf(last).start, spanOf(last).end)
+  if (last.type === 'html' && text.startsWith('<!--') && !text.includes('-->')) return '\n-->'
+  const fence =
+    last.type === 'code' || last.type === 'math' ? /^(`{3,}|~{3,}|\${2,})/.exec(text)?.[1] : undefined
+  const isClosed = fence !== undefined && text.slice(fence.length).trimEnd().endsWith(fence)
+  return fence === undefined || isClosed ? '' : `\n${fence}`
+}
+
+export const codeCell = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '') return ''
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))
+  const marks = '`'.repeat(Math.min(longest + 1, 60))
+  const padding = longest > 0 ? ' ' : ''
+  return `${marks}${padding}${line}${padding}${marks}`.replaceAll('|', '\\|')
+}
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** Code in a fence that is longer than any in it. */
+export function fenced(syntax: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(Math.min(longest + 1, 60))
+  return `${fence}${syntax}\n${code}\n${fence}`
+}

@@ -1,0 +1,50 @@
+/** A value of a document that nobody has checked. */
+export type Members = Readonly<Record<string, unknown>>
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing where there is no mapping. */
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {})
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? `${value}`
+      : ''
+
+export const textsOf = (value: unknown): string[] =>
+  listOf(value)
+    .map(textOf)
+    .filter((text) => text !== '')
+
+/** Own members only: names such as `constructor` come from the document or from nowhere. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+const smallNodes = 2000
+const smallText = 20_000
+
+/** Whether a value is worth writing out; found without going through all of a large one. */
+export function isSmall(value: unknown): boolean {
+  const pending = [value]
+  let nodes = 0
+  let characters = 0
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string') characters += next.length
+    else if (Array.isArray(next)) {
+      if (next.length > smallNodes) return false
+      pending.push(...next)
+    } else if (isMembers(next)) {
+      const keys = Object.keys(next)
+      if (keys.length > smallNodes) return false
+      for (const key of keys) pending.push(key, next[key])
+    }
+    if (++nodes > smallNodes || characters > smallText) return false
+  }
+  return true
+}

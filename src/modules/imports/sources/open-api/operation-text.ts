@@ -1,0 +1,147 @@
+import { escapeMarkdown, tableCell } from '../conversion.ts'
+import { codeCell, fenced, table, type writeDescription } from './descriptions.ts'
+import { isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
+import type { Body, Operation } from './operations.ts'
+import { resolve } from './references.ts'
+import { exampleOf } from './samples.ts'
+import { memberTable, remarksOn, type Schemas, typeOf } from './schemas.ts'
+
+export interface Writing extends Schemas {
+  /** The name of the document, for messages. */
+  readonly path: string
+  readonly describe: typeof writeDescription
+}
+
+/** Blocks of Markdown, without those that are empty. */
+export const blocks = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n')
+
+/** One operation as a part of a page, under a heading of the second level. */
+export function writeOperation(writing: Writing, operation: Operation): string {
+  const { method, path, title, description, isDeprecated, parameters, body, responses, security } = operation
+  const place = `${writing.path}: the description of ${method} ${path}`
+  return blocks(
+    `## ${escapeMarkdown(title)}`,
+    `**${method}** ${codeCell(path)}`,
+    isDeprecated ? '{% hint style="warning" %}\nThis operation is deprecated.\n{% endhint %}' : undefined,
+    writing.describe(description, 2, place),
+    writeSecurity(security),
+    parameters.length > 0 ? blocks('### Parameters', parameterTable(writing, parameters)) : undefined,
+    body && blocks('### Request body', writeBody(writing, body, `${place}, request body`)),
+    responses.length > 0 ? blocks('### Responses', writeResponses(writing, responses, place)) : undefined,
+  )
+}
+
+function writeSecurity(security: unknown): string | undefined {
+  const choices = listOf(security).map((choice) => {
+    const schemes = Object.entries(membersOf(choice)).map(([name, scopes]) => {
+      const named = textsOf(scopes).map(codeCell)
+      return named.length > 0 ? `${codeCell(name)} (${named.join(', ')})` : codeCell(name)
+    })
+    return schemes.join(' and ') || 'none'
+  })
+  return choices.length === 0 ? undefined : `Authentication: ${choices.join(' or ')}`
+}
+
+const parameterTable = (writing: Writing, parameters: readonly Members[]): string =>
+  table(
+    ['Name', 'In', 'Type', 'Required', 'Description'],
+    parameters.map((parameter) => [
+      codeCell(textOf(parameter.name)),
+      tableCell(escapeMarkdown(textOf(parameter.in))),
+      typeOf(writing, schemaOf(parameter)),
+      parameter.required === true ? 'Yes' : '',
+      remarks(writing, parameter),
+    ]),
+  )
+
+/** In version 2 a parameter is its own schema; some have a media type in place of one. */
+function schemaOf(parameter: Members): unknown {
+  const [media] = Object.values(membersOf(parameter.content))
+  return parameter.schema ?? membersOf(media).schema ?? parameter
+}
+
+function remarks({ document }: Writing, parameter: Members): string {
+  const schema = resolve(document, schemaOf(parameter)).value
+  const deprecated = parameter.deprecated === true ? { deprecated: true } : {}
+  return remarksOn({ ...schema, ...deprecated }, textOf(parameter.description) || textOf(schema.description))
+}
+
+function writeBody(writing: Writing, body: Body, place: string): string {
+  const { description, isRequired, unresolved } = body
+  return blocks(
+    unresolved === undefined ? undefined : `Described elsewhere: ${typeOf(writing, { $ref: unresolved })}`,
+    isRequired ? 'Required.' : undefined,
+    writing.describe(description, 3, place),
+    writeContent(writing, body),
+  )
+}
+
+/** What is carried: its type, members and example; once for all media types that carry the same. */
+function writeContent(writing: Writing, { content }: Body): string {
+  const groups: { types: string[]; schema: unknown; media: Members[] }[] = []
+  for (const [type, media] of content) {
+    const same = groups.find(({ schema }) => isSame(schema, media.schema))
+    if (!same) groups.push({ types: [type], schema: media.schema, media: [media] })
+    same?.types.push(type)
+    same?.media.push(media)
+  }
+  return blocks(...groups.map((group) => writeMedia(writing, group)))
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other || (isSmall(one) && isSmall(other) && JSON.stringify(one) === JSON.stringify(other))
+
+interface MediaGroup {
+  readonly types: readonly string[]
+  readonly schema: unknown
+  readonly media: readonly Members[]
+}
+
+function writeMedia(writing: Writing, { types, schema, media }: MediaGroup): string {
+  const named = types.map(codeCell).join(', ')
+  return blocks(
+    schema === undefined ? named : `${named}: ${typeOf(writing, schema)}`,
+    memberTable(writing, schema),
+    writeExample(writing, types, media),
+  )
+}
+
+/** One example is enough: an example in JSON tells most, and can be made where none is stated. */
+function writeExample(
+  writing: Writing,
+  types: readonly string[],
+  media: readonly Members[],
+): string | undefined {
+  const order = types
+    .map((_, index) => index)
+    .sort((a, b) => Number(isJson(types[b])) - Number(isJson(types[a])))
+  for (const index of order) {
+    const example = exampleOf(writing, media[index] ?? {}, isJson(types[index]))
+    if (example !== undefined) return fenced(syntaxOf(types[index]), example)
+  }
+  return undefined
+}
+
+const isJson = (type = '') => /json|\*\/\*/i.test(type)
+const syntaxOf = (type = '') => (isJson(type) ? 'json' : /xml/i.test(type) ? 'xml' : '')
+
+const writeResponses = (writing: Writing, responses: Operation['responses'], place: string): string =>
+  blocks(
+    ...responses.map(([status, response]) =>
+      blocks(
+        `**${escapeMarkdown(status)}**`,
+        writeBody(writing, { ...response, isRequired: false }, `${place}, response ${status}`),
+        headerTable(writing, response.headers),
+      ),
+    ),
+  )
+
+const headerTable = (writing: Writing, headers: Members): string =>
+  table(
+    ['Header', 'Type', 'Description'],
+    Object.entries(headers).map(([name, node]) => {
+      const header = resolve(writing.document, node).value
+      return [codeCell(name), typeOf(writing, schemaOf(header)), remarks(writing, header)]
+    }),
+  )

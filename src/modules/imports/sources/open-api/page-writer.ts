@@ -1,0 +1,87 @@
+import { documentLimits } from '../../../content/documents/limits.ts'
+import { FreePaths, refused } from '../conversion.ts'
+import { blocks } from './operation-text.ts'
+
+export interface WrittenPage {
+  readonly title: string
+  readonly path: string
+  readonly text: string
+}
+
+/** What stands together on a page. */
+export interface Part {
+  /** For messages. */
+  readonly name: string
+  readonly text: string
+}
+
+/** Of one page: half of what a document may hold, so that nobody has to read more at once. */
+const pageCharacters = documentLimits.markdownLength / 2
+const pageLines = documentLimits.lines / 2
+/** Of all pages together: references may lead to the same large thing from everywhere. */
+const maximumCharacters = 50_000_000
+
+/** Makes pages of parts, and more than one where one would be too long. */
+export class PageWriter {
+  readonly #document: string
+  readonly #paths = new FreePaths()
+  #characters = 0
+
+  /** `document` is the name of the document, for messages. */
+  constructor(document: string) {
+    this.#document = document
+  }
+
+  /** A part that is about to be put on a page. */
+  part(name: string, text: string): Part {
+    this.#characters += text.length
+    if (this.#characters > maximumCharacters)
+      throw refused(
+        `${this.#document} becomes more than ${maximumCharacters} characters of text, at ${name}. Import it in parts.`,
+      )
+    if (text.length > documentLimits.markdownLength - 1000)
+      throw refused(`${this.#document}: ${name} is too long for a page. Shorten its description.`)
+    return { name, text }
+  }
+
+  /** The paths of the pages for these parts, each with its parts. The first one has the title as it is. */
+  arrange(
+    title: string,
+    stem: string,
+    parts: readonly Part[],
+  ): (Omit<WrittenPage, 'text'> & { parts: Part[] })[] {
+    return chunksOf(parts).map((chunk, index) => ({
+      title: index === 0 ? title : `${title} (${index + 1})`,
+      path: this.#paths.take(stem, '.md'),
+      parts: chunk,
+    }))
+  }
+
+  pages(title: string, stem: string, parts: readonly Part[]): WrittenPage[] {
+    return this.arrange(title, stem, parts).map(({ parts: own, ...page }) => ({
+      ...page,
+      text: blocks(...own.map(({ text }) => text)),
+    }))
+  }
+}
+
+function chunksOf(parts: readonly Part[]): Part[][] {
+  let current: Part[] = []
+  const chunks = [current]
+  let [characters, lines] = [0, 0]
+  for (const part of parts) {
+    const length = part.text.split('\n').length
+    if (
+      current.length > 0 &&
+      (characters + part.text.length > pageCharacters || lines + length > pageLines)
+    ) {
+      current = []
+      chunks.push(current)
+      ;[characters, lines] = [0, 0]
+    }
+    current.push(part)
+    characters += part.text.length
+    lines += length
+  }
+  return chunks
+}

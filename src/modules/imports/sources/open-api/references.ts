@@ -1,0 +1,50 @@
+import { isMembers, type Members, memberOf } from './json.ts'
+
+/** References that lead from one to the next. */
+const maximumHops = 32
+
+/** What stands at the end of references within the document. */
+export interface Resolved {
+  readonly value: Members
+  /** The last reference on the way, if there was one. */
+  readonly reference?: string
+  /** A reference that leads out of the document or to nothing. Nothing is fetched. */
+  readonly unresolved?: string
+}
+
+export function resolve(document: Members, node: unknown): Resolved {
+  let value = node
+  let reference: string | undefined
+  for (let hops = 0; hops < maximumHops; hops++) {
+    if (!isMembers(value)) return { value: {}, reference, unresolved: reference }
+    const { $ref } = value
+    if (typeof $ref !== 'string') return { value, reference }
+    if (!$ref.startsWith('#')) return { value: {}, reference, unresolved: $ref }
+    reference = $ref
+    value = atPointer(document, $ref)
+  }
+  return { value: {}, reference, unresolved: reference }
+}
+
+function atPointer(document: Members, reference: string): unknown {
+  let value: unknown = document
+  for (const segment of reference.slice(1).split('/').slice(1)) {
+    const name = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+    value = Array.isArray(value) ? value[Number(name)] : memberOf(value, name)
+  }
+  return value
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The name of the component schema that a reference means. */
+export function schemaName(reference: string | undefined): string | undefined {
+  const [, name] = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(reference ?? '') ?? []
+  return name === undefined ? undefined : decoded(name).replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,183 @@
+import { escapeMarkdown, tableCell } from '../conversion.ts'
+import { codeCell, table } from './descriptions.ts'
+import { isMembers, isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
+import { resolve, schemaName } from './references.ts'
+
+/** The document, and where its component schemas are described. */
+export interface Schemas {
+  readonly document: Members
+  /** The address of a component schema, if a page describes it. */
+  readonly addressOf: (name: string) => string | undefined
+  /** Counts a step of work, and refuses the document when it takes too many. */
+  readonly spend: () => void
+}
+
+/** Choices among choices multiply: how far they are spelt out. */
+const maximumChoiceDepth = 2
+/** Parts of one schema that are looked at. Parts may hold the same parts over and over. */
+const maximumSteps = 5000
+
+/** How far members of members are listed. Component schemas are described at their own place. */
+const maximumDepth = 4
+const maximumRows = 500
+const maximumChoices = 30
+
+/** The type of a schema for readers: `array of Pet`, `string (date-time) or null`. Markdown. */
+export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
+  if (schema === true || depth > maximumDepth) return 'any'
+  schemas.spend()
+  const { $ref } = membersOf(schema)
+  if (typeof $ref === 'string') return referenceOf(schemas, $ref)
+  const members = membersOf(schema)
+  const types = typeof members.type === 'string' ? [members.type] : textsOf(members.type)
+  const choices = combined(schemas, members, depth)
+  const named = types.length === 0 ? [choices ?? implied(members)] : types
+  const all = named.map((type) => describeType(schemas, type, members, depth))
+  if (members.nullable === true || members['x-nullable'] === true) all.push('null')
+  return all.join(' or ')
+}
+
+function referenceOf({ document, addressOf }: Schemas, reference: string): string {
+  const name = schemaName(reference)
+  const address = name === undefined ? undefined : addressOf(name)
+  if (name !== undefined && address !== undefined) return `[${tableCell(escapeMarkdown(name))}](${address})`
+  const { unresolved } = resolve(document, { $ref: reference })
+  if (unresolved !== undefined && /^https?:\/\/[^\s<>]+$/.test(unresolved))
+    return `<${tableCell(unresolved)}>`
+  return codeCell(name ?? reference)
+}
+
+function combined(schemas: Schemas, members: Members, depth: number): string | undefined {
+  for (const [key, word] of [
+    ['oneOf', 'or'],
+    ['anyOf', 'or'],
+    ['allOf', 'and'],
+  ] as const) {
+    const choices = listOf(members[key]).slice(0, maximumChoices)
+    if (choices.length === 0) continue
+    if (depth > maximumChoiceDepth) return 'any'
+    const names = [...new Set(choices.map((choice) => typeOf(schemas, choice, depth + 1)))]
+    return names.join(` ${word} `)
+  }
+  return undefined
+}
+
+function implied(members: Members): string {
+  if (isMembers(members.properties) || members.additionalProperties !== undefined) return 'object'
+  if (members.items !== undefined) return 'array'
+  const [first] = [...listOf(members.enum), ...('const' in members ? [members.const] : [])]
+  return first === undefined ? 'any' : typeof first
+}
+
+function describeType(schemas: Schemas, type: string, members: Members, depth: number): string {
+  if (type === 'array') return `array of ${typeOf(schemas, members.items ?? true, depth + 1)}`
+  const { additionalProperties: values } = members
+  if (type === 'object' && isMembers(values) && !isMembers(members.properties))
+    return `map of ${typeOf(schemas, values, depth + 1)}`
+  const format = textOf(members.format)
+  return format && type !== 'object' ? `${type} (${tableCell(escapeMarkdown(format))})` : type
+}
+
+/** What a schema says of a value besides its type, as the text of a cell. */
+export function remarksOn(schema: Members, description = textOf(schema.description)): string {
+  const marks = [
+    ...(schema.deprecated === true ? ['**Deprecated.**'] : []),
+    ...(schema.readOnly === true ? ['Read only.'] : []),
+    ...(schema.writeOnly === true ? ['Write only.'] : []),
+  ]
+  const values = 'const' in schema ? [schema.const] : listOf(schema.enum)
+  const shown = values.slice(0, maximumChoices).map((value) => codeCell(asText(value)))
+  if (values.length > shown.length) shown.push(`and ${values.length - shown.length} more`)
+  const facts = [
+    ...(shown.length > 0 ? [`One of: ${shown.join(', ')}`] : []),
+    ...(schema.default === undefined ? [] : [`Default: ${codeCell(asText(schema.default))}`]),
+    ...boundsOf(schema),
+  ]
+  return [[...marks, tableCell(description)].filter(Boolean).join(' '), ...facts].filter(Boolean).join('<br>')
+}
+
+const bounds = [
+  ['minimum', 'At least'],
+  ['exclusiveMinimum', 'More than'],
+  ['maximum', 'At most'],
+  ['exclusiveMaximum', 'Less than'],
+  ['minLength', 'Shortest length:'],
+  ['maxLength', 'Longest length:'],
+  ['minItems', 'Fewest items:'],
+  ['maxItems', 'Most items:'],
+  ['pattern', 'Pattern:'],
+] as const
+
+const boundsOf = (schema: Members): string[] =>
+  bounds.flatMap(([name, words]) => {
+    const value = schema[name]
+    return typeof value === 'number' || typeof value === 'string' ? [`${words} ${codeCell(`${value}`)}`] : []
+  })
+
+const asText = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : isSmall(value) ? (JSON.stringify(value) ?? '') : '…'
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text || '""'
+}
+
+interface Listing extends Schemas {
+  readonly rows: string[][]
+  /** The schemas whose members are being listed, to stop where one is inside itself. */
+  readonly open: Set<unknown>
+  readonly listed: Set<string>
+  steps: number
+}
+
+/** The members of a schema, and of the objects in them, as a table; empty if it has none. */
+export function memberTable(schemas: Schemas, schema: unknown): string {
+  const listing: Listing = { ...schemas, rows: [], open: new Set(), listed: new Set(), steps: 0 }
+  listMembers(listing, schema, '', 0)
+  const rows = listing.rows.slice(0, maximumRows)
+  const note =
+    listing.rows.length > maximumRows ? `\n\nOnly the first ${maximumRows} members are listed.` : ''
+  return `${table(['Name', 'Type', 'Required', 'Description'], rows)}${note}`
+}
+
+function listMembers(listing: Listing, schema: unknown, prefix: string, depth: number): void {
+  listing.spend()
+  const { value, reference } = resolve(listing.document, schema)
+  const isElsewhere = reference !== undefined && depth > 0 && schemaName(reference) !== undefined
+  const isFull = listing.rows.length > maximumRows || ++listing.steps > maximumSteps
+  if (isElsewhere || isFull || depth > maximumDepth * 2 || listing.open.has(value)) return
+  listing.open.add(value)
+  // Parts of a whole are not deeper in it, though they could be so without end.
+  for (const part of listOf(value.allOf))
+    listMembers(listing, bare(listing, part), prefix, depth + (prefix ? 1 : 0))
+  for (const choice of [...listOf(value.oneOf), ...listOf(value.anyOf)])
+    listMembers(listing, choice, prefix, depth + 1)
+  const required = new Set(textsOf(value.required))
+  for (const [name, member] of Object.entries(membersOf(value.properties)))
+    listMember(listing, { name: `${prefix}${name}`, member, isRequired: required.has(name) }, depth)
+  if (value.items !== undefined) listMembers(listing, value.items, `${prefix}[].`, depth + (prefix ? 1 : 0))
+  listing.open.delete(value)
+}
+
+/** A part of `allOf` is listed even where it is a component of its own. */
+const bare = ({ document }: Listing, part: unknown) => resolve(document, part).value
+
+function listMember(
+  listing: Listing,
+  { name, member, isRequired }: { name: string; member: unknown; isRequired: boolean },
+  depth: number,
+): void {
+  if (listing.rows.length > maximumRows) return
+  const own = membersOf(member)
+  const row = [
+    codeCell(name.replaceAll('.[]', '[]')),
+    typeOf(listing, member),
+    isRequired ? 'Yes' : '',
+    remarksOn(own),
+  ]
+  // Choices have members in common.
+  const key = row.join('|')
+  if (listing.listed.has(key)) return
+  listing.listed.add(key)
+  listing.rows.push(row)
+  if (depth >= maximumDepth) return
+  if (own.items !== undefined) listMembers(listing, own.items, `${name}[].`, depth + 1)
+  else listMembers(listing, member, `${name}.`, depth + 1)
+}

@@ -1,0 +1,82 @@
+import { refused } from '../conversion.ts'
+import { listOf, type Members, membersOf, textOf } from './json.ts'
+import type { Operation } from './operations.ts'
+
+export interface Tag {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The name of the tag above this one. */
+  readonly parent: string | undefined
+  readonly operations: Operation[]
+}
+
+const maximumTags = 5000
+
+/** The tags with something to say: in the order of the document, then as operations name them, then the rest. */
+export function tagsOf(document: Members, operations: readonly Operation[], path: string): Tag[] {
+  const tags = new Map(
+    listOf(document.tags).map((node) => [textOf(membersOf(node).name), readTag(membersOf(node))]),
+  )
+  const others: Operation[] = []
+  for (const operation of operations) {
+    for (const name of new Set(operation.tags)) {
+      const tag = tags.get(name) ?? emptyTag(name)
+      tags.set(name, tag)
+      tag.operations.push(operation)
+    }
+    if (operation.tags.length === 0) others.push(operation)
+  }
+  if (tags.size > maximumTags) throw refused(`${path} has more than ${maximumTags} tags. Import it in parts.`)
+  const parents = new Set([...tags.values()].map(({ parent }) => parent))
+  const told = [...tags.values()].filter(
+    ({ name, description, operations: own }) => description !== '' || own.length > 0 || parents.has(name),
+  )
+  const isAlone = told.length === 0
+  if (others.length === 0) return told
+  return [...told, { ...emptyTag(''), title: isAlone ? 'Operations' : 'Other', operations: others }]
+}
+
+const emptyTag = (name: string): Tag => ({
+  name,
+  title: name,
+  description: '',
+  parent: undefined,
+  operations: [],
+})
+
+function readTag(node: Members): Tag {
+  const name = textOf(node.name)
+  const title = [node['x-page-title'], node['x-displayName'], node.summary]
+    .map(textOf)
+    .find((text) => text.trim())
+  const parent = textOf(node['x-parent'] ?? node.parent) || undefined
+  return { ...emptyTag(name), title: title ?? name, description: textOf(node.description), parent }
+}
+
+/** The tags that stand below no other, each with those below it. Tags that are below themselves stand alone. */
+export function nestTags<Item>(
+  tags: readonly Tag[],
+  itemOf: (tag: Tag, below: readonly Item[]) => Item,
+): Item[] {
+  const byName = new Map(tags.map((tag) => [tag.name, tag]))
+  const isBelow = (tag: Tag) => tag.parent !== undefined && byName.has(tag.parent) && !isInCircle(tag, byName)
+  const below = Map.groupBy(tags.filter(isBelow), ({ parent }) => parent)
+  const item = (tag: Tag, depth: number): Item =>
+    itemOf(
+      tag,
+      depth > maximumDepth ? [] : (below.get(tag.name) ?? []).map((child) => item(child, depth + 1)),
+    )
+  return tags.filter((tag) => !isBelow(tag)).map((tag) => item(tag, 0))
+}
+
+const maximumDepth = 100
+
+function isInCircle(tag: Tag, byName: ReadonlyMap<string, Tag>): boolean {
+  let above = byName.get(tag.parent ?? '')
+  for (let steps = 0; above && steps <= maximumDepth; steps++) {
+    if (above === tag) return true
+    above = above.parent === undefined ? undefined : byName.get(above.parent)
+  }
+  return false
+}

@@ -1,0 +1,364 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { openApiEntries } from '../../../src/modules/imports/sources/open-api/convert.ts'
+
+const fixture = (name: string) =>
+  fileEntry(join(import.meta.dirname, '../../fixtures/imports/open-api', name))
+
+const entry = (path: string, content: string | Buffer): SourceEntry => {
+  const bytes = Buffer.from(content)
+  return { path, size: bytes.length, read: async () => bytes }
+}
+
+const fileEntry = (path: string) => entry(basename(path), readFileSync(path))
+
+/** Ids count up: pages `p1`, `p2` … in the order of the table of contents. */
+async function read(source: SourceEntry | readonly SourceEntry[]) {
+  let pages = 0
+  const conversion = await openApiEntries(source)
+  const content = await readMarkdownSource(conversion.entries, {
+    newPageId: () => `p${++pages}`,
+    newFileId: () => 'none',
+  })
+  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+}
+
+const readJson = (document: object) => read(entry('api.json', JSON.stringify(document)))
+
+const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
+  pages.flatMap(({ id, title, pages: below }) => [
+    `${indent}${id} ${title}`,
+    ...outline(below, `${indent}  `),
+  ])
+
+const bodyOf = (pages: readonly ImportedPage[], title: string) =>
+  pages.find((page) => page.title === title)?.markdown ?? ''
+
+/** The part of a page under a heading of the second level. */
+const sectionOf = (body: string, heading: string) =>
+  body.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}`)) ?? ''
+
+const get = (operation: object) => ({
+  openapi: '3.1.0',
+  info: { title: 'Small', version: '1' },
+  paths: { '/x': { get: operation } },
+})
+
+describe('a document of OpenAPI 3', () => {
+  it('becomes an overview, a page for each tag in their order, one for the rest and one of the schemas', async () => {
+    const { pages, skipped } = await read(fixture('petstore-3.0.yaml'))
+    expect(outline(pages)).toEqual(['p1 Pet Store', 'p2 store', 'p3 Pets', 'p4 Other', 'p5 Models'])
+    expect(pages.map(({ slug }) => slug)).toEqual(['overview', 'store', 'pet', 'other', 'models'])
+    expect(skipped).toEqual([])
+  })
+
+  it('says in the overview what holds for the whole', async () => {
+    const { pages } = await read(fixture('petstore-3.0.yaml'))
+    const body = bodyOf(pages, 'Pet Store')
+    expect(body).toContain('Version `1.2.0`\n\nA store that sells pets.\n\n## Errors\n\nAll errors have')
+    expect(body).toContain('* Contact: [Support](<mailto:support@pets.example.com>)')
+    expect(body).toContain(
+      '| `https://{region}.pets.example.com/v3` | Production<br>`region`: `eu` One of: `eu`, `us` |',
+    )
+    expect(body).toContain('| `api_key` | apiKey | Name: `api_key`<br>In: `header` |  |')
+    expect(body).toContain('Scope: `write:pets`<br>Scope: `read:pets`')
+  })
+
+  it('shows an operation with its parameters, responses, headers and an example', async () => {
+    const { pages } = await read(fixture('petstore-3.0.yaml'))
+    const section = sectionOf(bodyOf(pages, 'Pets'), 'Find pets by status')
+    expect(section).toContain(
+      '**GET** `/pets`\n\nAuthentication: `petstore_auth` (`write:pets`, `read:pets`)',
+    )
+    expect(section).toContain(
+      '| `status` | query | string |  | The status: one of a \\| b<br>or none<br>One of: `available`, `pending`, `sold`<br>Default: `available` |',
+    )
+    expect(section).toContain('| `limit` | query | integer |  | At most `100` |')
+    expect(section).toContain(
+      '**200**\n\nThe pets\n\n`application/json`, `application/xml`: array of [Pet](/pages/p5#schema-pet)',
+    )
+    expect(section).toContain('| `[].name` | string | Yes |  |')
+    expect(section).toContain('| `X-Rate-Limit` | integer (int32) | Calls left in this hour |')
+    expect(section).toContain('**default**\n\nWhat went wrong')
+    const example = /```json\n(.*?)```/s.exec(section)?.[1] ?? ''
+    expect(JSON.parse(example)).toMatchObject([{ name: 'Rex', status: 'available', labels: {} }])
+  })
+
+  it('lists the members of objects in objects and lists, and leaves schemas with a name to their own place', async () => {
+    const { pages } = await read(fixture('petstore-3.0.yaml'))
+    expect(bodyOf(pages, 'store')).toContain(`| \`pet\` | [Pet](/pages/p5#schema-pet) | Yes |  |
+| \`delivery\` | object |  | Where to |
+| \`delivery.street\` | string | Yes | Longest length: \`100\` |
+| \`delivery.windows\` | array of object |  |  |
+| \`delivery.windows[].from\` | string (date-time) |  |  |
+| \`payment\` | [Card](/pages/p5#schema-card) or string |  |  |`)
+    expect(sectionOf(bodyOf(pages, 'Models'), 'Category')).toContain(
+      '| `children` | array of [Category](/pages/p5#schema-category) |  |  |',
+    )
+    expect(bodyOf(pages, 'Models')).toContain('## Pet <a href="#schema-pet" id="schema-pet"></a>')
+    expect(bodyOf(pages, 'Models')).toContain('Pattern: `^(\\d{4}\\|x)+$`')
+  })
+
+  it('keeps the Markdown of descriptions in its place', async () => {
+    const { pages } = await read(fixture('petstore-3.0.yaml'))
+    const section = sectionOf(bodyOf(pages, 'Pets'), 'Add a pet')
+    expect(section).toContain('### Before you begin\n\nRead about [pets](https://pets.example.com).')
+    expect(section).toContain('```\nan open fence\n```\n\nAuthentication')
+    expect(section).toContain('```json\n{\n  "id": 7,\n  "name": "Rex"\n}\n```')
+  })
+
+  it('shows deprecation, parameters of the path, optional authentication and what stands in other documents', async () => {
+    const { pages } = await read(fixture('petstore-3.0.yaml'))
+    const body = bodyOf(pages, 'Pets')
+    expect(sectionOf(body, 'Delete')).toContain(
+      '{% hint style="warning" %}\nThis operation is deprecated.\n{% endhint %}',
+    )
+    expect(sectionOf(body, 'Delete')).toContain(
+      '| `petId` | path | integer (int64) | Yes | Of the pet<br>At least `1` |',
+    )
+    expect(sectionOf(body, 'Get a pet')).toContain('Authentication: `api_key` or none')
+    expect(sectionOf(body, 'Get a pet')).toContain(
+      'Described elsewhere: <https://errors.example.com/common.yaml#/NotFound>',
+    )
+    expect(sectionOf(bodyOf(pages, 'Other'), 'GET /health')).not.toContain('Authentication')
+  })
+
+  it('of version 3.1 may have lists of types, constants and webhooks', async () => {
+    const { pages } = await readJson({
+      openapi: '3.1.0',
+      info: { title: 'Hooks', version: '1' },
+      webhooks: {
+        created: {
+          post: {
+            requestBody: {
+              content: {
+                'application/json': {
+                  schema: { properties: { event: { const: 'created' }, by: { type: ['string', 'null'] } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
+    expect(outline(pages)).toEqual(['p1 Hooks', 'p2 Webhooks'])
+    expect(pages[1]?.markdown).toContain('**POST** `created`')
+    expect(pages[1]?.markdown).toContain(
+      '| `event` | string |  | One of: `created` |\n| `by` | string or null |  |  |',
+    )
+  })
+
+  it('of hundreds of operations keeps to the limits of pages, with every link between them found', async () => {
+    const path = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json')
+    const { pages, skipped } = await read(fileEntry(path))
+    expect(skipped).toEqual([])
+    expect(outline(pages)).toContain('  p3 Organization members')
+    expect(outline(pages).slice(-2)).toEqual(['p64 Models', 'p65 Models (2)'])
+    expect(pages.at(-1)?.markdown).toContain('](/pages/p64#schema-')
+    expect(pages.at(-2)?.markdown).not.toContain('.md#')
+  })
+})
+
+describe('a document of OpenAPI 2', () => {
+  it('is shown in the same way', async () => {
+    const { pages } = await read(fixture('petstore-2.0.json'))
+    expect(outline(pages)).toEqual(['p1 Pet Store 2', 'p2 pet', 'p3 Models'])
+    expect(bodyOf(pages, 'Pet Store 2')).toContain(
+      '| `https://pets.example.com/v2` |  |\n| `http://pets.example.com/v2` |  |',
+    )
+    const body = bodyOf(pages, 'pet')
+    expect(sectionOf(body, 'Add')).toContain(
+      '### Request body\n\nRequired.\n\nThe pet\n\n`application/json`: [Pet](/pages/p3#schema-pet)',
+    )
+    expect(sectionOf(body, 'Change')).toContain('| `petId` | path | integer (int64) | Yes |  |')
+    expect(sectionOf(body, 'Change')).toContain(
+      '| `name` | string |  | Its name |\n| `photo` | file | Yes | Its photo |',
+    )
+    expect(sectionOf(body, 'Change')).toContain(
+      '`application/json`, `application/xml`: [Pet](/pages/p3#schema-pet)',
+    )
+    expect(sectionOf(body, 'Change')).toContain('```json\n{\n  "id": 1\n}\n```')
+  })
+})
+
+describe('tags', () => {
+  it('stand below the tags that they name, and alone where they would be below themselves', async () => {
+    const { pages } = await readJson({
+      openapi: '3.0.0',
+      info: { title: 'T', version: '1' },
+      tags: [
+        { name: 'b', description: 'text', 'x-parent': 'a' },
+        { name: 'a', 'x-page-title': 'First' },
+        { name: 'c', description: 'text', 'x-parent': 'd' },
+        { name: 'd', description: 'text', 'x-parent': 'c' },
+        { name: 'empty' },
+      ],
+      paths: {},
+    })
+    expect(outline(pages)).toEqual(['p1 T', 'p2 First', '  p3 b', 'p4 c', 'p5 d'])
+  })
+})
+
+describe('hostile documents', () => {
+  it.each([
+    ['[1]', 'api.json is no OpenAPI document: it holds a list.'],
+    ['"text"', 'api.json is no OpenAPI document: it holds a string.'],
+    ['', 'api.json is no OpenAPI document: it holds nothing.'],
+    [
+      '{"name": "lectern", "version": "1"}',
+      'it has no "openapi" or "swagger" but the members name, version.',
+    ],
+    ['{"swaggerVersion": "1.2"}', 'api.json is OpenAPI 1.2. Convert it to OpenAPI 2.0, 3.0 or 3.1.'],
+    ['{"openapi": {"toString": 1}}', 'is no OpenAPI document'],
+    ['{"openapi": "3.0.0", ', 'api.json is malformed JSON'],
+    ['openapi: 3.0.0\n  bad: [', 'api.json is malformed YAML'],
+    ['<html></html>', 'api.json is no OpenAPI document: it holds a string.'],
+    [`a: ${'['.repeat(20_000)}`, 'api.json is malformed YAML'],
+  ])('are refused with what was found: %#', async (text, message) => {
+    await expect(read(entry('api.json', text))).rejects.toThrow(message)
+  })
+
+  it('are refused above 20 MB before they are read', async () => {
+    const large: SourceEntry = {
+      path: 'api.json',
+      size: 21 * 1024 * 1024,
+      read: () => Promise.reject(new Error('read')),
+    }
+    await expect(read(large)).rejects.toThrow('api.json is larger than 20 MB. Import it in parts.')
+  })
+
+  it('are refused where aliases of YAML stand for immense values', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => {
+      const below = index === 0 ? '["x"]' : `[${`*a${index - 1},`.repeat(9)}]`
+      return `x${index}: &a${index} ${below}`
+    })
+    await expect(read(entry('api.yaml', `openapi: 3.0.0\n${lines.join('\n')}\n`))).rejects.toThrow(
+      'api.yaml is malformed YAML: Excessive alias count',
+    )
+  })
+
+  it('may refer in circles, to nothing, and to names that every object has', async () => {
+    const { pages } = await readJson({
+      ...get({
+        parameters: [{ $ref: '#/components/parameters/a' }, { $ref: '#/constructor' }],
+        responses: { 200: { $ref: '#/nowhere' }, 201: { $ref: 'other.yaml#/x' } },
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Loop' } } } },
+      }),
+      components: {
+        parameters: { a: { $ref: '#/components/parameters/b' }, b: { $ref: '#/components/parameters/a' } },
+        schemas: {
+          Loop: {
+            allOf: [{ $ref: '#/components/schemas/Loop' }],
+            properties: { self: { $ref: '#/components/schemas/Loop' } },
+          },
+          Self: { $ref: '#/components/schemas/Self' },
+        },
+      },
+    })
+    const body = bodyOf(pages, 'Operations')
+    expect(body).toContain('| `#/constructor` |')
+    expect(body).toContain('Described elsewhere: `#/nowhere`')
+    expect(body).toContain('Described elsewhere: `other.yaml#/x`')
+    expect(body).toContain('| `self` | [Loop](/pages/p3#schema-loop) |  |  |')
+  })
+
+  it('may hold parts within parts without end', async () => {
+    let shared: object = {}
+    const doubled: Record<string, object> = {}
+    for (let depth = 0; depth < 60; depth++) {
+      const name = `S${depth}`
+      const reference = { $ref: `#/components/schemas/S${depth - 1}` }
+      shared =
+        depth === 0 ? { type: 'string' } : { allOf: [reference, reference], oneOf: [reference, reference] }
+      doubled[name] = shared
+    }
+    const content = await readJson({ ...get({}), components: { schemas: doubled } })
+    expect(content.pages).toHaveLength(3)
+  })
+
+  it('are refused where many schemas do so', async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, index) => {
+        const reference = { $ref: `#/components/schemas/S${index - 1}` }
+        return [`S${index}`, index === 0 ? { type: 'string' } : { allOf: [reference, reference] }]
+      }),
+    )
+    await expect(readJson({ ...get({}), components: { schemas } })).rejects.toThrow(
+      'The schemas of api.json lead to each other too often to be listed.',
+    )
+  })
+
+  it('may have members of every wrong kind', async () => {
+    const { pages } = await readJson({
+      openapi: '3.0.0',
+      info: 7,
+      tags: { a: 1 },
+      servers: 'x',
+      security: [null, 3],
+      paths: {
+        '/a': null,
+        '/b': {
+          get: 5,
+          post: { parameters: 'x', responses: [1], requestBody: null, tags: [{}], security: {} },
+        },
+        '/c': { get: { summary: {}, parameters: [null, {}, { in: [], name: {} }], responses: { 200: 'x' } } },
+      },
+      components: {
+        schemas: { A: null, B: [], C: 'text', D: { properties: [], required: 'x', enum: {}, allOf: 3 } },
+      },
+    })
+    expect(outline(pages)).toEqual(['p1 API', 'p2 Operations', 'p3 Models'])
+  })
+
+  it('have marks in names and descriptions that stay text', async () => {
+    const { pages } = await readJson(
+      get({
+        summary: '# [x](y) `|`\n<b>',
+        description: '<!-- open',
+        parameters: [{ name: 'a|`b`', in: 'q|x', description: 'c \\| d\n\ne', schema: { enum: ['`|`'] } }],
+        responses: { 200: { description: 'Fine' } },
+      }),
+    )
+    const body = bodyOf(pages, 'Operations')
+    expect(body).toContain('## \\# \\[x\\](y) \\`\\|\\` \\<b\\>')
+    expect(body).toContain('<!-- open\n-->')
+    expect(body).toContain('| `` a\\|`b` `` | q\\|x | string |  | c \\| d<br>e<br>One of: `` `\\|` `` |')
+  })
+
+  it('are refused where one description is refused, by its place', async () => {
+    await expect(readJson(get({ description: `${'> '.repeat(3000)}x` }))).rejects.toThrow(
+      /^api\.json: the description of GET \/x /,
+    )
+    await expect(readJson(get({ responses: { 200: { description: 'x'.repeat(499_500) } } }))).rejects.toThrow(
+      'api.json: GET /x is too long for a page. Shorten its description.',
+    )
+  })
+})
+
+describe('the document among several files', () => {
+  it('is the one that is called so', async () => {
+    const text = JSON.stringify(get({}))
+    const { pages, skipped } = await read([
+      entry('a.json', '{}'),
+      entry('docs/openapi.json', text),
+      entry('README.md', ''),
+    ])
+    expect(pages[0]?.title).toBe('Small')
+    expect(skipped).toEqual([
+      { path: 'a.json', reason: 'not part of the OpenAPI document docs/openapi.json' },
+      { path: 'README.md', reason: 'not part of the OpenAPI document docs/openapi.json' },
+    ])
+  })
+
+  it('is asked for where none is called so', async () => {
+    await expect(read([entry('a.json', '{}'), entry('b.json', '{}')])).rejects.toThrow(
+      'The source holds 2 files',
+    )
+    await expect(read([])).rejects.toThrow('The source holds no file.')
+  })
+})
