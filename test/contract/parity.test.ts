@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { withPlaceholders } from './placeholders.ts'
 import { documentOf, plainForm, variablesOf, withEnumsOf } from './unspelled.ts'
-import { addressOf, buildWorld, call, rowName, type World } from './world.ts'
+import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } from './world.ts'
 
 /** Two worlds that differ in nothing but ids and times: one is spoken to by REST, the other by GraphQL. */
 interface Twins {
@@ -36,13 +36,17 @@ function askRest(world: World, route: Route, request: Request = {}) {
   const { client = world.client, parameters = world.parametersFor(route) } = request
   if (!request.query) return call(client, route, parameters, request.body ?? world.bodyFor(route))
   const query = new URLSearchParams(
-    Object.entries(request.query).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...requiredQueryOf(route), ...request.query }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
   )
   return client.get(`${addressOf(route, parameters)}?${query}`)
 }
 
 function askGraph(world: World, route: Route, request: Request = {}) {
-  const { client = world.client, parameters = world.parametersFor(route), query = {} } = request
+  const { client = world.client, parameters = world.parametersFor(route) } = request
+  const query = { ...requiredQueryOf(route), ...request.query }
   const body = request.body ?? world.bodyFor(route)
   return client.gql(documentOf(route), variablesOf(route, { parameters, query, body }))
 }

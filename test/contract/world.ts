@@ -46,13 +46,17 @@ export async function call(
 }
 
 /** Query parameters without which a row cannot succeed. */
-const requiredQueries: Readonly<Record<string, string>> = {
-  'GET /spaces/:spaceId/search': '?query=world',
-  'GET /orgs/:organizationId/search': '?query=world',
+const requiredQueries: Readonly<Record<string, Record<string, string>>> = {
+  'GET /spaces/:spaceId/search': { query: 'world' },
+  'GET /orgs/:organizationId/search': { query: 'world' },
 }
 
-const withRequiredQuery = (route: Route, address: string) =>
-  `${address}${requiredQueries[rowName(route)] ?? ''}`
+export const requiredQueryOf = (route: Route): Record<string, string> => requiredQueries[rowName(route)] ?? {}
+
+function withRequiredQuery(route: Route, address: string): string {
+  const query = new URLSearchParams(requiredQueryOf(route)).toString()
+  return query === '' ? address : `${address}?${query}`
+}
 
 /** Builds the world through the REST API, as its admin. */
 export async function buildWorld(app: TestApp): Promise<World> {

@@ -4,7 +4,7 @@ import { type HeadingSection, headingSections } from '../content/documents/headi
 import type { JSONDocument } from '../content/documents/types.ts'
 import { onPrimaryContentWritten } from '../content/lifecycle.ts'
 import { spelling } from './limits.ts'
-import { clean, type PageWords, readPageWords, sectionRows, vectorOf } from './page-index.ts'
+import { clean, type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { type RunStatement, stemsOf } from './stems.ts'
 
 /** Pages that are read and written at once: their bodies stay in memory meanwhile. */

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexSpace } from '../../../src/modules/search/index-pages.ts'
+import { indexSpaces } from '../../../src/modules/search/jobs.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+
+let app: TestApp
+let client: TestClient
+let organizationId: string
+beforeAll(async () => {
+  app = await startTestApp({ MAX_BODY_BYTES: '4194304' })
+  const organization = await buildOrganization(app)
+  organizationId = organization.id
+  client = app.as(organization.admin)
+})
+afterAll(() => app.close())
+
+const buildSpace = async (): Promise<string> =>
+  (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Searched' })).body.id
+
+const insert = (spaceId: string, title: string, markdown: string) =>
+  client.post(`/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'insert_page', title, document: { markdown } }],
+  })
+
+const count = async (spaceId: string, query: string): Promise<number> =>
+  (await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`)).body.count
+
+/** Text of about the length that a page may have. */
+function fill(make: (index: number) => string): string {
+  const parts: string[] = []
+  for (let length = 0, index = 0; ; index++) {
+    const part = make(index)
+    length += part.length
+    if (length > 499_000) return parts.join('')
+    parts.push(part)
+  }
+}
+
+describe('a page may hold anything and is still written and found', () => {
+  const bodies: [what: string, markdown: string][] = [
+    ['nothing but different words', fill((n) => `w${n.toString(36)} `)],
+    ['long different words', fill((n) => `${n.toString(36)}${'x'.repeat(200)} `)],
+    ['long words beyond ASCII', fill((n) => `${n}${'𐐨'.repeat(120)} `)],
+    ['words longer than any', fill((n) => `${n}${'y'.repeat(3000)} `)],
+    ['one word without end', 'z'.repeat(499_000)],
+    ['one word again and again', fill(() => 'again ')],
+    ['one-letter words', fill((n) => `${String.fromCodePoint(0x61 + (n % 26))} `)],
+    ['a text without blanks', fill((n) => String.fromCodePoint(0x4e00 + (n % 20_000)))],
+    ['marks without letters', fill(() => '\u0301\u0302 ')],
+    ['ligatures that grow', fill(() => '\ufdfa ')],
+    ['quotes and operators', `\`\`\`\n${'\'\\\' "\\\\" :* & | ! <-> ( ) :A,1\n'.repeat(9_000)}\`\`\``],
+    ['thousands of headings', Array.from({ length: 9_000 }, (_, n) => `# Heading ${n}\n`).join('\n')],
+  ]
+  test.each(bodies)(
+    '%s',
+    async (_what, markdown) => {
+      const spaceId = await buildSpace()
+      const { status, body } = await insert(spaceId, "It's \\ a 'title':1A", markdown)
+      expect({ status, error: body.error }).toEqual({ status: 200 })
+      expect(await count(spaceId, 'title')).toBe(1)
+      expect(await count(spaceId, '"s a title"')).toBe(1)
+    },
+    30_000,
+  )
+
+  test('words that come too late for a page are left out, and those of its headings are not', async () => {
+    const spaceId = await buildSpace()
+    const { status } = await insert(
+      spaceId,
+      'Long',
+      `first ${fill((n) => `w${n.toString(36)} `).slice(0, 490_000)} last\n\n# Headed`,
+    )
+    expect(status).toBe(200)
+    expect(await count(spaceId, 'first')).toBe(1)
+    expect(await count(spaceId, 'headed')).toBe(1)
+    expect(await count(spaceId, '"last"')).toBe(0)
+  })
+})
+
+describe('a space that is older than search', () => {
+  const buildOldSpace = async () => {
+    const spaceId = await buildSpace()
+    await insert(spaceId, 'Old page', 'quince')
+    await app.database.prisma.searchPage.deleteMany({ where: { spaceId } })
+    await app.database.prisma.space.update({ where: { id: spaceId }, data: { searchedAt: null } })
+    expect(await count(spaceId, 'quince')).toBe(0)
+    return spaceId
+  }
+
+  test('is found once the job has run, which may run again', async () => {
+    const spaces = [await buildOldSpace(), await buildOldSpace()]
+    expect(await indexSpaces(app.database, () => {})).toBe(2)
+    for (const spaceId of spaces) expect(await count(spaceId, 'quince')).toBe(1)
+    expect(await indexSpaces(app.database, () => {})).toBe(0)
+  })
+
+  test('is found as a whole once somebody writes to it', async () => {
+    const spaceId = await buildOldSpace()
+    await insert(spaceId, 'New page', 'more quince')
+    expect(await count(spaceId, 'quince')).toBe(2)
+    expect(await indexSpaces(app.database, () => {})).toBe(0)
+  })
+
+  test('is done once by jobs that run at once', async () => {
+    await buildOldSpace()
+    const done = await Promise.all([1, 2, 3].map(() => indexSpaces(app.database, () => {})))
+    expect(done.reduce((sum, one) => sum + one, 0)).toBe(1)
+  })
+
+  test('stays as it is if the transaction that notes it is undone', async () => {
+    const spaceId = await buildOldSpace()
+    const branch = await app.database.prisma.branch.findFirstOrThrow({ where: { spaceId, kind: 'MAIN' } })
+    const undone = app.database.prisma.$transaction(async (transaction) => {
+      await indexSpace(transaction, { spaceId, branchId: branch.id })
+      expect(await transaction.searchPage.count({ where: { spaceId } })).toBe(1)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await count(spaceId, 'quince')).toBe(0)
+    expect(await app.database.prisma.searchSection.count({ where: { spaceId } })).toBe(0)
+    await indexSpaces(app.database, () => {})
+  })
+})
+
+test('writing one page of many touches only its own rows', async () => {
+  const spaceId = await buildSpace()
+  for (let n = 0; n < 5; n++) await insert(spaceId, `Page ${n}`, `text ${n}`)
+  const rows = () =>
+    app.database.pool.query('SELECT "pageId", xmin::text FROM "SearchPage" WHERE "spaceId" = $1 ORDER BY 1', [
+      spaceId,
+    ])
+  const before = (await rows()).rows
+  await insert(spaceId, 'One more', 'text')
+  const after = (await rows()).rows
+  expect(after).toHaveLength(6)
+  expect(after).toEqual(expect.arrayContaining(before))
+})
+
+test('writers that bring the same new words do not wait for each other without end', async () => {
+  const spaces = await Promise.all([buildSpace(), buildSpace(), buildSpace(), buildSpace()])
+  const words = Array.from({ length: 2_000 }, (_, n) => `shared${n}`)
+  const answers = await Promise.all(
+    spaces.map((spaceId, n) => insert(spaceId, 'Page', (n % 2 ? words : words.toReversed()).join(' '))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { excerptOf } from '../../../src/modules/search/excerpt.ts'
+import { neighbours } from '../../../src/modules/search/misspelling.ts'
+import { parseQuery } from '../../../src/modules/search/query.ts'
+import { compileQuery } from '../../../src/modules/search/ts-query.ts'
+import { placedWords, wordsOf } from '../../../src/modules/search/words.ts'
+
+describe('words', () => {
+  const cases: [text: string, words: string[]][] = [
+    ['Hello, World!', ['hello', 'world']],
+    ['max_body-bytes=1.5', ['max', 'body', 'bytes', '1', '5']],
+    ['Straße ÉTÉ naïve ΣΟΦΟΣ', ['strasse', 'ete', 'naive', 'σοφοσ']],
+    ['e\u0301te\u0301', ['ete']],
+    ['ﬁne Ｆｕｌｌ', ['fine', 'full']],
+    ['全文search検索', ['全', '文', 'search', '検', '索']],
+    ['한국어 문서', ['한국어', '문서']],
+    ['हिन्दी भाषा', ['हिन्दी', 'भाषा']],
+    ['🙂 \u0000 \ud800 —', []],
+  ]
+  test.each(cases)('of %j', (text, words) => {
+    expect(wordsOf(text)).toEqual(words)
+  })
+
+  test('stand where they are said to stand, and hold letters only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        let end = 0
+        for (const placed of placedWords(text)) {
+          expect(placed.start).toBeGreaterThanOrEqual(end)
+          expect(placed.end).toBeGreaterThan(placed.start)
+          expect(placed.word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
+          end = placed.end
+        }
+        expect(end).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+})
+
+/** Damerau’s distance, as the books have it. */
+function distance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const at = (i: number, j: number) => rows[i]?.[j] as number
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const row = rows[i] as number[]
+      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1]))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(at(i, j), at(i - 2, j - 2) + 1)
+    }
+  return at(a.length, b.length)
+}
+
+test('the words that a misspelt one may mean are exactly those one error away', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 6 })
+  fc.assert(
+    fc.property(word, word, (misspelt, meant) => {
+      const near = neighbours(misspelt)
+      expect(near.includes(meant)).toBe(distance(misspelt, meant) === 1)
+      expect(new Set(near).size).toBe(near.length)
+    }),
+    { numRuns: 500 },
+  )
+  for (const near of neighbours('search')) expect(distance('search', near)).toBe(1)
+})
+
+describe('a query', () => {
+  const none = new Map<string, string>()
+  const match = (query: string) => compileQuery(parseQuery(query), none)?.match
+
+  const cases: [query: string, match: string | undefined][] = [
+    ['one two', "('one') & ('two' | 'two':*)"],
+    ['"one two"', "('one' <1> 'two')"],
+    ['one -two', "('one') & !('two')"],
+    ['-"one two" three', "('three' | 'three':*) & !('one' <1> 'two')"],
+    ['a.b', "('a' <1> 'b':*)"],
+    ['--force', "('force' | 'force':*)"],
+    ["o'x", "('o' <1> 'x':*)"],
+    ['-one', undefined],
+    ['', undefined],
+  ]
+  test.each(cases)('%j looks for %s', (query, expected) => {
+    expect(match(query)).toBe(expected)
+  })
+
+  test('never holds anything of the text but letters, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (query) => {
+        const written = match(query) ?? ''
+        expect(written.replace(/'[\p{L}\p{N}\p{M}]+'/gu, '')).toMatch(/^[()&|!<>:* \d]*$/)
+      }),
+    )
+  })
+})
+
+describe('an excerpt', () => {
+  const find = (text: string, ...words: string[]) =>
+    [...placedWords(text)].flatMap(({ word, start, end }) => {
+      const clause = words.indexOf(word)
+      return clause < 0 ? [] : [{ start, end, clause }]
+    })
+
+  test('shows the place where most of the words stand', () => {
+    const text = `apple ${'filler '.repeat(100)} pear ${'filler '.repeat(100)} apple and pear ${'filler '.repeat(100)}`
+    expect(excerptOf(text, find(text, 'apple', 'pear'))).toContain('apple and pear')
+  })
+
+  test('has at most 300 characters, no halves of any, and the first of the words', () => {
+    const unit = fc.constantFrom('a', ' ', 'needle ', '𝒶', '字', '\n', '. ')
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 0, maxLength: 900 }), (text) => {
+        const found = find(text, 'needle')
+        const excerpt = excerptOf(text, found)
+        expect(excerpt.length).toBeLessThanOrEqual(300)
+        expect(excerpt.isWellFormed()).toBe(true)
+        expect(excerpt).not.toContain('\ufffd')
+        if (found.length > 0) expect(excerpt).toContain('needle')
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
