@@ -114,6 +114,7 @@ describe('what a guest finds', () => {
     expect([...found]).toEqual([
       ['GET /orgs/:organizationId/collections', 0],
       ['GET /orgs/:organizationId/spaces', 0],
+      ['GET /orgs/:organizationId/search', 0],
       ['GET /orgs/:organizationId/sites', 0],
     ])
   })

@@ -1,6 +1,7 @@
 import { isEnumType, isInputObjectType, isScalarType, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Limits } from '../../src/graphql/validation.ts'
+import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -14,7 +15,7 @@ import {
   parametersOfRow,
   withValue,
 } from './input-members.ts'
-import { addressOf, buildWorld, call, rowName, type World } from './world.ts'
+import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -202,19 +203,22 @@ const sizeOf = (value: unknown) =>
   typeof value === 'string' ? `${[...value].length} characters` : Array.isArray(value) ? value.length : value
 
 describe('query parameters', () => {
+  /** The address of a row with one query parameter more than it needs. */
+  const addressWith = (route: Route, name: string, value: string) =>
+    `${addressOf(route, world.parametersFor(route))}?${new URLSearchParams({ ...requiredQueryOf(route), [name]: value })}`
+
   const lists = routes.filter((route) => route.respond.kind === 'list')
 
   test.each(lists.map((route) => [rowName(route), route] as const))(
     '%s takes a limit from 0 to 1000, and whole numbers only',
     async (_name, route) => {
-      const address = addressOf(route, world.parametersFor(route))
       for (const limit of ['0', '1', '1000']) {
-        const answer = await world.client.get(`${address}?limit=${limit}`)
+        const answer = await world.client.get(addressWith(route, 'limit', limit))
         expect({ limit, status: answer.status }).toEqual({ limit, status: 200 })
         expect(answer.body.items.length).toBeLessThanOrEqual(Number(limit))
       }
       for (const limit of ['-1', '1001', 'abc', '1.5', '', '99999999999']) {
-        const answer = await world.client.get(`${address}?limit=${limit}`)
+        const answer = await world.client.get(addressWith(route, 'limit', limit))
         expect({ limit, status: answer.status }).toEqual({ limit, status: 400 })
         expect(faultsAt(answer.body.error.fields, 'limit')).toHaveLength(1)
       }
@@ -226,14 +230,13 @@ describe('query parameters', () => {
   test.each(gets.map((route) => [rowName(route), route] as const))(
     '%s refuses wrong texts in each parameter and overlooks parameters that it does not know',
     async (name, route) => {
-      const address = addressOf(route, world.parametersFor(route))
-      const known = await world.client.get(`${address}?noSuchParameter=1`)
+      const known = await world.client.get(addressWith(route, 'noSuchParameter', '1'))
       expect(known.status).toBe(200)
       for (const { source, type } of parametersOfRow(name)) {
         if (source.from !== 'query') continue
         const named = namedTypeOf({ path: [], type, limits: undefined })
         if (!isEnumType(named) && !['Int', 'Boolean'].includes(named.name)) continue
-        const answer = await world.client.get(`${address}?${source.name}=no-such-value`)
+        const answer = await world.client.get(addressWith(route, source.name as string, 'no-such-value'))
         expect({ parameter: source.name, status: answer.status }).toEqual({
           parameter: source.name,
           status: 400,
