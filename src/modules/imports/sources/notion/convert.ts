@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+import {
+  type ContentsItem,
+  type Conversion,
+  checkEntries,
+  pageEntry,
+  refused,
+  summaryEntry,
+  textReader,
+} from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import type { Skip } from '../outline.ts'
+import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
+import { exportFiles } from './export-files.ts'
+import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'
+import { linkRelations, rewriteLinks } from './notion-links.ts'
+import { type PageParts, propertyTable, readPageParts, writeCallouts } from './notion-markdown.ts'
+import { withoutId } from './notion-names.ts'
+
+/** What the files of a node say. */
+interface Content {
+  readonly title: string
+  readonly parts: PageParts | undefined
+  readonly database: Database | undefined
+}
+
+interface Reading {
+  readonly tree: ExportTree
+  readonly contents: ReadonlyMap<ExportNode, Content>
+}
+
+const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** An export of Notion, as Markdown and CSV or as HTML, as a Markdown repository. */
+export async function notionEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
+  const skipped: Skip[] = []
+  const tree = buildTree(await exportFiles(checkEntries(entries)), skipped)
+  if (tree.nodes.length === 0)
+    throw refused('The export holds no page. Export as "Markdown & CSV" or as HTML and import that archive.')
+  const reading = { tree, contents: await readContents(tree) }
+  const pages: SourceEntry[] = []
+  const items = tree.roots.map((root) => convertNode(reading, root, pages))
+  const sorted = items.sort((a, b) => byTitle.compare(a.title, b.title))
+  return { entries: [summaryEntry(sorted), ...pages, ...tree.assets], skipped }
+}
+
+async function readContents(tree: ExportTree): Promise<Map<ExportNode, Content>> {
+  const read = textReader()
+  const contents = new Map<ExportNode, Content>()
+  const pending = tree.roots.map((node): [ExportNode, ReadonlySet<string>] => [node, new Set()])
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [node, names] = next
+    const database = node.table && readDatabase(await read(node.table))
+    const parts = node.entry && readPageParts(await read(node.entry), names)
+    const title = parts?.title || withoutId(posix.basename(node.key))
+    contents.set(node, { title, parts, database })
+    const columns = new Set(database?.columns)
+    for (const child of node.children) pending.push([child, columns])
+  }
+  return contents
+}
+
+/** Adds the page of a node and those below it, which follow in the order in which the page mentions them. */
+function convertNode(reading: Reading, node: ExportNode, pages: SourceEntry[]): ContentsItem {
+  const { tree, contents } = reading
+  const { title, parts, database } = contentOf(contents, node)
+  const mentioned = new Set<ExportNode>()
+  const rowPages = database
+    ? pagesOfRows(database, node.children, (child) => contentOf(contents, child).title)
+    : new Map<number, ExportNode>()
+  for (const page of rowPages.values()) mentioned.add(page)
+  const table = database ? writeDatabase(tree, node, database, rowPages) : ''
+  const body = parts ? writeBody(tree, node, parts, (target) => mentioned.add(target)) : ''
+  const isPage = parts !== undefined || database !== undefined
+  if (isPage) pages.push(pageEntry(node.path, title, [body, table].filter(Boolean).join('\n\n')))
+  const places = new Map([...mentioned].map((target, place) => [target, place]))
+  const placeOf = (child: ExportNode) => places.get(child) ?? places.size
+  const titleOf = (child: ExportNode) => contentOf(contents, child).title
+  const children = node.children
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || byTitle.compare(titleOf(a), titleOf(b)))
+    .map((child) => convertNode(reading, child, pages))
+  return { title, path: isPage ? node.path : undefined, children }
+}
+
+function contentOf(contents: Reading['contents'], node: ExportNode): Content {
+  return (
+    contents.get(node) ?? {
+      title: withoutId(posix.basename(node.key)),
+      parts: undefined,
+      database: undefined,
+    }
+  )
+}
+
+function writeBody(
+  tree: ExportTree,
+  node: ExportNode,
+  { properties, body }: PageParts,
+  onNode: (target: ExportNode) => void,
+): string {
+  const linked = properties.map(([name, value]) => [name, linkRelations(tree, node, value)] as const)
+  // Callouts hide the Markdown in them as long as they are HTML.
+  const text = rewriteLinks(tree, node, writeCallouts(body, node.entry?.path ?? node.key), onNode)
+  return `${propertyTable(linked)}${text}`
+}

@@ -1,0 +1,45 @@
+import { checkEntries, refused } from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import { sourceLimits } from '../limits.ts'
+import { readZip } from '../zip.ts'
+
+const megabyte = 1024 * 1024
+const maximumBytes = 500 * megabyte
+const maximumParts = 50
+
+/** Large exports are archives in an archive. Those are opened, and no archive in them. */
+const isPart = (path: string) => /(?:^|\/)(?:Export-[^/]*|[^/]*Part-\d+)\.zip$/i.test(path)
+
+/** The files of an export, whether or not it comes in parts. */
+export async function exportFiles(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
+  const parts = entries.filter(({ path }) => isPart(path))
+  if (parts.length > maximumParts)
+    throw refused(`The export has more than ${maximumParts} parts. Import them one by one.`)
+  const files = entries.filter(({ path }) => !isPart(path))
+  let bytes = sizeOf(files)
+  for (const part of parts) {
+    const opened = await openPart(part)
+    bytes += sizeOf(opened)
+    files.push(...opened)
+    if (bytes > maximumBytes)
+      throw refused(
+        `The export is larger than ${maximumBytes / megabyte} MB, at ${part.path}. Export fewer pages at once.`,
+      )
+    if (files.length > sourceLimits.entries)
+      throw refused(
+        `The export holds more than ${sourceLimits.entries} files, at ${part.path}. Export fewer pages at once.`,
+      )
+  }
+  return checkEntries(files)
+}
+
+const sizeOf = (entries: readonly SourceEntry[]) => entries.reduce((sum, { size }) => sum + size, 0)
+
+async function openPart(part: SourceEntry): Promise<SourceEntry[]> {
+  const bytes = await part.read()
+  try {
+    return await readZip(bytes)
+  } catch (error) {
+    throw refused(`${part.path}: ${(error as Error).message}`)
+  }
+}

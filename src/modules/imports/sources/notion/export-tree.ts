@@ -1,0 +1,112 @@
+import { posix } from 'node:path'
+import { FreePaths } from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import type { Skip } from '../outline.ts'
+import { idOf, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
+
+/** A page of an export, a database, or a folder that holds pages and has none itself. */
+export interface ExportNode {
+  /** The path of its files without extension; that of the folder of what is below it, or nearly so. */
+  readonly key: string
+  readonly entry: SourceEntry | undefined
+  readonly table: SourceEntry | undefined
+  /** Of the Markdown file that it becomes. */
+  readonly path: string
+  readonly children: ExportNode[]
+}
+
+/** What is in an export, and where it is to be. */
+export interface ExportTree {
+  readonly roots: readonly ExportNode[]
+  readonly nodes: readonly ExportNode[]
+  readonly assets: readonly SourceEntry[]
+  /** Nodes and assets by the lower-case paths of their files in the export. */
+  readonly nodesByPath: ReadonlyMap<string, ExportNode>
+  readonly assetsByPath: ReadonlyMap<string, string>
+  readonly nodesById: ReadonlyMap<string, ExportNode>
+}
+
+interface Files {
+  entry?: SourceEntry
+  table?: SourceEntry
+  readonly paths: string[]
+}
+
+export function buildTree(entries: readonly SourceEntry[], skipped: Skip[]): ExportTree {
+  const files = new Map<string, Files>()
+  const paths = new FreePaths()
+  const assets: SourceEntry[] = []
+  const assetsByPath = new Map<string, string>()
+  for (const entry of entries) {
+    if (isSitemap(entry.path)) skipped.push({ path: entry.path, reason: 'the list of pages of the export' })
+    else if (isPage(entry.path) || isTable(entry.path)) addFile(files, entry)
+    else {
+      const { base, name, ext } = posix.parse(entry.path)
+      const path = paths.take(`assets/${name || base}`, ext)
+      assets.push({ ...entry, path })
+      assetsByPath.set(entry.path.toLowerCase(), path)
+    }
+  }
+  return { ...placeNodes(files, paths, skipped), assets, assetsByPath }
+}
+
+/** HTML exports have a list of their pages; a page of a workspace has an id. */
+const isSitemap = (path: string) => path.toLowerCase() === 'index.html'
+
+/** The complete form of a database stands in place of the one that a view shows. */
+function addFile(files: Map<string, Files>, entry: SourceEntry): void {
+  const { path } = entry
+  const key = posix.join(posix.dirname(path), stemOf(path))
+  const own: Files = files.get(key) ?? { paths: [] }
+  files.set(key, own)
+  own.paths.push(path)
+  if (!isTable(path)) own.entry = entry
+  else if (!own.table || /_all\.csv$/i.test(path)) own.table = entry
+}
+
+function placeNodes(
+  files: ReadonlyMap<string, Files>,
+  paths: FreePaths,
+  skipped: Skip[],
+): Pick<ExportTree, 'roots' | 'nodes' | 'nodesByPath' | 'nodesById'> {
+  const keyOfFolder = foldersOf([...files.keys()])
+  const nodes = new Map<string, ExportNode>()
+  const roots: ExportNode[] = []
+  const nodeOf = (key: string): ExportNode => {
+    const known = nodes.get(key)
+    if (known) return known
+    const folder = posix.dirname(key)
+    const parent = folder === '.' ? undefined : nodeOf(keyOfFolder(folder))
+    const name = withoutId(posix.basename(key))
+    const path = paths.take(parent ? posix.join(parent.path.slice(0, -'.md'.length), name) : name, '.md')
+    const { entry, table } = files.get(key) ?? {}
+    // In HTML the page of a database holds its table.
+    const isHtml = entry !== undefined && /\.html$/i.test(entry.path)
+    if (isHtml && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
+    const node = { key, entry, table: isHtml ? undefined : table, path, children: [] }
+    nodes.set(key, node)
+    ;(parent?.children ?? roots).push(node)
+    return node
+  }
+  const nodesByPath = new Map<string, ExportNode>()
+  for (const [key, own] of files)
+    for (const path of own.paths) nodesByPath.set(path.toLowerCase(), nodeOf(key))
+  const nodesById = new Map(
+    [...nodes.values()].flatMap((node) => {
+      const id = idOf(posix.basename(node.key))
+      return id === undefined ? [] : [[id, node] as const]
+    }),
+  )
+  return { roots, nodes: [...nodes.values()], nodesByPath, nodesById }
+}
+
+/** The page that a folder belongs to: one of the same name, or, in newer exports, of the same name with an id. */
+function foldersOf(keys: readonly string[]): (folder: string) => string {
+  const known = new Set(keys)
+  const byTitle = new Map<string, string>()
+  for (const key of keys) {
+    const folder = posix.join(posix.dirname(key), withoutId(posix.basename(key)))
+    if (!byTitle.has(folder)) byTitle.set(folder, key)
+  }
+  return (folder) => (known.has(folder) ? folder : (byTitle.get(folder) ?? folder))
+}

@@ -1,0 +1,69 @@
+import { posix } from 'node:path'
+import { findAddresses } from '../addresses.ts'
+import { relativeAddress } from '../conversion.ts'
+import { parseMarkdown } from '../markdown-text.ts'
+import { readAddress } from '../repository.ts'
+import type { ExportNode, ExportTree } from './export-tree.ts'
+import { idInAddress, idOf, stemOf } from './notion-names.ts'
+
+/** What an address means that stands in the file at `from` of the export. */
+export interface Target {
+  readonly node?: ExportNode
+  /** Of the Markdown file or the asset. */
+  readonly path: string
+  readonly anchor: string
+}
+
+export function findTarget(tree: ExportTree, from: string, address: string): Target | undefined {
+  const inside = readAddress(address)
+  const id = idInAddress(address)
+  const byId = id === undefined ? undefined : tree.nodesById.get(id)
+  if (byId) return { node: byId, path: byId.path, anchor: '' }
+  if (!inside || inside.path === '') return undefined
+  const { path, anchor } = inside
+  const joined = posix.join(posix.dirname(from), path).toLowerCase()
+  // Parts of an export may lack the folder around all files.
+  for (const candidate of [joined, joined.split('/').slice(1).join('/')]) {
+    const node = tree.nodesByPath.get(candidate)
+    const target = node?.path ?? tree.assetsByPath.get(candidate)
+    if (target !== undefined) return { node, path: target, anchor }
+  }
+  const node = tree.nodesById.get(idOf(stemOf(path)) ?? '')
+  return node && { node, path: node.path, anchor }
+}
+
+export function addressOfTarget(from: ExportNode, { path, anchor }: Target): string {
+  return `${relativeAddress(from.path, path)}${anchor && `#${anchor}`}`
+}
+
+/** The text of a page with its addresses as they are in the Markdown repository; `onNode` hears of every page met. */
+export function rewriteLinks(
+  tree: ExportTree,
+  node: ExportNode,
+  text: string,
+  onNode: (target: ExportNode) => void,
+): string {
+  const from = node.entry?.path ?? node.key
+  let result = ''
+  let start = 0
+  for (const address of findAddresses(text, parseMarkdown(text, from))) {
+    const target = findTarget(tree, from, address.text)
+    if (!target) continue
+    if (target.node) onNode(target.node)
+    result += text.slice(start, address.start) + addressOfTarget(node, target)
+    start = address.end
+  }
+  return result + text.slice(start)
+}
+
+/** Values of relations: `Name (Folder/Name%20id.md), Other (…)`. */
+export function linkRelations(tree: ExportTree, node: ExportNode, value: string): string {
+  const from = node.entry?.path ?? node.table?.path ?? node.key
+  return value.replace(
+    /(^|, )([^,()\n]{1,500}) \(([^()\s]{1,2000}|[^()]{1,2000}\.(?:md|csv))\)/g,
+    (whole, comma: string, name: string, address: string) => {
+      const target = findTarget(tree, from, address)
+      return target ? `${comma}[${name}](${addressOfTarget(node, target)})` : whole
+    },
+  )
+}

@@ -1,0 +1,271 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { notionEntries } from '../../../src/modules/imports/sources/notion/convert.ts'
+
+const fixture = (name: string) => readFolder(join(import.meta.dirname, '../../fixtures/imports/notion', name))
+
+const entry = (path: string, content: string | Buffer): SourceEntry => {
+  const bytes = Buffer.from(content)
+  return { path, size: bytes.length, read: async () => bytes }
+}
+
+/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+async function read(entries: readonly SourceEntry[]) {
+  let pages = 0
+  let files = 0
+  const conversion = await notionEntries(entries)
+  const content = await readMarkdownSource(conversion.entries, {
+    newPageId: () => `p${++pages}`,
+    newFileId: () => `f${++files}`,
+  })
+  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+}
+
+const readTexts = (files: Record<string, string>) =>
+  read(Object.entries(files).map(([path, text]) => entry(path, text)))
+
+const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
+  pages.flatMap(({ id, title, slug, pages: below }) => [
+    `${indent}${id} ${title} (${slug})`,
+    ...outline(below, `${indent}  `),
+  ])
+
+const bodyOf = (pages: readonly ImportedPage[], title: string): string | undefined =>
+  pages
+    .map((page) => (page.title === title ? (page.markdown ?? '') : bodyOf(page.pages ?? [], title)))
+    .find((body) => body !== undefined)
+
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const id = (digit: string) => digit.repeat(32)
+
+describe('an export as Markdown and CSV', () => {
+  it('nests pages as their folders, in the order of links and rows, with titles and paths free of ids', async () => {
+    const { pages } = await read(await fixture('markdown'))
+    expect(outline(pages)).toEqual([
+      'p1 About us (about-us)',
+      'p2 Handbook (handbook)',
+      '  p3 Tasks (tasks)',
+      '    p4 Ship it, soon (ship-it-soon)',
+      '    p5 Write the docs (write-the-docs)',
+      '  p6 Getting started (getting-started)',
+    ])
+  })
+
+  it('has its links made into references, and its callouts into hints, but not in code', async () => {
+    const { pages, skipped } = await read(await fixture('markdown'))
+    expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working here**.
+
+[Tasks](/pages/p3)
+
+[Getting started](/pages/p6)
+
+{% hint style="info" %}
+Read [the tasks](/pages/p3) first.
+{% endhint %}
+
+{% hint style="info" %}
+🧭 Find your way
+
+- one
+- two
+{% endhint %}
+
+- Toggle of an older export
+    
+    What is in it
+    
+
+\`\`\`html
+<aside>
+not a callout
+</aside>
+\`\`\`
+`)
+    expect(bodyOf(pages, 'Getting started')).toBe(`Note: this is no property.
+
+![Untitled](/files/f1)
+
+<details>
+<summary>More</summary>
+
+Hidden text
+
+</details>
+
+{% hint style="warning" %}
+Careful
+{% endhint %}
+
+Back to [Handbook](/pages/p2) or [nowhere](Gone%20ffffffffffffffffffffffffffffffff.md).
+`)
+    expect(skipped).toEqual([
+      {
+        path: 'Handbook/Getting started.md: Gone%20ffffffffffffffffffffffffffffffff.md',
+        reason: 'link target not found',
+      },
+    ])
+  })
+
+  it('shows a database once, as the table of all its rows, with links to their pages', async () => {
+    const { pages } = await read(await fixture('markdown'))
+    expect(bodyOf(pages, 'Tasks')).toBe(`| Name | Status | Notes | Blocked by |
+| --- | --- | --- | --- |
+| [Ship it, soon](/pages/p4) | In progress | a \\| b | [Write the docs](/pages/p5) |
+| [Write the docs](/pages/p5) | Done | one, "two"<br>three |  |
+| No page |  |  |  |
+`)
+  })
+
+  it('shows the properties of a row as a table above its text', async () => {
+    const { pages } = await read(await fixture('markdown'))
+    expect(bodyOf(pages, 'Write the docs')).toBe(`| Property | Value |
+| --- | --- |
+| Status | Done |
+| Notes | one, "two"<br>three |
+
+All of them.
+
+Status: not a property any more
+`)
+    expect(bodyOf(pages, 'Ship it, soon')).toContain('| Blocked by | [Write the docs](/pages/p5) |')
+  })
+
+  it('brings its images under their own names', async () => {
+    const { files } = await read(await fixture('markdown'))
+    expect(files.map(({ name, width }) => [name, width])).toEqual([['Untitled.png', 8]])
+  })
+
+  it('may have folders without ids, as newer exports do', async () => {
+    const { pages } = await readTexts({
+      [`Home ${id('a')}.md`]: `# Home\n\n[Sub](Home/Sub%20${id('b')}.md)\n\n[Data](Home/Data%20${id('c')}.csv)`,
+      [`Home/Sub ${id('b')}.md`]: '# Sub',
+      [`Home/Data ${id('c')}.csv`]: 'Name\nRow',
+      [`Home/Data/Row ${id('d')}.md`]: '# Row\n\ntext',
+    })
+    expect(outline(pages)).toEqual([
+      'p1 Home (home)',
+      '  p2 Sub (sub)',
+      '  p3 Data (data)',
+      '    p4 Row (row)',
+    ])
+  })
+
+  it('makes groups of folders that have no page', async () => {
+    const { pages } = await readTexts({
+      [`Team A/One ${id('a')}.md`]: '# One',
+      [`Team B/Two ${id('b')}.md`]: `# Two\n\n[One](../Team%20A/One%20${id('a')}.md)`,
+    })
+    expect(pages.map(({ type, title }) => [type, title])).toEqual([
+      ['GROUP', 'Team A'],
+      ['GROUP', 'Team B'],
+    ])
+    expect(bodyOf(pages, 'Two')).toBe('[One](/pages/p1)\n')
+  })
+
+  it('keeps pages and rows of one name apart', async () => {
+    const { pages } = await readTexts({
+      [`D ${id('a')}.csv`]: 'Name,N\nSame,1\nSame,2\n',
+      [`D ${id('a')}/Same ${id('b')}.md`]: '# Same\n\nN: 1\n\nfirst',
+      [`D ${id('a')}/Same ${id('c')}.md`]: '# Same\n\nN: 2\n\nsecond',
+    })
+    expect(outline(pages)).toEqual(['p1 D (d)', '  p2 Same (same)', '  p3 Same (same-2)'])
+    expect(pages[0]?.markdown).toContain('| [Same](/pages/p2) | 1 |\n| [Same](/pages/p3) | 2 |')
+    expect(pages[0]?.pages?.map(({ markdown }) => markdown?.trim().split('\n').at(-1))).toEqual([
+      'first',
+      'second',
+    ])
+  })
+})
+
+describe('an export in parts', () => {
+  it('is read as one', async () => {
+    const one = await zipOf({
+      [`Private/Home ${id('a')}.md`]: `# Home\n\n![x](Home%20${id('a')}/x.png)`,
+      [`Private/Home ${id('a')}/Sub ${id('b')}.md`]: '# Sub',
+    })
+    const two = await zipOf({ [`Private/Home ${id('a')}/x.png`]: 'image' })
+    const { pages, files } = await read([
+      entry('Export-1-Part-1.zip', one),
+      entry('Export-1-Part-2.zip', two),
+    ])
+    expect(outline(pages)).toEqual(['p1 Home (home)', '  p2 Sub (sub)'])
+    expect(files).toHaveLength(1)
+  })
+
+  it('is opened once: archives in its parts stay closed', async () => {
+    const inner = await zipOf({ 'x.md': '# x' })
+    const part = await zipOf({ 'Export-2-Part-1.zip': inner, 'A.md': '# A' })
+    const { pages } = await read([entry('Export-1-Part-1.zip', part)])
+    expect(outline(pages)).toEqual(['p1 A (a)'])
+  })
+
+  it('is refused by the name of a part that is no archive, or that is a bomb', async () => {
+    await expect(read([entry('Export-1-Part-1.zip', 'text')])).rejects.toThrow(
+      /^Export-1-Part-1\.zip: This is no zip archive that can be read/,
+    )
+    const bomb = await zipOf({ 'bomb.md': Buffer.alloc(20 * 1024 * 1024) })
+    await expect(read([entry('Export-1-Part-1.zip', bomb)])).rejects.toThrow(
+      'Export-1-Part-1.zip: The archive entry "bomb.md" is compressed more than 300 times.',
+    )
+  })
+
+  it('is refused where parts are larger together than an import may be', async () => {
+    const part = await zipOf({ 'A.md': '# A' })
+    const large = { ...entry('x.bin', ''), size: 500 * 1024 * 1024 }
+    await expect(read([large, entry('Export-1-Part-1.zip', part)])).rejects.toThrow('larger than 500 MB')
+  })
+})
+
+describe('hostile exports', () => {
+  it('are refused without a page, with what to export', async () => {
+    await expect(readTexts({ 'x.png': '' })).rejects.toThrow('Export as "Markdown & CSV" or as HTML')
+    await expect(readTexts({})).rejects.toThrow('The export holds no page.')
+  })
+
+  it.each(['../x.md', '/x.md', 'a/../../x.md', `${'a/'.repeat(60)}x.md`])(
+    'are refused for the name %s',
+    async (path) => {
+      await expect(readTexts({ [path]: '# x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    },
+  )
+
+  it('may have tables with open quotes, without rows, and with rows of every length', async () => {
+    const { pages } = await readTexts({
+      'A.csv': 'Name,B\n"open, text\n1,2',
+      'B.csv': '',
+      'C.csv': 'Name,B\r\n1\r\n1,2,3\r\n"x"y,z',
+    })
+    expect(bodyOf(pages, 'A')).toContain('| open, text<br>1,2 |  |')
+    expect(bodyOf(pages, 'B')).toBe('')
+    expect(bodyOf(pages, 'C')).toContain('| 1 |  |\n| 1 | 2 |\n| xy | z |')
+  })
+
+  it('show no more than a thousand rows of a table', async () => {
+    const rows = Array.from({ length: 1500 }, (_, index) => `r${index}`)
+    const { pages } = await readTexts({ 'A.csv': ['Name', ...rows].join('\n') })
+    expect(pages[0]?.markdown).toContain('| r999 |\n\n500 more rows are not listed.')
+  })
+
+  it('may have callouts that never end, and names of other things', async () => {
+    const { pages } = await readTexts({
+      'SUMMARY.md': '# S\n\n<aside>\nopen',
+      '.gitbook.yaml': 'root: nowhere',
+      'README.md': '# R\n\n</aside>',
+    })
+    expect(outline(pages)).toEqual(['p1 R (r)', 'p2 S (summary-2)'])
+    expect(bodyOf(pages, 'S')).toBe('open\n')
+  })
+})
