@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
+import type { MergeInput, MergeResult, PageState } from '../../../../src/modules/content/merge/types.ts'
+import { type Merge, properties } from './properties.ts'
+
+const names = Object.keys(properties)
+
+const propertyOf = (name: string, merge: Merge, most: number) => {
+  const property = properties[name]
+  if (!property) throw new Error(`there is no property ${name}`)
+  return property(merge, most)
+}
+
+describe('a merge of random histories', () => {
+  it.each(names)('%s: short ones', (name) => {
+    fc.assert(propertyOf(name, mergeContent, 12), { numRuns: 800 })
+  })
+
+  it.each(names)('%s: hundreds of steps', (name) => {
+    fc.assert(propertyOf(name, mergeContent, 300), { numRuns: 60 })
+  })
+})
+
+/** Merges that are wrong in one way each. */
+const faults: Readonly<Record<string, (input: MergeInput) => MergeResult>> = {
+  'takes bodies of theirs without asking': (input) => {
+    const result = mergeContent(input)
+    const bodies = new Map([...input.theirs.pages.values()].map((page) => [page.pageId, page.documentId]))
+    return withPages(result, (page) => ({ ...page, documentId: bodies.get(page.pageId) ?? page.documentId }))
+  },
+  'forgets the conflicts of lines': (input) => {
+    const result = mergeContent(input)
+    return { ...result, conflicts: result.conflicts.filter(({ kind }) => kind !== 'BODY') }
+  },
+  'forgets the conflicts of titles': (input) => {
+    const result = mergeContent(input)
+    return { ...result, conflicts: result.conflicts.filter(({ kind }) => kind !== 'FIELD') }
+  },
+  'leaves pages where they were': (input) =>
+    withPages(mergeContent(input), (page) => {
+      const { parentId, position } = input.base.pages.get(page.pageId) ?? page
+      return { ...page, parentId, position }
+    }),
+  'brings back what was deleted': (input) => {
+    const result = mergeContent(input)
+    return { ...result, pages: new Map([...input.base.pages, ...result.pages]) }
+  },
+  'lets two pages have one slug': (input) =>
+    withPages(mergeContent(input), (page) => ({
+      ...page,
+      slug: input.theirs.pages.get(page.pageId)?.slug ?? page.slug,
+    })),
+  'lets pages go in a circle': (input) =>
+    withPages(mergeContent(input), (page) => {
+      const [ours, base] = [input.ours.pages.get(page.pageId), input.base.pages.get(page.pageId)]
+      return ours && base && ours.parentId !== base.parentId ? { ...page, parentId: ours.parentId } : page
+    }),
+  'drops the last line of merged bodies': (input) => {
+    const result = mergeContent(input)
+    const bodies = new Map(
+      [...result.bodies].map(([id, body]) => [
+        id,
+        { ...body, markdown: body.markdown.replace(/\n?.*$/, '') },
+      ]),
+    )
+    return { ...result, bodies }
+  },
+  'depends on the order of pages': (input) => {
+    const result = mergeContent(input)
+    const [first] = input.ours.pages.keys()
+    return withPages(result, (page) => (page.pageId === first ? { ...page, emoji: '1' } : page))
+  },
+}
+
+const withPages = (result: MergeResult, change: (page: PageState) => PageState): MergeResult => ({
+  ...result,
+  pages: new Map([...result.pages].map(([id, page]) => [id, change(page)])),
+})
+
+describe('a fault planted in the merge is caught', () => {
+  it.each(Object.keys(faults))('one that %s', (name) => {
+    const catches = (property: string) =>
+      fc.check(propertyOf(property, faults[name] as Merge, 20), { numRuns: 150, endOnFailure: true }).failed
+    expect(names.find(catches)).toBeDefined()
+  })
+})
