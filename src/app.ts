@@ -4,14 +4,16 @@ import type { Logger } from 'pino'
 import { Authenticator } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
-import { startJobs } from './database/jobs.ts'
+import { joinJobs, startJobs } from './database/jobs.ts'
 import { AppError, errorTable, notFound } from './errors.ts'
 import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { createFileHandler } from './modules/content/file-handler.ts'
 import { createExportHandler } from './modules/exports/export-handler.ts'
+import { linkJobs } from './modules/links/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
+import { searchJobs } from './modules/search/jobs.ts'
 import { spaceJobs } from './modules/spaces/jobs.ts'
 import { createRestHandler } from './rest/handler.ts'
 import { routes } from './rest/routes.ts'
@@ -73,7 +75,8 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const app: App = {
     ready: true,
     start: async () => {
-      jobs = await startJobs({ database, logger, ...spaceJobs(database) })
+      const all = joinJobs(spaceJobs(database), linkJobs(database), searchJobs(database))
+      jobs = await startJobs({ database, logger, ...all })
     },
     close: async () => {
       await jobs?.stop()

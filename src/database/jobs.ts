@@ -8,6 +8,12 @@ export interface Jobs {
   readonly crontab: string
 }
 
+/** The jobs of several modules together. */
+export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
+  tasks: Object.assign({}, ...jobs.map(({ tasks }) => tasks)),
+  crontab: jobs.map(({ crontab }) => crontab).join('\n'),
+})
+
 export interface JobsOptions extends Jobs {
   readonly database: Database
   readonly logger: Logger

@@ -1,6 +1,3 @@
--- Search forgives typing errors with it. It may be created without a superuser.
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
 -- CreateEnum
 CREATE TYPE "ChangeRequestStatus" AS ENUM ('DRAFT', 'OPEN', 'ARCHIVED', 'MERGED');
 
@@ -199,9 +196,6 @@ CREATE INDEX "DocumentLink_targetId_idx" ON "DocumentLink"("targetId");
 
 -- CreateIndex
 CREATE INDEX "SearchPage_vector_idx" ON "SearchPage" USING GIN ("vector");
-
--- CreateIndex
-CREATE INDEX "SearchWord_word_idx" ON "SearchWord" USING GIN ("word" gin_trgm_ops);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Comment_reviewId_key" ON "Comment"("reviewId");

@@ -9,6 +9,7 @@ const bulk = [
   { table: 'PageVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
   { table: 'FileVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
   { table: 'ReusableContentVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
+  { table: 'SearchPage', scope: '"spaceId" = $1' },
   { table: 'Comment', scope: '"spaceId" = $1' },
 ] as const
 

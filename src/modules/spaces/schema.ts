@@ -161,7 +161,9 @@ export const Space = builder.prismaNode('Space', {
       extensions: { rest: { keepNull: true } },
     }),
     openCommentCount: t.exposeInt('openComments', { description: 'How many comments are open.' }),
-    changeRequestCount: t.exposeInt('changeRequestsTotal', { description: 'How many change requests it has.' }),
+    changeRequestCount: t.exposeInt('changeRequestsTotal', {
+      description: 'How many change requests it has.',
+    }),
     openChangeRequestCount: t.exposeInt('changeRequestsOpen', {
       description: 'How many of the change requests are open.',
     }),
