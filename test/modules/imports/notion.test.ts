@@ -190,6 +190,83 @@ Status: not a property any more
   })
 })
 
+describe('an export as HTML', () => {
+  it('has the same tree', async () => {
+    const { pages, skipped, files } = await read(await fixture('html'))
+    expect(outline(pages)).toEqual([
+      'p1 Handbook (handbook)',
+      '  p2 Tasks (tasks)',
+      '    p3 Write the docs (write-the-docs)',
+    ])
+    expect(skipped).toEqual([{ path: 'index.html', reason: 'the list of pages of the export' }])
+    expect(files.map(({ name }) => name)).toEqual(['image.png'])
+  })
+
+  it('has its blocks written as Markdown', async () => {
+    const { pages } = await read(await fixture('html'))
+    expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working** here.
+
+[Tasks](/pages/p2)
+
+* one
+  * inner
+* two
+
+1. first
+2. second
+
+* [x] done
+* [ ] open
+
+<details>
+<summary>More &lt;of&gt; it</summary>
+
+Hidden
+
+</details>
+
+{% hint style="warning" %}
+
+Take care
+
+{% endhint %}
+
+<figure><img src="/files/f1" alt=""><figcaption><p>The logo</p></figcaption></figure>
+
+\`\`\`javascript
+const a = 1
+if (a) b()
+\`\`\`
+
+[An example](https://example.com/x)
+
+$$
+E = mc^2
+$$
+
+| A | B |
+| - | - |
+| 1<br>2 | x \\| y |
+
+> Quoted
+
+---
+`)
+    expect(bodyOf(pages, 'Tasks')).toContain('| [Write the docs](/pages/p3) | Done |')
+    expect(bodyOf(pages, 'Write the docs')).toBe(`| Property | Value |
+| - | - |
+| Tags | docs, soon |
+
+Back to [Handbook](/pages/p1)
+`)
+  })
+
+  it('is refused by the name of a page that nests too deep', async () => {
+    for (const html of ['<div>'.repeat(5000), '<ul><li>'.repeat(30_000)])
+      await expect(readTexts({ 'Deep.html': html })).rejects.toThrow('Deep.html is nested too deeply.')
+  })
+})
+
 describe('an export in parts', () => {
   it('is read as one', async () => {
     const one = await zipOf({

@@ -13,9 +13,10 @@ import type { Skip } from '../outline.ts'
 import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
 import { exportFiles } from './export-files.ts'
 import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'
+import { readHtmlPage } from './notion-html.ts'
 import { linkRelations, rewriteLinks } from './notion-links.ts'
 import { type PageParts, propertyTable, readPageParts, writeCallouts } from './notion-markdown.ts'
-import { withoutId } from './notion-names.ts'
+import { isHtml, withoutId } from './notion-names.ts'
 
 /** What the files of a node say. */
 interface Content {
@@ -51,13 +52,20 @@ async function readContents(tree: ExportTree): Promise<Map<ExportNode, Content>>
   for (let next = pending.pop(); next; next = pending.pop()) {
     const [node, names] = next
     const database = node.table && readDatabase(await read(node.table))
-    const parts = node.entry && readPageParts(await read(node.entry), names)
+    const parts = node.entry && readPage(node.entry.path, await read(node.entry), names)
     const title = parts?.title || withoutId(posix.basename(node.key))
     contents.set(node, { title, parts, database })
     const columns = new Set(database?.columns)
     for (const child of node.children) pending.push([child, columns])
   }
   return contents
+}
+
+const readPage = (path: string, text: string, columns: ReadonlySet<string>): PageParts => {
+  if (isHtml(path)) return readHtmlPage(text, path)
+  const parts = readPageParts(text, columns)
+  // Callouts hide the Markdown in them as long as they are HTML.
+  return { ...parts, body: writeCallouts(parts.body, path) }
 }
 
 /** Adds the page of a node and those below it, which follow in the order in which the page mentions them. */
@@ -99,7 +107,6 @@ function writeBody(
   onNode: (target: ExportNode) => void,
 ): string {
   const linked = properties.map(([name, value]) => [name, linkRelations(tree, node, value)] as const)
-  // Callouts hide the Markdown in them as long as they are HTML.
-  const text = rewriteLinks(tree, node, writeCallouts(body, node.entry?.path ?? node.key), onNode)
+  const text = rewriteLinks(tree, node, body, onNode)
   return `${propertyTable(linked)}${text}`
 }

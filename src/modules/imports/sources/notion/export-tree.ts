@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { FreePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
-import { idOf, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
+import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
 
 /** A page of an export, a database, or a folder that holds pages and has none itself. */
 export interface ExportNode {
@@ -81,9 +81,9 @@ function placeNodes(
     const path = paths.take(parent ? posix.join(parent.path.slice(0, -'.md'.length), name) : name, '.md')
     const { entry, table } = files.get(key) ?? {}
     // In HTML the page of a database holds its table.
-    const isHtml = entry !== undefined && /\.html$/i.test(entry.path)
-    if (isHtml && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
-    const node = { key, entry, table: isHtml ? undefined : table, path, children: [] }
+    const isShown = entry !== undefined && isHtml(entry.path)
+    if (isShown && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
+    const node = { key, entry, table: isShown ? undefined : table, path, children: [] }
     nodes.set(key, node)
     ;(parent?.children ?? roots).push(node)
     return node

@@ -16,6 +16,7 @@ export function stemOf(path: string): string {
 }
 
 export const isPage = (path: string): boolean => /\.(md|html)$/i.test(path)
+export const isHtml = (path: string): boolean => /\.html$/i.test(path)
 export const isTable = (path: string): boolean => /\.csv$/i.test(path)
 
 /** The id of the page that an address of the app or its public pages names. */

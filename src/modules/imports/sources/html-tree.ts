@@ -1,0 +1,231 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Nodes as MarkdownNodes } from 'mdast'
+import rehypeParse from 'rehype-parse'
+import rehypeRemark from 'rehype-remark'
+import remarkGfm from 'remark-gfm'
+import remarkStringify from 'remark-stringify'
+import { unified } from 'unified'
+import { refused } from './conversion.ts'
+
+/** Elements inside each other. */
+const maximumDepth = 400
+
+const parser = unified().use(rehypeParse).freeze()
+
+/** The tree of an HTML page; `path` names it if it is refused. */
+export function parseHtml(html: string, path: string): Root {
+  const root = guarded(path, () => parser.parse(html))
+  let level: readonly (Root | RootContent)[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maximumDepth) throw refused(`${path} is nested too deeply.`)
+    level = level.flatMap((node) => ('children' in node ? node.children : []))
+  }
+  return root
+}
+
+/** Recursion that overflows the stack is a fault of the page. */
+function guarded<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) throw refused(`${path} is nested too deeply.`)
+    throw error
+  }
+}
+
+export const isElement = (node: Root | RootContent | undefined): node is Element => node?.type === 'element'
+
+export const classesOf = ({ properties }: Element): readonly string[] =>
+  Array.isArray(properties.className) ? properties.className.map(String) : []
+
+export const hasClass = (element: Element, name: string): boolean => classesOf(element).includes(name)
+
+/** The value of an attribute by its name in the tree, such as `dataJiraKey`. */
+export function attributeOf({ properties }: Element, name: string): string | undefined {
+  const value = properties[name]
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
+}
+
+/** All elements below a node, in the order of the page. */
+export function* elementsIn(node: Root | Element): Generator<Element> {
+  const pending = [...node.children].reverse()
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (!isElement(next)) continue
+    yield next
+    for (let index = next.children.length - 1; index >= 0; index--)
+      pending.push(next.children[index] as RootContent)
+  }
+}
+
+export function findElement(
+  node: Root | Element,
+  matches: (element: Element) => boolean,
+): Element | undefined {
+  for (const element of elementsIn(node)) if (matches(element)) return element
+  return undefined
+}
+
+export const withClass = (node: Root | Element, name: string): Element | undefined =>
+  findElement(node, (element) => hasClass(element, name))
+
+export function textIn(node: Root | RootContent): string {
+  let text = ''
+  const pending: (Root | RootContent)[] = [node]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.type === 'text') text += next.value
+    else if (isElement(next) && next.tagName === 'br') text += '\n'
+    else if ('children' in next)
+      for (let index = next.children.length - 1; index >= 0; index--)
+        pending.push(next.children[index] as RootContent)
+  }
+  return text
+}
+
+export const lineOf = (node: Root | RootContent): string => textIn(node).replace(/\s+/g, ' ').trim()
+
+export const element = (
+  tagName: string,
+  properties: Element['properties'],
+  children: readonly ElementContent[],
+): Element => ({ type: 'element', tagName, properties, children: [...children] })
+
+export const text = (value: string): ElementContent => ({ type: 'text', value })
+
+/** Markdown that goes into the page as it is: a block of its own, or within a line. */
+export const markdownBlock = (markdown: string): Element => element('x-block', { markdown }, [])
+export const markdownInline = (markdown: string): Element => element('x-inline', { markdown }, [])
+
+export const hint = (style: string, children: readonly ElementContent[]): Element =>
+  element('div', {}, [
+    markdownBlock(`{% hint style="${style}" %}`),
+    ...children,
+    markdownBlock('{% endhint %}'),
+  ])
+
+export const details = (title: string, children: readonly ElementContent[]): Element =>
+  element('div', {}, [
+    markdownBlock(`<details>\n<summary>${escapeHtml(title)}</summary>`),
+    ...children,
+    markdownBlock('</details>'),
+  ])
+
+export const codeBlock = (code: string, syntax: string, title = ''): Element => {
+  const block = element('pre', {}, [
+    element('code', { className: syntax ? [`language-${syntax}`] : [] }, [text(code.replace(/\n?$/, '\n'))]),
+  ])
+  if (!title) return block
+  const tag = `{% code title="${title.replace(/[\\"]/g, '\\$&').replaceAll('%}', '% }')}" %}`
+  return element('div', {}, [markdownBlock(tag), block, markdownBlock('{% endcode %}')])
+}
+
+const escapeHtml = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** An image with its caption, if it has one. */
+export function figure(source: string, alt: string, caption: string): Element {
+  if (!caption) return element('p', {}, [element('img', { src: source, alt }, [])])
+  const attribute = (value: string) => escapeHtml(value).replaceAll('"', '&quot;')
+  return markdownBlock(
+    `<figure><img src="${attribute(source)}" alt="${attribute(alt)}"><figcaption><p>${escapeHtml(caption)}</p></figcaption></figure>`,
+  )
+}
+
+/** A rule gives what stands in place of an element, or nothing to keep it. What is inside was seen to before. */
+export type Rule = (element: Element) => readonly ElementContent[] | undefined
+
+/** Applies rules to all that is below a node, from the inside out. The first that applies counts. */
+export function applyRules(node: Root | Element, rules: readonly Rule[]): void {
+  node.children = node.children.flatMap((child): ElementContent[] => {
+    if (!isElement(child)) return child.type === 'text' ? [child] : []
+    applyRules(child, rules)
+    for (const rule of rules) {
+      const result = rule(child)
+      if (result) return [...result]
+    }
+    return [child]
+  })
+}
+
+const blockElements = new Set(
+  'p div ul ol li blockquote pre table tr h1 h2 h3 h4 h5 h6 section figure'.split(' '),
+)
+
+/** Cells of Markdown tables are single lines: what is in them becomes lines with line breaks between. */
+export const flattenCells: Rule = (cell) => {
+  if (cell.tagName !== 'td' && cell.tagName !== 'th') return undefined
+  const children: ElementContent[] = []
+  flatten(cell, children)
+  while (isBreak(children.at(-1))) children.pop()
+  return [{ ...cell, children }]
+}
+
+const isBreak = (node: ElementContent | undefined) =>
+  (isElement(node) && node.tagName === 'x-inline' && node.properties.markdown === '<br>') ||
+  (node?.type === 'text' && node.value.trim() === '')
+
+function flatten(parent: Element, into: ElementContent[]): void {
+  for (const child of parent.children) {
+    if (!isElement(child)) into.push(child)
+    else if (child.tagName === 'br') into.push(markdownInline('<br>'))
+    else if (child.tagName === 'x-block')
+      pushLine(into, [markdownInline(`${child.properties.markdown}`.replace(/\n/g, ' '))])
+    else if (child.tagName === 'pre') {
+      const lines = textIn(child).trimEnd().split('\n')
+      for (const line of lines) pushLine(into, [element('code', {}, [text(line)])])
+    } else if (blockElements.has(child.tagName)) {
+      const line: ElementContent[] = child.tagName === 'li' ? [text('• ')] : []
+      flatten(child, line)
+      pushLine(into, line)
+    } else into.push(child)
+  }
+}
+
+function pushLine(into: ElementContent[], line: readonly ElementContent[]): void {
+  if (into.length > 0 && !isBreak(into.at(-1))) into.push(markdownInline('<br>'))
+  for (const node of line) into.push(node)
+  if (line.length > 0 && !isBreak(line.at(-1))) into.push(markdownInline('<br>'))
+}
+
+/** Puts lists together that follow each other, as exports write each item into a list of its own. */
+export function mergeLists(node: Root | Element): void {
+  const children: RootContent[] = []
+  let last: RootContent | undefined
+  for (const child of node.children) {
+    if (isElement(child)) mergeLists(child)
+    if (isElement(child) && isElement(last) && isSameList(last, child)) {
+      for (const item of child.children) last.children.push(item)
+      continue
+    }
+    children.push(child)
+    if (child.type !== 'text' || child.value.trim() !== '') last = child
+  }
+  node.children = children as ElementContent[]
+}
+
+const isSameList = (one: Element, other: Element) =>
+  (one.tagName === 'ul' || one.tagName === 'ol') &&
+  one.tagName === other.tagName &&
+  classesOf(one).join() === classesOf(other).join()
+
+const writer = unified()
+  .use(rehypeRemark, {
+    handlers: {
+      'x-block': (_state, node: Element): MarkdownNodes => ({
+        type: 'paragraph',
+        children: [{ type: 'html', value: `${node.properties.markdown}` }],
+      }),
+      'x-inline': (_state, node: Element): MarkdownNodes => ({
+        type: 'html',
+        value: `${node.properties.markdown}`,
+      }),
+    },
+  })
+  .use(remarkGfm, { tablePipeAlign: false })
+  .use(remarkStringify, { bullet: '*', rule: '-', fences: true, listItemIndent: 'one', emphasis: '_' })
+  .freeze()
+
+/** Writes what is in a node as Markdown. */
+export function treeToMarkdown(node: Root | Element, path: string): string {
+  const root: Root = { type: 'root', children: node.children as RootContent[] }
+  return guarded(path, () => writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]))
+}
