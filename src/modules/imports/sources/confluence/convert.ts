@@ -1,0 +1,194 @@
+import { posix } from 'node:path'
+import {
+  type ContentsItem,
+  type Conversion,
+  checkEntries,
+  FreePaths,
+  pageEntry,
+  refused,
+  relativeAddress,
+  summaryEntry,
+  textReader,
+} from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import { applyRules, attributeOf, elementsIn, mergeLists, treeToMarkdown } from '../html-tree.ts'
+import type { Skip } from '../outline.ts'
+import { readAddress } from '../repository.ts'
+import { macroRules } from './macros.ts'
+import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'
+
+/** Where everything of a space is to be, by the lower-case paths in the export. */
+interface Space {
+  readonly pages: ReadonlyMap<string, SpacePage>
+  readonly pagesById: ReadonlyMap<string, SpacePage>
+  readonly paths: ReadonlyMap<SpacePage, string>
+  readonly assets: ReadonlyMap<string, string>
+}
+
+const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The HTML export of a Confluence space as a Markdown repository. */
+export async function confluenceEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
+  const files = checkEntries(entries)
+  const index = findIndex(files)
+  const folder = posix.dirname(index.path)
+  const prefix = folder === '.' ? '' : `${folder}/`
+  const skipped: Skip[] = []
+  const { pages: pageFiles, assets } = sortFiles(files, index, prefix, skipped)
+  const read = textReader()
+  const tree = readPageTree(await read(index), index.path)
+  const pages: SpacePage[] = []
+  for (const file of pageFiles) {
+    const page = readSpacePage(file, await read(file))
+    if (page.content) pages.push(page)
+    else skipped.push({ path: file.path, reason: 'it has no content of a Confluence page' })
+  }
+  if (pages.length === 0)
+    throw refused(`The export holds no page besides ${index.path}. Export the space as HTML with its pages.`)
+  const byPath = new Map(pages.map((page) => [page.entry.path.toLowerCase(), page]))
+  const paths = new FreePaths()
+  const assetFiles = nameAssets(assets, pages, paths)
+  const placed = placePages(tree, prefix, { byPath, pages, paths })
+  const space: Space = {
+    pages: byPath,
+    pagesById: new Map(pages.flatMap((page) => (page.id ? [[page.id, page] as const] : []))),
+    paths: placed.paths,
+    assets: new Map(assetFiles.map(({ from, entry }) => [from.toLowerCase(), entry.path])),
+  }
+  const converted = pages.map((page) => convertPage(space, page))
+  return {
+    entries: [summaryEntry(placed.items), ...converted, ...assetFiles.map(({ entry }) => entry)],
+    skipped,
+  }
+}
+
+function findIndex(files: readonly SourceEntry[]): SourceEntry {
+  const depth = ({ path }: SourceEntry) => path.split('/').length
+  const [index] = files
+    .filter(({ path }) => posix.basename(path).toLowerCase() === 'index.html')
+    .sort((a, b) => depth(a) - depth(b))
+  if (index) return index
+  const xml = files.find(({ path }) => /(^|\/)(entities\.xml|exportDescriptor\.properties)$/i.test(path))
+  if (xml)
+    throw refused(
+      `The export holds ${xml.path}: it is an XML export. Export the space as HTML and import that archive.`,
+    )
+  throw refused('The export holds no index.html. Export a Confluence space as HTML and import that archive.')
+}
+
+function sortFiles(
+  files: readonly SourceEntry[],
+  index: SourceEntry,
+  prefix: string,
+  skipped: Skip[],
+): { pages: SourceEntry[]; assets: SourceEntry[] } {
+  const pages: SourceEntry[] = []
+  const assets: SourceEntry[] = []
+  for (const file of files) {
+    if (file === index) continue
+    const path = file.path.startsWith(prefix) ? file.path.slice(prefix.length) : undefined
+    if (path === undefined) skipped.push({ path: file.path, reason: 'not in the folder of the space' })
+    else if (/^(images\/icons|styles|js|download\/resources)\//i.test(path)) continue
+    else if (/^[^/]+\.html$/i.test(path)) pages.push(file)
+    else assets.push(file)
+  }
+  return { pages, assets }
+}
+
+/** Attachments have numbers for names in the export: pages say what they were called. */
+function nameAssets(
+  assets: readonly SourceEntry[],
+  pages: readonly SpacePage[],
+  paths: FreePaths,
+): { from: string; entry: SourceEntry }[] {
+  const names = new Map(pages.flatMap((page) => [...page.names]))
+  return assets.map((asset) => {
+    const { name, ext } = posix.parse(names.get(asset.path) ?? asset.path)
+    return { from: asset.path, entry: { ...asset, path: paths.take(`assets/${name}`, ext) } }
+  })
+}
+
+interface Placing {
+  readonly byPath: ReadonlyMap<string, SpacePage>
+  readonly pages: readonly SpacePage[]
+  readonly paths: FreePaths
+}
+
+/** Pages stand as the list of pages says; those that it leaves out follow by title. */
+function placePages(
+  tree: readonly TreeItem[],
+  prefix: string,
+  { byPath, pages, paths }: Placing,
+): { items: ContentsItem[]; paths: Map<SpacePage, string> } {
+  const placed = new Map<SpacePage, string>()
+  const place = (page: SpacePage, stem: string): string => {
+    const path = paths.take(`${stem}${page.title.replaceAll('/', '-')}`, '.md')
+    placed.set(page, path)
+    return path
+  }
+  const itemsOf = (items: readonly TreeItem[], stem: string): ContentsItem[] =>
+    items.flatMap(({ address, children }) => {
+      const file = readAddress(address)?.path ?? ''
+      const page = byPath.get(posix.join(prefix, file).toLowerCase())
+      if (!page || placed.has(page)) return itemsOf(children, stem)
+      const path = place(page, stem)
+      return [{ title: page.title, path, children: itemsOf(children, stemBelow(path)) }]
+    })
+  const listed = itemsOf(tree, '')
+  const others = pages
+    .filter((page) => !placed.has(page))
+    .sort((a, b) => byTitle.compare(a.title, b.title))
+    .map((page) => ({ title: page.title, path: place(page, ''), children: [] }))
+  return { items: [...listed, ...others], paths: placed }
+}
+
+/** Paths are cut where they would be longer than any file system takes. */
+const stemBelow = (path: string) => (path.length > 500 ? '' : `${path.slice(0, -'.md'.length)}/`)
+
+function convertPage(space: Space, page: SpacePage): SourceEntry {
+  const { entry, title, content } = page
+  const path = space.paths.get(page) ?? ''
+  if (!content) return pageEntry(path, title, '')
+  applyRules(content, macroRules)
+  mergeLists(content)
+  for (const element of elementsIn(content)) {
+    const name = element.tagName === 'img' ? 'src' : 'href'
+    const address =
+      element.tagName === 'img' || element.tagName === 'a' ? attributeOf(element, name) : undefined
+    const lasting = address === undefined ? undefined : addressIn(space, page, path, address)
+    if (lasting !== undefined) element.properties[name] = lasting
+  }
+  return pageEntry(path, title, treeToMarkdown(content, entry.path))
+}
+
+/** Undefined for what leads out of the space. */
+function addressIn(space: Space, page: SpacePage, path: string, address: string): string | undefined {
+  const target = findPage(space, page, address)
+  if (target) {
+    const hash = address.split('#')[1] ?? ''
+    const anchor = hash && (target.anchors.get(decoded(hash)) ?? hash)
+    const to = target === page && anchor ? '' : relativeAddress(path, space.paths.get(target) ?? '')
+    return anchor ? `${to}#${anchor}` : to
+  }
+  const inside = readAddress(address)
+  if (!inside) return undefined
+  const asset = space.assets.get(posix.join(posix.dirname(page.entry.path), inside.path).toLowerCase())
+  return asset && relativeAddress(path, asset)
+}
+
+function findPage(space: Space, page: SpacePage, address: string): SpacePage | undefined {
+  const [, id] = /(?:[?&]pageId=|\/spaces\/[^/]+\/pages\/)(\d+)/.exec(address) ?? []
+  if (id) return space.pagesById.get(id)
+  const inside = readAddress(address)
+  if (!inside) return undefined
+  if (inside.path === '') return page
+  return space.pages.get(posix.join(posix.dirname(page.entry.path), inside.path).toLowerCase())
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

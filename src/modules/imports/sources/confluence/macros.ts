@@ -1,0 +1,180 @@
+import type { Element, ElementContent } from 'hast'
+import {
+  attributeOf,
+  classesOf,
+  codeBlock,
+  details,
+  element,
+  flattenCells,
+  hasClass,
+  hint,
+  isElement,
+  lineOf,
+  type Rule,
+  text,
+  textIn,
+  withClass,
+} from '../html-tree.ts'
+
+type Replacement = readonly ElementContent[] | undefined
+
+/** What Confluence writes for its macros, as plain HTML. */
+export const macroRules: readonly Rule[] = [
+  dropFurniture,
+  writeCodePanel,
+  writeMessage,
+  writePanel,
+  writeExpand,
+  writeTask,
+  writeImage,
+  writeJiraIssue,
+  writeStatus,
+  unwrap,
+  flattenCells,
+]
+
+const furniture = ['page-metadata', 'toc-macro', 'aui-icon', 'expand-control-icon', 'jira-status', 'hidden']
+
+function dropFurniture(node: Element): Replacement {
+  if (/^(style|script|colgroup)$/.test(node.tagName)) return []
+  return classesOf(node).some((name) => furniture.includes(name)) ? [] : undefined
+}
+
+const styles: Record<string, string> = {
+  'confluence-information-macro-information': 'info',
+  'confluence-information-macro-note': 'warning',
+  'confluence-information-macro-warning': 'danger',
+  'confluence-information-macro-tip': 'success',
+}
+
+function writeMessage(node: Element): Replacement {
+  if (!hasClass(node, 'confluence-information-macro')) return undefined
+  const style =
+    classesOf(node).flatMap((name) => (Object.hasOwn(styles, name) ? (styles[name] ?? []) : []))[0] ?? 'info'
+  const title = node.children.find((child) => isElement(child) && hasClass(child, 'title'))
+  const body = withClass(node, 'confluence-information-macro-body')
+  const heading = title ? [element('p', {}, [element('strong', {}, [text(lineOf(title))])])] : []
+  return [hint(style, [...heading, ...(body?.children ?? [])])]
+}
+
+/** `brush: java; gutter: false; theme: Confluence`. */
+function writeCodePanel(node: Element): Replacement {
+  if (node.tagName === 'pre') {
+    const [, brush = ''] =
+      /(?:^|;)\s*brush:\s*([\w+#-]+)/.exec(attributeOf(node, 'dataSyntaxhighlighterParams') ?? '') ?? []
+    return [codeBlock(textIn(node), syntaxOf(brush.toLowerCase()))]
+  }
+  if (!hasClass(node, 'code') || !hasClass(node, 'panel')) return undefined
+  const header = withClass(node, 'codeHeader')
+  const content = withClass(node, 'codeContent')
+  const [block] = content?.children.filter(isElement) ?? []
+  const code = block?.children.find(isElement)
+  if (!header || !block || block.tagName !== 'pre' || !code) return content?.children
+  const syntax = classesOf(code)[0]?.replace(/^language-/, '') ?? ''
+  return [codeBlock(textIn(block), syntax, lineOf(header))]
+}
+
+const renamed: Record<string, string> = {
+  'c#': 'csharp',
+  js: 'javascript',
+  py: 'python',
+  text: '',
+  plain: '',
+  none: '',
+}
+const syntaxOf = (brush: string) => (Object.hasOwn(renamed, brush) ? (renamed[brush] ?? '') : brush)
+
+function writePanel(node: Element): Replacement {
+  if (hasClass(node, 'preformatted')) return withClass(node, 'preformattedContent')?.children
+  if (!hasClass(node, 'panel') || hasClass(node, 'code')) return undefined
+  const header = withClass(node, 'panelHeader')
+  const title = header ? [element('p', {}, [element('strong', {}, [text(lineOf(header))])])] : []
+  return [
+    element('blockquote', {}, [...title, ...(withClass(node, 'panelContent')?.children ?? node.children)]),
+  ]
+}
+
+function writeExpand(node: Element): Replacement {
+  if (!hasClass(node, 'expand-container')) return undefined
+  const control = withClass(node, 'expand-control-text') ?? withClass(node, 'expand-control')
+  const content = withClass(node, 'expand-content')
+  return [details(control ? lineOf(control) : '', content?.children ?? [])]
+}
+
+function writeTask(node: Element): Replacement {
+  if (node.tagName !== 'ul' || !hasClass(node, 'inline-task-list')) return undefined
+  const items = node.children.filter(isElement).map((item) => {
+    const box = element('input', { type: 'checkbox', checked: hasClass(item, 'checked') }, [])
+    return { ...item, children: [box, text(' '), ...item.children] }
+  })
+  return [{ ...node, children: items }]
+}
+
+const emoticons: Record<string, string> = {
+  smile: '🙂',
+  sad: '😞',
+  tongue: '😛',
+  biggrin: '😀',
+  wink: '😉',
+  'thumbs up': '👍',
+  'thumbs down': '👎',
+  information: 'ℹ️',
+  tick: '✅',
+  error: '❌',
+  warning: '⚠️',
+  plus: '➕',
+  minus: '➖',
+  question: '❓',
+  'light on': '💡',
+  'light off': '💡',
+  star: '⭐',
+  'yellow star': '⭐',
+  heart: '❤️',
+  'broken heart': '💔',
+}
+
+function writeImage(node: Element): Replacement {
+  if (node.tagName !== 'img') return undefined
+  const alt = attributeOf(node, 'alt') ?? ''
+  if (hasClass(node, 'emoticon')) {
+    const fallback = attributeOf(node, 'dataEmojiFallback') ?? ''
+    const name = alt.replace(/^\((.*)\)$/, '$1')
+    const known = Object.hasOwn(emoticons, name) ? emoticons[name] : undefined
+    return [text(/^:.*:$/.test(fallback) ? (known ?? fallback) : fallback || known || alt)]
+  }
+  const source = attributeOf(node, 'src') ?? attributeOf(node, 'dataImageSrc') ?? ''
+  if (/(^|\/)images\/icons\//.test(source)) return []
+  return [element('img', { src: source, alt }, [])]
+}
+
+function writeJiraIssue(node: Element): Replacement {
+  if (!hasClass(node, 'jira-issue')) return undefined
+  const key = attributeOf(node, 'dataJiraKey')
+  const link = withClass(node, 'jira-issue-key')
+  const href = link && attributeOf(link, 'href')
+  const summary = withClass(node, 'summary')
+  const words = [key ?? (link ? lineOf(link) : ''), summary ? lineOf(summary) : ''].filter(Boolean).join(': ')
+  return href ? [element('a', { href }, [text(words)])] : [text(words || lineOf(node))]
+}
+
+function writeStatus(node: Element): Replacement {
+  if (!hasClass(node, 'status-macro')) return undefined
+  return [element('strong', {}, node.children)]
+}
+
+/** Frames around what is meant, and colours. */
+function unwrap(node: Element): Replacement {
+  const names = [
+    'confluence-embedded-file-wrapper',
+    'placeholder-inline-tasks',
+    'confluence-userlink',
+    'table-wrap',
+  ]
+  if (node.tagName === 'u') return node.children
+  const isUser = hasClass(node, 'confluence-userlink')
+  return classesOf(node).some((name) => names.includes(name))
+    ? isUser
+      ? [text(lineOf(node))]
+      : node.children
+    : undefined
+}

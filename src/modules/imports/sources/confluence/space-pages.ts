@@ -1,0 +1,118 @@
+import { posix } from 'node:path'
+import GithubSlugger from 'github-slugger'
+import type { Element, Root } from 'hast'
+import type { SourceEntry } from '../entries.ts'
+import {
+  attributeOf,
+  elementsIn,
+  findElement,
+  isElement,
+  lineOf,
+  parseHtml,
+  textIn,
+  withClass,
+} from '../html-tree.ts'
+import { readAddress } from '../repository.ts'
+
+/** A page of a space as its HTML file has it. */
+export interface SpacePage {
+  readonly entry: SourceEntry
+  readonly title: string
+  /** The number by which Confluence knows it, if the file says it. */
+  readonly id: string | undefined
+  readonly content: Root | Element | undefined
+  /** What the anchors of headings are called once headings are called by their words. */
+  readonly anchors: ReadonlyMap<string, string>
+  /** The names that attachments had when they were uploaded, by the paths of their files. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+export function readSpacePage(entry: SourceEntry, html: string): SpacePage {
+  const { path } = entry
+  const root = parseHtml(html, path)
+  const content = byId(root, 'main-content') ?? withClass(root, 'wiki-content')
+  const heading = byId(root, 'title-text') ?? findElement(root, ({ tagName }) => tagName === 'title')
+  const whole = heading ? lineOf(heading) : ''
+  return {
+    entry,
+    title: withoutSpace(whole, spaceOf(root)) || posix.parse(path).name.replace(/_\d+$/, ''),
+    id: /(?:^|_)(\d+)\.html$/i.exec(path.split('/').at(-1) ?? '')?.[1],
+    content,
+    anchors: content ? anchorsIn(content) : new Map(),
+    names: namesIn(root, path),
+  }
+}
+
+export const byId = (node: Root | Element, id: string): Element | undefined =>
+  findElement(node, (element) => attributeOf(element, 'id') === id)
+
+/** Breadcrumbs begin with the name of the space. */
+function spaceOf(root: Root): string | undefined {
+  const breadcrumbs = byId(root, 'breadcrumbs')
+  const first = breadcrumbs && findElement(breadcrumbs, ({ tagName }) => tagName === 'a')
+  return first && lineOf(first)
+}
+
+function withoutSpace(title: string, space: string | undefined): string {
+  if (space && title.startsWith(`${space} : `)) return title.slice(space.length + 3).trim()
+  return title.replace(/^.*? : /, '').trim()
+}
+
+function anchorsIn(content: Root | Element): Map<string, string> {
+  const slugger = new GithubSlugger()
+  const anchors = new Map<string, string>()
+  for (const element of elementsIn(content)) {
+    if (!/^h[1-6]$/.test(element.tagName)) continue
+    const slug = slugger.slug(lineOf(element))
+    const id = attributeOf(element, 'id')
+    if (id) anchors.set(id, slug)
+  }
+  return anchors
+}
+
+function namesIn(root: Root, path: string): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const element of elementsIn(root)) {
+    const address = attributeOf(element, element.tagName === 'img' ? 'src' : 'href')
+    if (!address || !/(^|\/)attachments\//.test(address)) continue
+    const alias = attributeOf(element, 'dataLinkedResourceDefaultAlias')
+    const label =
+      element.tagName === 'a' && element.children.every((child) => !isElement(child)) ? lineOf(element) : ''
+    const name = alias ?? (/\.\w{1,10}$/.test(label) ? label : undefined)
+    const file = readAddress(address)?.path
+    if (name && file) names.set(posix.join(posix.dirname(path), file), name)
+  }
+  return names
+}
+
+/** An item of the list of pages. */
+export interface TreeItem {
+  readonly title: string
+  /** The file as the list names it. */
+  readonly address: string
+  readonly children: readonly TreeItem[]
+}
+
+/** The pages of a space as its first page lists them. */
+export function readPageTree(html: string, path: string): TreeItem[] {
+  return outerLists(parseHtml(html, path)).flatMap(itemsIn)
+}
+
+function outerLists(node: Root | Element): Element[] {
+  return node.children
+    .filter(isElement)
+    .flatMap((child) => (child.tagName === 'ul' ? [child] : outerLists(child)))
+}
+
+const itemsIn = (list: Element): TreeItem[] =>
+  list.children.filter(isElement).flatMap((item) => {
+    if (item.tagName !== 'li') return []
+    const children = item.children
+      .filter(isElement)
+      .flatMap((child) => (child.tagName === 'ul' ? itemsIn(child) : []))
+    const link = item.children.filter(isElement).find(({ tagName }) => tagName === 'a')
+    const address = link && attributeOf(link, 'href')
+    return link && address
+      ? [{ title: textIn(link).replace(/\s+/g, ' ').trim(), address, children }]
+      : children
+  })

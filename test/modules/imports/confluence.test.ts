@@ -1,0 +1,230 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
+import { confluenceEntries } from '../../../src/modules/imports/sources/confluence/convert.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+
+const fixture = () => readFolder(join(import.meta.dirname, '../../fixtures/imports/confluence'))
+
+const entry = (path: string, content: string): SourceEntry => {
+  const bytes = Buffer.from(content)
+  return { path, size: bytes.length, read: async () => bytes }
+}
+
+/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+async function read(entries: readonly SourceEntry[]) {
+  let pages = 0
+  let files = 0
+  const conversion = await confluenceEntries(entries)
+  const content = await readMarkdownSource(conversion.entries, {
+    newPageId: () => `p${++pages}`,
+    newFileId: () => `f${++files}`,
+  })
+  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+}
+
+const page = (title: string, body: string) =>
+  `<html><head><title>S : ${title}</title></head><body><div id="main-content">${body}</div></body></html>`
+
+/** A space whose list names the pages in this order. */
+const readSpace = (pages: Record<string, string>) =>
+  read([
+    entry(
+      'index.html',
+      `<ul>${Object.keys(pages)
+        .map((name) => `<li><a href="${name}">x</a></li>`)
+        .join('')}</ul>`,
+    ),
+    ...Object.entries(pages).map(([path, html]) => entry(path, html)),
+  ])
+
+const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
+  pages.flatMap(({ id, title, slug, pages: below }) => [
+    `${indent}${id} ${title} (${slug})`,
+    ...outline(below, `${indent}  `),
+  ])
+
+const bodyOf = (pages: readonly ImportedPage[], title: string): string | undefined =>
+  pages
+    .map((one) => (one.title === title ? (one.markdown ?? '') : bodyOf(one.pages ?? [], title)))
+    .find((body) => body !== undefined)
+
+describe('the HTML export of a space', () => {
+  it('has the tree that its index lists, and what that leaves out behind it', async () => {
+    const { pages, skipped } = await read(await fixture())
+    expect(outline(pages)).toEqual([
+      'p1 Rocket Docs (rocket-docs)',
+      '  p2 Getting started (getting-started)',
+      "    p3 What's new? / changes (whats-new---changes)",
+      'p4 Lost (lost)',
+    ])
+    expect(skipped).toEqual([])
+  })
+
+  it('has links by file, by number and to headings made into references', async () => {
+    const { pages } = await read(await fixture())
+    expect(bodyOf(pages, 'Rocket Docs')).toBe(
+      'Welcome! See [Getting started](/pages/p2), [the news](/pages/p3) and [first steps](/pages/p2#first-steps).\n\n![The flow](/files/f1)\n',
+    )
+    expect(bodyOf(pages, "What's new? / changes")).toBe('Back to [the start](/pages/p1) or [here](#here).\n')
+  })
+
+  it('has its macros written as Markdown, and none of its furniture', async () => {
+    const { pages } = await read(await fixture())
+    expect(bodyOf(pages, 'Getting started')).toBe(`# First steps
+
+{% hint style="warning" %}
+
+**Take care**
+
+It is _hot_.
+
+{% endhint %}
+
+{% hint style="success" %}
+
+Use gloves.
+
+{% endhint %}
+
+{% code title="Main.java" %}
+
+\`\`\`java
+if (a < b) {
+    launch();
+}
+\`\`\`
+
+{% endcode %}
+
+\`\`\`bash
+rocket --go
+\`\`\`
+
+\`\`\`
+as it is
+\`\`\`
+
+> **Note well**
+>
+> In a panel.
+
+<details>
+<summary>More</summary>
+
+Folded
+
+</details>
+
+* [x] Fuel Jane Doe
+* [ ] Start 03 May 2024
+
+Careful ⚠️ and **DONE** in [ROC-7: Tank leaks](https://acme.atlassian.net/browse/ROC-7?src=confmacro)
+
+| Part | Notes |
+| - | - |
+| Tank<br>Engine | • one<br>• a \\| b |
+
+![](/files/f2) and [the manual](/files/f3)
+`)
+  })
+
+  it('brings attachments under the names they were uploaded with', async () => {
+    const { files } = await read(await fixture())
+    expect(files.map(({ name, contentType }) => [name, contentType])).toEqual([
+      ['launch flow.png', 'image/png'],
+      ['logo.png', 'image/png'],
+      ['manual.pdf', 'application/pdf'],
+    ])
+  })
+
+  it('may be in the folder of its space', async () => {
+    const files = (await fixture()).map((file) => ({ ...file, path: `DOC/${file.path}` }))
+    const { pages } = await read(files)
+    expect(outline(pages)).toHaveLength(4)
+    expect(bodyOf(pages, 'Rocket Docs')).toContain('[Getting started](/pages/p2)')
+  })
+})
+
+describe('hostile exports', () => {
+  it('in XML are refused, with what to do', async () => {
+    await expect(
+      read([entry('entities.xml', '<x/>'), entry('exportDescriptor.properties', '')]),
+    ).rejects.toThrow(
+      'The export holds entities.xml: it is an XML export. Export the space as HTML and import that archive.',
+    )
+  })
+
+  it('without index or pages are refused', async () => {
+    await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow('The export holds no index.html.')
+    await expect(read([entry('index.html', '')])).rejects.toThrow(
+      'The export holds no page besides index.html.',
+    )
+  })
+
+  it('are refused for names that lead out, by the name', async () => {
+    await expect(read([entry('index.html', ''), entry('../x.html', 'x')])).rejects.toThrow(
+      'The path "../x.html" leads out of the source.',
+    )
+  })
+
+  it('are refused for pages or lists of pages that nest too deep, by the name', async () => {
+    await expect(readSpace({ 'A_1.html': page('A', '<div>'.repeat(2000)) })).rejects.toThrow(
+      'A_1.html is nested too deeply.',
+    )
+    await expect(
+      read([entry('index.html', '<ul><li>'.repeat(2000)), entry('A_1.html', page('A', 'a'))]),
+    ).rejects.toThrow('index.html is nested too deeply.')
+  })
+
+  it('are refused where pages stand deeper below each other than pages may be', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `P_${index}.html`)
+    const tree = names.reduceRight((below, name) => `<ul><li><a href="${name}">x</a>${below}</li></ul>`, '')
+    await expect(
+      read([entry('index.html', tree), ...names.map((name) => entry(name, page(name, 'x')))]),
+    ).rejects.toThrow('pages deep. Move it up.')
+  })
+
+  it('may list pages twice, link to nothing, and have one title many times', async () => {
+    const { pages, skipped } = await read([
+      entry(
+        'index.html',
+        '<ul><li><a href="A_1.html">A</a></li><li><a href="A_1.html">A</a></li><li>x</li></ul>',
+      ),
+      entry(
+        'A_1.html',
+        page('A', '<a href="%E0%A4%A">x</a><a href="Gone_2.html">y</a><img src="attachments/1/2.png">'),
+      ),
+      entry('A_2.html', page('A', '<a href="#%">x</a>')),
+      entry('other.html', '<p>text</p>'),
+    ])
+    expect(outline(pages)).toEqual(['p1 A (a)', 'p2 A (a-2)'])
+    expect(skipped.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      'other.html it has no content of a Confluence page',
+      'A.md: %E0%A4%A link target not found',
+      'A.md: Gone_2.html link target not found',
+      'A.md: attachments/1/2.png link target not found',
+    ])
+  })
+
+  it('have no scripts left in them', async () => {
+    const { pages } = await readSpace({
+      'A_1.html': page(
+        'A',
+        '<script>alert(1)</script><p onclick="x()">text</p><iframe src="javascript:x"></iframe>',
+      ),
+    })
+    expect(bodyOf(pages, 'A')).toBe('text\n')
+  })
+
+  it('may have cells and lists of any size', async () => {
+    const { pages } = await readSpace({
+      'A_1.html': page('A', `<table><tr><td>${'<p>x</p>'.repeat(5000)}</td></tr></table>`),
+      'B_2.html': page('B', '<ul><li>x</li></ul>'.repeat(5000)),
+    })
+    expect(bodyOf(pages, 'A')).toContain('x<br>x')
+    expect(bodyOf(pages, 'B')?.split('\n')).toHaveLength(5001)
+  })
+})
