@@ -6,22 +6,46 @@ export function isBalanced(markdown: string): boolean {
   const open: string[] = []
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
-    const marker = /^ {0,3}(?:[-*+>]\s+|\d+[.)]\s+|>\s*)*(`{3,}|~{3,})(.*)$/.exec(line.trimEnd())
     if (fence !== undefined) {
-      if (marker?.[2] === '' && marker[1]?.startsWith(fence)) fence = undefined
+      if (endsFence(line, fence)) fence = undefined
       continue
     }
-    if (marker && !marker[2]?.includes('`')) {
-      fence = marker[1]
-      continue
-    }
-    if (!closeTags(line, open)) return false
+    const text = line.slice(containers.exec(line)?.[0].length)
+    fence = beginningFence(text)
+    if (text.startsWith('{%') && !closeTags(text, open)) return false
   }
   return fence === undefined && open.length === 0
 }
 
+/**
+ * The marks of the lists and quotes that a line is in. No mark can be read in two ways and nothing has to follow, so
+ * that no line takes more than one pass.
+ */
+const containers = /^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)*/
+
+function beginningFence(text: string): string | undefined {
+  const [, marks = '', info = ''] = /^(`{3,}|~{3,})(.*)/.exec(text) ?? []
+  return marks === '' || (marks.startsWith('`') && info.includes('`')) ? undefined : marks
+}
+
+function endsFence(line: string, fence: string): boolean {
+  const marks = line.replace(/^[\s>]+/, '').trimEnd()
+  return marks.startsWith(fence) && marks === fence.charAt(0).repeat(marks.length)
+}
+
 /** The tags that have an end tag; the others stand alone. */
-const paired = new Set(['hint', 'tabs', 'tab', 'stepper', 'step', 'code', 'columns', 'column', 'content-ref'])
+const paired = new Set([
+  'hint',
+  'tabs',
+  'tab',
+  'stepper',
+  'step',
+  'code',
+  'columns',
+  'column',
+  'content-ref',
+  'if',
+])
 
 /** Follows the block tags of a line. False for an end without a beginning. */
 function closeTags(line: string, open: string[]): boolean {

@@ -27,7 +27,14 @@ export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeR
     progress,
   )
   const { conflicts } = progress
-  mergeStructure({ base: base.pages, ours: ours.pages, theirs: theirs.pages, merged: pages, conflicts })
+  mergeStructure({
+    base: base.pages,
+    ours: ours.pages,
+    theirs: theirs.pages,
+    merged: pages,
+    conflicts,
+    displaced: new Set(),
+  })
   const files = mergePresence(
     { base: base.files, ours: ours.files, theirs: theirs.files },
     {
@@ -64,9 +71,7 @@ const fileSubject = ({ fileId, name }: FileState): Subject => ({
 })
 
 function mergeFile(sides: Sides<FileState>, progress: MergeProgress): FileState {
-  const { base, ours, theirs } = sides
-  if (theirs === base) return ours
-  if (ours === base) return theirs
+  const { ours, theirs } = sides
   const subject = fileSubject(theirs)
   const fields = mergeFields(sides, ['name', 'contentType'], subject, progress)
   const content = mergeMembers(sides, bytes, (conflicting) =>
@@ -74,7 +79,7 @@ function mergeFile(sides: Sides<FileState>, progress: MergeProgress): FileState 
       ...subject,
       kind: 'FIELD',
       field: 'content',
-      base: conflicting.base.blobHash,
+      base: conflicting.base.blobHash ?? null,
       ours: conflicting.ours.blobHash,
       theirs: conflicting.theirs.blobHash,
     }),
@@ -90,9 +95,7 @@ const reusableSubject = ({ reusableId, title }: ReusableState): Subject => ({
 })
 
 function mergeReusable(sides: Sides<ReusableState>, progress: MergeProgress): ReusableState {
-  const { base, ours, theirs } = sides
-  if (theirs === base) return ours
-  if (ours === base) return theirs
+  const { ours, theirs } = sides
   const subject = reusableSubject(theirs)
   const fields = mergeFields(sides, ['title'], subject, progress)
   const documentId = mergeDocument(sides, subject, progress)
@@ -104,12 +107,14 @@ function mergeReusable(sides: Sides<ReusableState>, progress: MergeProgress): Re
 const kinds = ['STRUCTURE', 'FIELD', 'BODY']
 const objects = ['PAGE', 'FILE', 'REUSABLE_CONTENT']
 
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
 /** The lines of a body are noted in order already, and sorting keeps the order of equals. */
 const inFixedOrder = (conflicts: readonly ContentConflict[]): ContentConflict[] =>
   [...conflicts].sort(
     (a, b) =>
       objects.indexOf(a.object) - objects.indexOf(b.object) ||
-      a.objectId.localeCompare(b.objectId, 'en') ||
+      compare(a.objectId, b.objectId) ||
       kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
-      (a.field ?? '').localeCompare(b.field ?? '', 'en'),
+      compare(a.field ?? '', b.field ?? ''),
   )

@@ -1,4 +1,5 @@
 import { diff3Merge } from 'node-diff3'
+import { type Anchor, anchorsOf } from './line-anchors.ts'
 
 /** One side of a place where both sides changed the same lines. */
 export interface Hunk {
@@ -20,10 +21,18 @@ export interface MergedText {
 }
 
 /**
- * How many pairs of equal lines two texts may have. Texts of a few lines repeated thousands of times would take
- * minutes to align.
+ * How many pairs of equal lines texts may have to be aligned in one piece. Those of a few lines repeated thousands of
+ * times would take minutes.
  */
 const maximumPairs = 5_000_000
+
+/** The same part of three texts, as the numbers of its lines, and where it begins in each of them. */
+interface Part {
+  readonly base: readonly number[]
+  readonly ours: readonly number[]
+  readonly theirs: readonly number[]
+  readonly start: Anchor
+}
 
 /**
  * Merges two texts that began as the same, line by line. Changes of different lines combine; the same change on both
@@ -31,34 +40,67 @@ const maximumPairs = 5_000_000
  */
 export function mergeLines(base: string, ours: string, theirs: string): MergedText | undefined {
   const names = new Map<string, number>()
-  const [o, a, b] = [base, ours, theirs].map((text) => numberLines(text, names)) as [
-    number[],
-    number[],
-    number[],
-  ]
-  const trimmed = withoutCommonEnds(o, a, b)
-  if (pairsOf(trimmed.base, trimmed.ours) + pairsOf(trimmed.base, trimmed.theirs) > maximumPairs)
-    return undefined
+  const numbersOf = (text: string) => numberLines(text, names)
+  const whole = { base: numbersOf(base), ours: numbersOf(ours), theirs: numbersOf(theirs) }
   const lines = [...names.keys()]
   const markdownOf = (numbers: readonly number[]) => numbers.map((number) => lines[number]).join('\n')
-  const merged = o.slice(0, trimmed.start)
-  const conflicts: LineConflict[] = []
-  for (const region of diff3Merge(trimmed.ours, trimmed.base, trimmed.theirs, {
-    excludeFalseConflicts: true,
-  })) {
-    if (region.ok) merged.push(...region.ok)
-    if (!region.conflict) continue
-    const { a: own, aIndex, o: former, oIndex, b: other, bIndex } = region.conflict
-    const hunk = (index: number, numbers: readonly number[]): Hunk => ({
-      line: trimmed.start + index + 1,
-      markdown: markdownOf(numbers),
-    })
-    conflicts.push({ base: hunk(oIndex, former), ours: hunk(aIndex, own), theirs: hunk(bIndex, other) })
-    merged.push(...other)
-  }
-  merged.push(...o.slice(o.length - trimmed.end))
+  const changed = withoutCommonEnds(whole.base, whole.ours, whole.theirs)
+  const parts = pairsOf(changed) > maximumPairs ? split(changed) : [changed]
+  if (parts.reduce((sum, part) => sum + pairsOf(part), 0) > maximumPairs) return undefined
+  const merged = whole.base.slice(0, changed.start.base)
+  const conflicts = parts.flatMap((part) => mergePart(part, merged, markdownOf))
+  for (const number of whole.base.slice(changed.start.base + changed.base.length)) merged.push(number)
   return { text: markdownOf(merged), conflicts }
 }
+
+/** Appends what a part becomes to the merged lines. */
+function mergePart(
+  { base, ours, theirs, start }: Part,
+  merged: number[],
+  markdownOf: (numbers: readonly number[]) => string,
+): LineConflict[] {
+  const conflicts: LineConflict[] = []
+  const options = { excludeFalseConflicts: true }
+  for (const { ok, conflict } of diff3Merge([...ours], [...base], [...theirs], options)) {
+    for (const number of ok ?? conflict?.b ?? []) merged.push(number)
+    if (!conflict) continue
+    const hunk = (index: number, numbers: readonly number[]): Hunk => ({
+      line: index + 1,
+      markdown: markdownOf(numbers),
+    })
+    conflicts.push({
+      base: hunk(start.base + conflict.oIndex, conflict.o),
+      ours: hunk(start.ours + conflict.aIndex, conflict.a),
+      theirs: hunk(start.theirs + conflict.bIndex, conflict.b),
+    })
+  }
+  return conflicts
+}
+
+/** Splits a part behind each line that can only be aligned in one way. */
+function split({ base, ours, theirs, start }: Part): Part[] {
+  const parts: Part[] = []
+  let from: Anchor = { base: 0, ours: 0, theirs: 0 }
+  const end = { base: base.length, ours: ours.length, theirs: theirs.length }
+  for (const anchor of [...anchorsOf(base, ours, theirs).map(behind), end]) {
+    parts.push({
+      base: base.slice(from.base, anchor.base),
+      ours: ours.slice(from.ours, anchor.ours),
+      theirs: theirs.slice(from.theirs, anchor.theirs),
+      start: sumOf(start, from),
+    })
+    from = anchor
+  }
+  return parts
+}
+
+const behind = (anchor: Anchor): Anchor => sumOf(anchor, { base: 1, ours: 1, theirs: 1 })
+
+const sumOf = (a: Anchor, b: Anchor): Anchor => ({
+  base: a.base + b.base,
+  ours: a.ours + b.ours,
+  theirs: a.theirs + b.theirs,
+})
 
 /** Equal lines get equal numbers: comparing them is cheap, and no line can be mistaken for a member of an object. */
 const numberLines = (text: string, names: Map<string, number>): number[] =>
@@ -69,7 +111,7 @@ const numberLines = (text: string, names: Map<string, number>): number[] =>
   })
 
 /** What all three have at the beginning and at the end needs no aligning. */
-function withoutCommonEnds(base: number[], ours: number[], theirs: number[]) {
+function withoutCommonEnds(base: number[], ours: number[], theirs: number[]): Part {
   const shortest = Math.min(base.length, ours.length, theirs.length)
   let start = 0
   while (start < shortest && base[start] === ours[start] && base[start] === theirs[start]) start++
@@ -77,11 +119,18 @@ function withoutCommonEnds(base: number[], ours: number[], theirs: number[]) {
   const fromEnd = (lines: number[]) => lines[lines.length - 1 - end]
   while (end < shortest - start && fromEnd(base) === fromEnd(ours) && fromEnd(base) === fromEnd(theirs)) end++
   const between = (lines: number[]) => lines.slice(start, lines.length - end)
-  return { start, end, base: between(base), ours: between(ours), theirs: between(theirs) }
+  return {
+    base: between(base),
+    ours: between(ours),
+    theirs: between(theirs),
+    start: { base: start, ours: start, theirs: start },
+  }
 }
 
-function pairsOf(base: readonly number[], side: readonly number[]): number {
+/** How many pairs of equal lines the sides of a part have with its base. */
+function pairsOf({ base, ours, theirs }: Part): number {
   const counts = new Map<number, number>()
   for (const line of base) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return side.reduce((pairs, line) => pairs + (counts.get(line) ?? 0), 0)
+  const pairs = (side: readonly number[]) => side.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
+  return pairs(ours) + pairs(theirs)
 }

@@ -47,8 +47,6 @@ export const placeOf = ({ parentId, position }: PageState) => ({ parent: parentI
 /** Merges a page that all three sides have. */
 export function mergePage(sides: Sides<PageState>, progress: MergeProgress): PageState {
   const { base, ours, theirs } = sides
-  if (theirs === base) return ours
-  if (ours === base) return theirs
   const subject = pageSubject(theirs)
   const fields = mergeFields(sides, pageFields, subject, progress)
   const documentId = mergeDocument(sides, subject, progress)
@@ -57,7 +55,8 @@ export function mergePage(sides: Sides<PageState>, progress: MergeProgress): Pag
       ...subject,
       kind: 'STRUCTURE',
       field: 'place',
-      base: placeOf(base),
+      // A page that only the two sides have stands nowhere in their base.
+      base: base.position === undefined ? null : placeOf(base),
       ours: placeOf(ours),
       theirs: placeOf(theirs),
     }),
@@ -67,9 +66,8 @@ export function mergePage(sides: Sides<PageState>, progress: MergeProgress): Pag
   return dated(merged, ours, theirs)
 }
 
-/** A page that came out as on one side is that page; else it changed when the later of the two did. */
+/** A page that came out as ours has it is that page; else it changed when the later of the two did. */
 function dated(merged: PageState, ours: PageState, theirs: PageState): PageState {
-  if (!isEdited(merged, ours)) return ours
-  if (!isEdited(merged, theirs)) return { ...merged, updatedAt: theirs.updatedAt }
+  if (isDeepStrictEqual({ ...merged, updatedAt: ours.updatedAt }, ours)) return ours
   return { ...merged, updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt }
 }

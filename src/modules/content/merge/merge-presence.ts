@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { MergeProgress, Sides, Subject } from './merge-state.ts'
 
 interface Rules<State> {
@@ -42,8 +43,12 @@ function mergeOne<State>(
   rules: Rules<State>,
   progress: MergeProgress,
 ): State | undefined {
-  if (ours !== undefined && theirs !== undefined)
+  if (ours !== undefined && theirs !== undefined) {
+    // What is unchanged mostly is one object on all sides, which is told apart at once.
+    if (isDeepStrictEqual(theirs, base)) return ours
+    if (isDeepStrictEqual(ours, base)) return theirs
     return rules.merge({ base: base ?? nothing<State>(), ours, theirs }, progress)
+  }
   const left = ours ?? theirs
   if (base === undefined || left === undefined) return left
   if (rules.isEdited(base, left))

@@ -52,7 +52,7 @@ export function mergeFields<State extends object, Name extends keyof State & str
         ...subject,
         kind: 'FIELD',
         field: name,
-        base: base[name],
+        base: base[name] ?? null,
         ours: ours[name],
         theirs: theirs[name],
       }),

@@ -1,6 +1,6 @@
 import { maximumDepth } from '../limits.ts'
 import { pageSubject, placeOf } from './merge-pages.ts'
-import { depthsOf, findCycle, survivingAncestor } from './page-forest.ts'
+import { depthsOf, findCycles, lineOf, survivingAncestor } from './page-forest.ts'
 import { giveDistinctPositions, giveDistinctSlugs, positionBehindAll } from './siblings.ts'
 import type { ContentConflict, PageState } from './types.ts'
 
@@ -13,6 +13,8 @@ interface Structure {
   /** The merged pages, which are put where they can stand. */
   readonly merged: Map<string, PageState>
   readonly conflicts: ContentConflict[]
+  /** The pages that do not stand where ours put them, each of which is a conflict. */
+  readonly displaced: Set<string>
 }
 
 /**
@@ -22,7 +24,7 @@ interface Structure {
  */
 export function mergeStructure(structure: Structure): void {
   // Every step takes a page of ours back to where theirs has it, brings back a page of theirs, or attaches one anew.
-  while (mendMissingParent(structure) || mendCycle(structure) || mendDepth(structure)) {}
+  while (mendMissingParent(structure) || mendCycles(structure) || mendDepth(structure)) {}
   giveDistinctSlugs(structure.merged, structure.ours)
   giveDistinctPositions(structure.merged, structure.ours)
 }
@@ -55,58 +57,47 @@ function restore({ base, merged, conflicts }: Structure, page: PageState): void 
 }
 
 /** Theirs deleted what ours put something below: it stays, where what is left of its line ends. */
-function attachAnew({ base, ours, theirs, merged, conflicts }: Structure, page: PageState): void {
-  const parentId = survivingAncestor(page, ours, merged)
-  const before = base.get(page.pageId)
-  const other = theirs.get(page.pageId)
+function attachAnew(structure: Structure, page: PageState): void {
+  const { merged } = structure
+  const parentId = survivingAncestor(page, structure.ours, merged)
   merged.set(page.pageId, { ...page, parentId, position: positionBehindAll(merged, parentId) })
-  conflicts.push({
-    ...pageSubject(page),
-    kind: 'STRUCTURE',
-    field: 'place',
-    base: before ? placeOf(before) : null,
-    ours: placeOf(page),
-    theirs: other ? placeOf(other) : null,
-  })
+  notePlace(structure, page)
 }
 
 /** Each side put a page below the other's: the moves of ours give way. */
-function mendCycle(structure: Structure): boolean {
-  const cycle = findCycle(structure.merged)
-  if (!cycle) return false
-  const movable = cycle.find((page) => canGiveWay(structure, page))
-  if (!movable) throw new Error('pages go in a circle that none of the sides has')
-  giveWay(structure, movable)
-  return true
+function mendCycles(structure: Structure): boolean {
+  const cycles = findCycles(structure.merged)
+  for (const cycle of cycles) {
+    const movable = cycle.find((page) => canGiveWay(structure, page))
+    if (!movable) throw new Error('pages go in a circle that none of the sides has')
+    giveWay(structure, movable)
+  }
+  return cycles.length > 0
 }
 
 /** Moves of both sides that together lead too deep. */
 function mendDepth(structure: Structure): boolean {
   const { merged } = structure
-  const tooDeep = [...depthsOf(merged)].find(([, depth]) => depth > maximumDepth)
-  if (!tooDeep) return false
-  const line: PageState[] = []
-  for (let page = merged.get(tooDeep[0]); page; page = merged.get(page.parentId ?? '')) line.unshift(page)
-  const movable = line.find((page) => canGiveWay(structure, page))
-  if (movable) giveWay(structure, movable)
-  else attachToRoot(structure, line)
-  return true
+  const tooDeep = [...depthsOf(merged)].filter(([, depth]) => depth > maximumDepth)
+  const mended = new Set<string>()
+  for (const [pageId] of tooDeep) {
+    const line = lineOf(merged, pageId)
+    // What was put elsewhere by now may have taken this page along, which the next round tells.
+    if (line.some((page) => mended.has(page.pageId))) continue
+    const movable = line.find((page) => canGiveWay(structure, page))
+    mended.add(movable ? giveWay(structure, movable) : attachToRoot(structure, line))
+  }
+  return tooDeep.length > 0
 }
 
 /** What ours added below something that theirs moved down goes to the root. */
-function attachToRoot(structure: Structure, line: readonly PageState[]): void {
+function attachToRoot(structure: Structure, line: readonly PageState[]): string {
   const page = line.find(({ pageId }) => !structure.theirs.has(pageId))
   if (!page) throw new Error('pages are too deep where none of the sides has them so deep')
-  const { merged, conflicts } = structure
+  const { merged } = structure
   merged.set(page.pageId, { ...page, parentId: null, position: positionBehindAll(merged, null) })
-  conflicts.push({
-    ...pageSubject(page),
-    kind: 'STRUCTURE',
-    field: 'place',
-    base: null,
-    ours: placeOf(page),
-    theirs: null,
-  })
+  notePlace(structure, page)
+  return page.pageId
 }
 
 /** Whether a page stands where ours put it, and theirs has it elsewhere. */
@@ -115,17 +106,28 @@ function canGiveWay({ theirs }: Structure, page: PageState): boolean {
   return other !== undefined && other.parentId !== page.parentId
 }
 
-function giveWay({ base, theirs, merged, conflicts }: Structure, page: PageState): void {
-  const other = theirs.get(page.pageId) as PageState
-  const before = base.get(page.pageId)
-  const { parentId, position } = other
+function giveWay(structure: Structure, page: PageState): string {
+  const { merged, theirs } = structure
+  const { parentId, position } = theirs.get(page.pageId) as PageState
   merged.set(page.pageId, { ...page, parentId, position })
+  notePlace(structure, page)
+  return page.pageId
+}
+
+/** Notes that a page does not stand where ours put it; once, in however many steps it came to its place. */
+function notePlace({ base, ours, theirs, displaced, conflicts }: Structure, page: PageState): void {
+  if (displaced.has(page.pageId)) return
+  displaced.add(page.pageId)
+  const [before, own, other] = [base, ours, theirs].map((pages) => {
+    const state = pages.get(page.pageId)
+    return state ? placeOf(state) : null
+  })
   conflicts.push({
     ...pageSubject(page),
     kind: 'STRUCTURE',
     field: 'place',
-    base: before ? placeOf(before) : null,
-    ours: placeOf(page),
-    theirs: placeOf(other),
+    base: before,
+    ours: own,
+    theirs: other,
   })
 }

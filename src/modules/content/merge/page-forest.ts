@@ -35,22 +35,33 @@ export function depthsOf(pages: Pages): Map<string, number> {
   return depths
 }
 
-/** Pages that are below each other in a circle, the one with the lowest id first; undefined if there are none. */
-export function findCycle(pages: Pages): PageState[] | undefined {
-  const reached = depthsOf(pages)
-  if (reached.size === pages.size) return undefined
+/** A page with those above it, the uppermost first. Of pages that go in a circle each is there once. */
+export function lineOf(pages: Pages, pageId: string): PageState[] {
+  const line = new Set<PageState>()
+  for (let page = pages.get(pageId); page && !line.has(page); page = pages.get(page.parentId ?? ''))
+    line.add(page)
+  return [...line].reverse()
+}
+
+/** The circles in which pages are below each other, each with the lowest id first. */
+export function findCycles(pages: Pages): PageState[][] {
+  const visited = new Set(depthsOf(pages).keys())
+  if (visited.size === pages.size) return []
+  const cycles: PageState[][] = []
   for (const start of pages.values()) {
-    if (reached.has(start.pageId)) continue
-    const line: PageState[] = []
+    const line = new Map<string, PageState>()
     let page: PageState | undefined = start
-    while (page && !line.includes(page)) {
-      line.push(page)
-      page = page.parentId === null ? undefined : pages.get(page.parentId)
+    while (page && !visited.has(page.pageId)) {
+      visited.add(page.pageId)
+      line.set(page.pageId, page)
+      page = pages.get(page.parentId ?? '')
     }
-    if (!page) continue
-    return line.slice(line.indexOf(page)).sort((a, b) => compare(a.pageId, b.pageId))
+    if (!page || !line.has(page.pageId)) continue
+    const ids = [...line.keys()]
+    const cycle = [...line.values()].slice(ids.indexOf(page.pageId))
+    cycles.push(cycle.sort((a, b) => compare(a.pageId, b.pageId)))
   }
-  return undefined
+  return cycles
 }
 
 /** The nearest page above one that is still there; null for the root. `line` knows the pages that are gone. */

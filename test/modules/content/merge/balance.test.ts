@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { isBalanced } from '../../../../src/modules/content/merge/balance.ts'
+
+describe('the balance of a text', () => {
+  it.each([
+    ['text alone', 'one\n\ntwo\n'],
+    ['a fence that ends', '```js\nx\n```\n'],
+    ['a fence that ends with more marks', '```\nx\n`````\n'],
+    ['a shorter fence inside a fence', '````\n```\n````\n'],
+    ['tags inside a fence', '```\n{% hint %}\n```\n'],
+    ['a fence in an item of a list', '1.  text\n\n    ```js\n    x\n    ```\n'],
+    ['a fence in a quote', '> ```\n> x\n> ```\n'],
+    ['tags inside each other', '{% tabs %}\n{% tab title="A" %}\nx\n{% endtab %}\n{% endtabs %}\n'],
+    ['a condition that ends', '{% if a %}\nx\n{% endif %}\n'],
+    ['a tag that stands alone', '{% embed url="https://example.com" %}\n'],
+    ['a tag that is spoken of', 'Begin with `{% hint %}`.\n'],
+  ])('is kept by %s', (_name, markdown) => {
+    expect(isBalanced(markdown)).toBe(true)
+  })
+
+  it.each([
+    ['a fence that does not end', '```js\nx\n'],
+    ['a fence with an end of other marks', '```\nx\n~~~\n'],
+    ['a tag that does not end', '{% hint style="info" %}\nx\n'],
+    ['an end that nothing begins', 'x\n{% endhint %}\n'],
+    ['a condition that does not end', '{% if a %}\nx\n'],
+    ['tags that cross', '{% tabs %}\n{% tab %}\n{% endtabs %}\n{% endtab %}\n'],
+  ])('is broken by %s', (_name, markdown) => {
+    expect(isBalanced(markdown)).toBe(false)
+  })
+
+  it('is told of a line with thousands of marks of quotes and lists', () => {
+    expect(isBalanced(`${'> '.repeat(5_000)}x`)).toBe(true)
+    expect(isBalanced(`${'- > '.repeat(5_000)}\`\`\``)).toBe(false)
+  })
+})
