@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
-import type { Element, Root } from 'hast'
+import type { Element, Root, RootContent } from 'hast'
 import type { SourceEntry } from '../entries.ts'
 import {
   attributeOf,
@@ -99,9 +99,11 @@ export function readPageTree(html: string, path: string): TreeItem[] {
 }
 
 function outerLists(node: Root | Element): Element[] {
-  return node.children
-    .filter(isElement)
-    .flatMap((child) => (child.tagName === 'ul' ? [child] : outerLists(child)))
+  const children: readonly RootContent[] = node.children
+  return children.flatMap((child) => {
+    if (!isElement(child)) return []
+    return child.tagName === 'ul' ? [child] : outerLists(child)
+  })
 }
 
 const itemsIn = (list: Element): TreeItem[] =>
