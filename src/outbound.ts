@@ -20,21 +20,32 @@ export interface Fetched {
   readonly finalUrl: string
 }
 
+/** What is sent along; nothing but the address if absent. */
+export interface OutboundMessage {
+  readonly method: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+}
+
 /**
  * Fetches an address that a client names, which must not make the server speak to what only the server can reach:
  * every address that a host resolves to is checked where the connection is made, for each redirect anew.
  */
-export async function guardedFetch(url: string, limits: FetchLimits): Promise<Fetched> {
+export async function guardedFetch(
+  url: string,
+  limits: FetchLimits,
+  message: OutboundMessage = { method: 'GET' },
+): Promise<Fetched> {
   const dispatcher = new Agent({ connect: { lookup: checkingLookup(limits.allow) } })
   const signal = AbortSignal.timeout(limits.timeoutMs)
   try {
-    return await followRedirects(readUrl(url), limits, { dispatcher, signal })
+    return await followRedirects(readUrl(url), limits, { dispatcher, signal, ...message })
   } finally {
     await dispatcher.destroy()
   }
 }
 
-interface RequestOptions {
+interface RequestOptions extends OutboundMessage {
   readonly dispatcher: Dispatcher
   readonly signal: AbortSignal
 }
@@ -76,10 +87,11 @@ async function fetchOnce(
   options: RequestOptions,
 ): Promise<Fetched | URL> {
   checkHost(address, allow)
-  const response = await request(address, { ...options, method: 'GET' })
+  const response = await request(address, options)
   const location = headerOf(response, 'location')
   if (redirectStatuses.includes(response.statusCode) && location !== '') {
     await response.body.dump()
+    if (options.method !== 'GET') throw refused('it redirects what is sent there', address)
     return readUrl(location, address)
   }
   if (response.statusCode !== 200)

@@ -4,9 +4,7 @@ import ora from 'ora'
 import type { Space } from '../generated/prisma/client.ts'
 import type { Context } from '../graphql/context.ts'
 import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
-import type { SourceEntry } from '../modules/imports/sources/entries.ts'
-import { readFolder } from '../modules/imports/sources/folder.ts'
-import { cloneGit } from '../modules/imports/sources/git.ts'
+import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
@@ -15,6 +13,7 @@ interface Options {
   space?: string
   new?: string
   organization?: string
+  ref?: string
   user?: string
 }
 
@@ -24,6 +23,7 @@ const command = new Command('import')
   .option('--space <id>', 'the space to add to')
   .option('--new <title>', 'create a space of this title instead')
   .option('--organization <id>', 'where to create it; needed where there are several organizations')
+  .option('--ref <name>', 'the branch or tag of the git repository; its default branch if absent')
   .option('--user <email>', 'who imports; the first admin of the organization if absent')
   .action(run)
 
@@ -36,9 +36,9 @@ async function run(source: string, options: Options): Promise<void> {
   let workspace: Workspace | undefined
   try {
     workspace = await openWorkspace(options)
-    const entries = await readEntries(source, progress.report)
+    const checkout = await readSource(source, progress.report, options.ref)
     const space = await targetSpace(workspace.context, workspace.organizationId, options)
-    const result = await importEntries(workspace.context, space, entries, progress.report)
+    const result = await importEntries(workspace.context, space, checkout, progress.report)
     progress.stop()
     console.log(`Imported ${result.importedResources} of ${result.totalResources} pages and files.`)
     for (const { path, reason } of result.skipped) console.log(`  left out ${path}: ${reason}`)
@@ -57,10 +57,10 @@ async function targetSpace(context: Context, organizationId: string, options: Op
   return createSpace(context, organizationId, { title: options.new })
 }
 
-async function readEntries(source: string, report: ReportProgress): Promise<readonly SourceEntry[]> {
-  if (!existsSync(source)) return cloneGit(source, { onProgress: report })
-  if (statSync(source).isDirectory()) return readFolder(source)
-  return readZip(source)
+async function readSource(source: string, report: ReportProgress, ref?: string): Promise<Checkout> {
+  if (!existsSync(source)) return cloneGit(source, { ref, onProgress: report })
+  if (statSync(source).isDirectory()) return readCheckout(source)
+  return { entries: await readZip(source) }
 }
 
 /** A line that moves on a terminal; a plain line for each step elsewhere. */

@@ -110,9 +110,7 @@ const laterSections = [
 ]
 const organization = '/v1/orgs/{organizationId}'
 const site = `${organization}/sites/{siteId}`
-const changeRequest = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
 const laterOperations = [
-  `POST ${changeRequest}/content/import`,
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',
   `GET ${site}/adaptive-schema`,

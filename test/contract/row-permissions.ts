@@ -66,6 +66,7 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...changeRequestRows('/changes', { GET: 'space:view' }),
   ...changeRequestRows('/contributors', { GET: 'space:view' }),
   ...changeRequestRows('/content', { POST: 'space:edit' }),
+  ...changeRequestRows('/content/import', { POST: 'space:edit' }),
   ...changeRequestRows('/reviews', { GET: 'space:view', POST: 'space:review' }),
   ...changeRequestRows('/reviews/:reviewId', { GET: 'space:view' }),
   ...changeRequestRows('/requested-reviewers', { GET: 'space:view', POST: 'space:edit' }),

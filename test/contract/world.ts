@@ -169,6 +169,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/reviews': { status: 'changes-requested' },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers': { users: [admin.id] },
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/content/import': {
+      url: `${app.url}/v1/openapi.json`,
+      source: 'markdown',
+    },
     'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import { positionsInARow } from '../../database/positions.ts'
 import { invalidInput } from '../../errors.ts'
-import type { PageType, Prisma, Revision } from '../../generated/prisma/client.ts'
+import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents-store.ts'
@@ -70,8 +70,8 @@ export async function commitImportedTree(
   context: Context,
   target: ContentTarget,
   tree: ImportedTree,
-): Promise<Revision> {
-  const { revision } = await writeRevision(
+): Promise<{ space: Space; revision: Revision }> {
+  return writeRevision(
     context,
     target,
     async (open) => {
@@ -84,7 +84,6 @@ export async function commitImportedTree(
     },
     { git: tree.git },
   )
-  return revision
 }
 
 async function rootPages({ transaction, head }: OpenRevision) {

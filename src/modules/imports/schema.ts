@@ -7,8 +7,16 @@ import { type ImportResult, importContent } from './service.ts'
 const ImportSourceEnum = builder.enumType('ImportSource', {
   description: 'What is imported.',
   values: {
-    MARKDOWN: { description: 'A Markdown page, or an archive of Markdown pages.' },
+    MARKDOWN: { description: 'A Markdown page, or a zip archive of Markdown pages.' },
     ZIP: { description: 'A zip archive of Markdown pages with their images and files.' },
+    HTML: { description: 'An HTML page, or a zip archive of HTML pages with their images and files.' },
+    WEBSITE: { description: 'The pages of a website at and below the address.' },
+    DOCX: { description: 'A Word document.' },
+    GITHUB_WIKI: { description: 'The wiki of a repository: its address, or a zip archive of it.' },
+    NOTION: { description: 'A zip archive that Notion exports, as Markdown and CSV or as HTML.' },
+    CONFLUENCE: { description: 'A zip archive that Confluence exports, as HTML.' },
+    GOOGLE_DOCS: { description: 'A document that Google Docs exports, or a zip archive of several.' },
+    OPEN_API: { description: 'An OpenAPI document: a page for each of its tags.' },
   } as const,
 })
 
@@ -71,12 +79,15 @@ builder.mutationFields((t) => ({
   importContent: t.field({
     type: ImportContentResult,
     description:
-      'Adds the pages and files of a documentation repository to a space: one new revision, or an error and no change.',
+      'Adds pages and files from elsewhere to a space or to a change request: one new revision, or an error and no change. Needs the permission to edit.',
     authScopes: { write: true },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      changeRequestId: t.arg.id({
+        description: 'Id or number of a change request of the space; the live content if absent.',
+      }),
       input: t.arg({ type: ImportContentInput, required: true, description: 'What to import.' }),
     },
-    resolve: (_root, { spaceId, input }, context) => importContent(context, spaceId, input),
+    resolve: (_root, { input, ...address }, context) => importContent(context, address, input),
   }),
 }))

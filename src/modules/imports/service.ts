@@ -4,15 +4,16 @@ import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { guardedFetch } from '../../outbound.ts'
+import { demandActive } from '../change-requests/policy.ts'
+import { contentOf, loadChangeRequestFor } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
-import { liveContent } from '../content/revision-writer.ts'
+import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
-import type { SourceEntry } from './sources/entries.ts'
+import type { Conversion } from './sources/conversion.ts'
+import type { Checkout } from './sources/git.ts'
 import { type ImportedContent, readMarkdownSource } from './sources/markdown.ts'
-import { readZip } from './sources/zip.ts'
-
-export type ImportSource = 'MARKDOWN' | 'ZIP'
+import { sourceReaders } from './sources/readers.ts'
 
 /** How far an import has come: what it is doing, and how many of how many it has done. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -27,15 +28,32 @@ export interface ImportResult {
 
 const fetchLimits = { maxBytes: 200 * 1024 * 1024, timeoutMs: 120_000, maxRedirects: 5 }
 
-/** Fetches a documentation repository and adds its pages and files to a space, as one new revision or not at all. */
+/** What content is imported into: that of a space, or what a change request of it proposes. */
+export interface ImportAddress {
+  readonly spaceId: string
+  readonly changeRequestId?: string | null
+}
+
+/** Fetches content from elsewhere and adds its pages and files, as one new revision or not at all. */
 export async function importContent(
   context: Context,
-  spaceId: string,
-  input: { url: string; source: ImportSource },
+  address: ImportAddress,
+  { url, source }: { readonly url: string; readonly source: string },
 ): Promise<ImportResult> {
-  const space = await loadWritableSpace(context, spaceId)
-  const entries = await fetchEntries(context, input)
-  return importEntries(context, space, entries)
+  const target = await loadTarget(context, address)
+  const limits = { allow: context.config.outboundAllow, ...fetchLimits }
+  const request = { url, limits, fetch: (each: string) => guardedFetch(each, limits), report: () => {} }
+  return importConversion(context, target, await sourceReaders[source as 'ZIP'](request))
+}
+
+async function loadTarget(
+  context: Context,
+  { spaceId, changeRequestId }: ImportAddress,
+): Promise<ContentTarget> {
+  if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
+  const changeRequest = await loadChangeRequestFor(context, 'space:edit', { spaceId, changeRequestId })
+  demandActive(changeRequest)
+  return contentOf(changeRequest)
 }
 
 /** The space, if the viewer may change its content now. */
@@ -47,11 +65,19 @@ export async function loadWritableSpace(context: Context, spaceId: string): Prom
   return space
 }
 
-/** Reads entries as a Markdown repository and adds what they hold to the space. */
-export async function importEntries(
+/** Reads files as a Markdown repository and adds what they hold to the space. */
+export const importEntries = (
   context: Context,
   space: Space,
-  entries: readonly SourceEntry[],
+  { entries, commit }: Checkout,
+  report?: ReportProgress,
+): Promise<ImportResult> =>
+  importConversion(context, liveContent(space.id), { entries, skipped: [], git: commit }, report)
+
+async function importConversion(
+  context: Context,
+  target: ContentTarget,
+  { entries, skipped: unconverted, git }: Conversion,
   report: ReportProgress = () => {},
 ): Promise<ImportResult> {
   const content = await readMarkdownSource(entries, {
@@ -61,10 +87,16 @@ export async function importEntries(
   })
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)
-  const revision = await commitImportedTree(context, liveContent(space.id), { pages: content.pages, files })
+  const { space, revision } = await commitImportedTree(context, target, { pages: content.pages, files, git })
   report('writing', 1, 1)
-  const { importedResources, totalResources, skipped } = content
-  return { space, revision, importedResources, totalResources, skipped }
+  const { importedResources, totalResources } = content
+  return {
+    space,
+    revision,
+    importedResources,
+    totalResources: totalResources + unconverted.length,
+    skipped: [...unconverted, ...content.skipped],
+  }
 }
 
 /** Bytes go to disk before the transaction: they are named by their content, so that a rollback leaves no trace
@@ -78,31 +110,4 @@ async function storeFiles(context: Context, content: ImportedContent, report: Re
   }
   report('storing files', content.files.length, content.files.length)
   return files
-}
-
-async function fetchEntries(
-  context: Context,
-  { url, source }: { url: string; source: ImportSource },
-): Promise<readonly SourceEntry[]> {
-  const { body, finalUrl } = await guardedFetch(url, { allow: context.config.outboundAllow, ...fetchLimits })
-  if (source === 'ZIP' || isZip(body)) return readZip(body)
-  return [singleEntry(finalUrl, body)]
-}
-
-const isZip = (body: Buffer) => body.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
-
-/** A page that stands alone, named as its address ends. */
-function singleEntry(url: string, body: Buffer): SourceEntry {
-  const name = readable(new URL(url).pathname.split('/').at(-1) || 'page')
-  const path = /\.(md|markdown)$/i.test(name) ? name : `${name}.md`
-  return { path, size: body.length, read: async () => body }
-}
-
-/** What stands in an address, without its escapes where they mean something. */
-function readable(segment: string): string {
-  try {
-    return decodeURIComponent(segment).replaceAll('/', ' ')
-  } catch {
-    return segment
-  }
 }

@@ -246,11 +246,14 @@ describe('a git repository', () => {
       await listen((request, response) => void serveGit(directory, request, response))
       const steps: string[] = []
       const before = await temporaryClones()
-      const entries = await cloneGit(`${address}/book/.git`, { onProgress: (step) => steps.push(step) })
+      const { entries, commit } = await cloneGit(`${address}/book/.git`, {
+        onProgress: (step) => steps.push(step),
+      })
       expect(paths(entries)).toEqual(['SUMMARY.md', 'a.md'])
       expect(await textOf(entries, 'a.md')).toBe('new text')
+      expect(commit).toMatchObject({ oid: expect.stringMatching(/^[0-9a-f]{40}$/), message: 'Second' })
       for (const ref of ['older', 'first']) {
-        const old = await cloneGit(`${address}/book/.git`, { ref, onProgress: () => {} })
+        const { entries: old } = await cloneGit(`${address}/book/.git`, { ref, onProgress: () => {} })
         expect(await textOf(old, 'a.md')).toBe('text')
       }
       expect(steps).not.toEqual([])
@@ -263,7 +266,7 @@ describe('a git repository', () => {
     await place({ '.git/config': '', 'a.md': 'text' })
     const options = { onProgress: () => {} }
     for (const url of [directory, pathToFileURL(directory).href])
-      expect(paths(await cloneGit(url, options))).toEqual(['a.md'])
+      expect(paths((await cloneGit(url, options)).entries)).toEqual(['a.md'])
     await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow('cannot be chosen')
     await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is no folder')
   })

@@ -47,7 +47,11 @@ export async function buildContent(
   pages: readonly ImportedPage[],
   files: readonly ImportedFile[] = [],
 ) {
-  return commitImportedTree(contextOf(app, user.id), liveContent(space.id), { pages, files })
+  const { revision } = await commitImportedTree(contextOf(app, user.id), liveContent(space.id), {
+    pages,
+    files,
+  })
+  return revision
 }
 
 /** Sends a batch of changes and returns the answer. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { documentLimits } from '../../content/documents/limits.ts'
 import { maximumDepth } from '../../content/limits.ts'
+import type { RevisionGit } from '../../content/revision-writer.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
@@ -11,6 +12,8 @@ import type { Skip } from './outline.ts'
 export interface Conversion {
   readonly entries: readonly SourceEntry[]
   readonly skipped: readonly Skip[]
+  /** The commit that it was read from. */
+  readonly git?: RevisionGit
 }
 
 export const refused = (message: string) => new AppError('BAD_USER_INPUT', message)

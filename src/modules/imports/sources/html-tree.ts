@@ -5,6 +5,7 @@ import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
+import { documentLimits } from '../../content/documents/limits.ts'
 import { refused } from './conversion.ts'
 
 /** Elements inside each other. */
@@ -224,8 +225,50 @@ const writer = unified()
   .use(remarkStringify, { bullet: '*', rule: '-', fences: true, listItemIndent: 'one', emphasis: '_' })
   .freeze()
 
-/** Writes what is in a node as Markdown. */
+/** Writes what is in a node as Markdown; `path` names the page if it is refused. */
 export function treeToMarkdown(node: Root | Element, path: string): string {
+  const size = { nodes: 0, characters: 0 }
+  measure(node, size, 0, path)
+  if (size.characters > documentLimits.markdownLength || size.nodes > documentLimits.nodes)
+    throw refused(`${path} holds more than a page can: ${size.characters} characters of text. Split it.`)
+  unwrapRepeated(node, new Set())
   const root: Root = { type: 'root', children: node.children as RootContent[] }
   return guarded(path, () => writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]))
+}
+
+/** Every list and quotation around a line costs once more to write it. */
+const containers = new Set(['ul', 'ol', 'blockquote'])
+
+function measure(
+  node: Root | RootContent,
+  size: { nodes: number; characters: number },
+  depth: number,
+  path: string,
+): void {
+  size.nodes++
+  if (node.type === 'text') size.characters += node.value.length
+  if (!('children' in node)) return
+  const inside = isElement(node) && containers.has(node.tagName) ? depth + 1 : depth
+  if (inside > documentLimits.depth) throw refused(`${path} is nested too deeply.`)
+  for (const child of node.children) measure(child, size, inside, path)
+}
+
+const marks = new Set(
+  'b strong i em u s del strike code mark sub sup a span font small big ins q cite'.split(' '),
+)
+
+/** A mark inside the same mark says nothing, and costs as much as a list inside a list. */
+function unwrapRepeated(node: Root | Element, open: ReadonlySet<string>): void {
+  const children: RootContent[] = []
+  for (const child of node.children) {
+    if (!isElement(child)) {
+      children.push(child)
+      continue
+    }
+    const isMark = marks.has(child.tagName)
+    unwrapRepeated(child, isMark ? new Set([...open, child.tagName]) : open)
+    if (!isMark || !open.has(child.tagName)) children.push(child)
+    else for (const inner of child.children) children.push(inner)
+  }
+  node.children = children as ElementContent[]
 }

@@ -1,0 +1,22 @@
+import { buffer } from 'node:stream/consumers'
+import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git'
+import { type FetchLimits, guardedFetch } from '../../../outbound.ts'
+
+/** Speaks to a git server that a client names, under the guard of all outbound requests. */
+export const guardedGitHttp = (limits: FetchLimits): HttpClient => ({
+  request: async ({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> => {
+    const message =
+      method === 'POST'
+        ? { method: 'POST' as const, headers, body: body ? await buffer(body) : undefined }
+        : { method: 'GET' as const, headers }
+    const fetched = await guardedFetch(url, limits, message)
+    return {
+      url: fetched.finalUrl,
+      method,
+      headers: { 'content-type': fetched.contentType },
+      body: [fetched.body] as unknown as GitHttpResponse['body'],
+      statusCode: 200,
+      statusMessage: 'OK',
+    }
+  },
+})
