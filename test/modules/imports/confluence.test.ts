@@ -219,6 +219,33 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'A')).toBe('text\n')
   })
 
+  it('are refused for pages that hold more than a page can, by the name', async () => {
+    for (const body of ['x'.repeat(500_001), '<p></p>'.repeat(200_001)])
+      await expect(readSpace({ 'A_1.html': page('A', body) })).rejects.toThrow(
+        'A_1.html holds more than a page can',
+      )
+    await expect(readSpace({ 'A_1.html': page('A', '<blockquote>'.repeat(60)) })).rejects.toThrow(
+      'A_1.html is nested too deeply.',
+    )
+  })
+
+  it('may have cells that say they span any number of others', async () => {
+    const spans = '<table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>'
+    const hostile = '<table><tr><td rowspan="60000" colspan="1000000000">x</td></tr></table>'
+    const { pages } = await readSpace({ 'A_1.html': page('A', spans), 'B_2.html': page('B', hostile) })
+    expect(bodyOf(pages, 'A')).toBe('| A | |\n| - | - |\n| 1 | 2 |\n')
+    expect(bodyOf(pages, 'B')).toContain('x')
+    const ragged = `<table><tr>${'<td></td>'.repeat(2000)}</tr>${'<tr><td></td></tr>'.repeat(2000)}</table>`
+    await expect(readSpace({ 'A_1.html': page('A', ragged) })).rejects.toThrow(
+      'A_1.html has a table of more than 200000 cells. Split it.',
+    )
+  })
+
+  it('may repeat a mark inside itself', async () => {
+    const { pages } = await readSpace({ 'A_1.html': page('A', `${'<b><i>'.repeat(150)}<p>x</p>`) })
+    expect(bodyOf(pages, 'A')).toBe('**_x_**\n')
+  })
+
   it('may have cells and lists of any size', async () => {
     const { pages } = await readSpace({
       'A_1.html': page('A', `<table><tr><td>${'<p>x</p>'.repeat(5000)}</td></tr></table>`),

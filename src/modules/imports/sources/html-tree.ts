@@ -7,6 +7,7 @@ import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { documentLimits } from '../../content/documents/limits.ts'
 import { refused } from './conversion.ts'
+import { boundTables } from './html-tables.ts'
 
 /** Elements inside each other. */
 const maximumDepth = 400
@@ -231,6 +232,7 @@ export function treeToMarkdown(node: Root | Element, path: string): string {
   measure(node, size, 0, path)
   if (size.characters > documentLimits.markdownLength || size.nodes > documentLimits.nodes)
     throw refused(`${path} holds more than a page can: ${size.characters} characters of text. Split it.`)
+  boundTables(node, path)
   unwrapRepeated(node, new Set())
   const root: Root = { type: 'root', children: node.children as RootContent[] }
   return guarded(path, () => writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]))

@@ -1,0 +1,36 @@
+import type { Element, Root } from 'hast'
+import { refused } from './conversion.ts'
+import { attributeOf, elementsIn } from './html-tree.ts'
+
+/** Of one table, once all rows are as long as the longest and spans are cells of their own. */
+const maximumCells = 200_000
+
+/**
+ * Makes sure that every table can be written out. Spans are numbers that may say anything: where they would make a
+ * table immense, its cells span nothing.
+ */
+export function boundTables(node: Root | Element, path: string): void {
+  for (const table of elementsIn(node)) if (table.tagName === 'table') boundTable(table, path)
+}
+
+function boundTable(table: Element, path: string): void {
+  const parts = [...elementsIn(table)]
+  const rows = parts.filter(({ tagName }) => tagName === 'tr')
+  const cells = parts.filter(({ tagName }) => tagName === 'td' || tagName === 'th')
+  const longest = rows.reduce(
+    (length, row) => Math.max(length, row.children.length),
+    cells.length / (rows.length + 1),
+  )
+  const spanned = cells.reduce(
+    (sum, cell) => sum + span(cell, 'colSpan') * Math.min(span(cell, 'rowSpan'), rows.length + 1) - 1,
+    0,
+  )
+  const height = rows.length + 1
+  if (height * (longest + spanned) <= maximumCells) return
+  if (height * longest > maximumCells)
+    throw refused(`${path} has a table of more than ${maximumCells} cells. Split it.`)
+  for (const cell of cells) cell.properties = {}
+}
+
+const span = (cell: Element, name: string) =>
+  Math.max(1, Number.parseInt(attributeOf(cell, name) ?? '1', 10) || 1)
