@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { refused } from '../conversion.ts'
+import type { WordPage, WorkerAnswer, WorkerRequest } from './worker.ts'
+
+export interface WorkerLimits {
+  readonly milliseconds?: number
+  readonly megabytes?: number
+}
+
+const defaults = { milliseconds: 30_000, megabytes: 768 }
+
+/**
+ * Converts in a thread of its own, so that this one goes on serving. A document that takes too long or too much memory
+ * is refused.
+ */
+export async function convertInWorker(request: WorkerRequest, limits: WorkerLimits = {}): Promise<WordPage> {
+  const { milliseconds, megabytes } = { ...defaults, ...limits }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    execArgv: [],
+    env: {},
+    stderr: true,
+    stdout: true,
+  })
+  const deadline = AbortSignal.timeout(milliseconds)
+  try {
+    worker.postMessage(request)
+    const [answer] = (await once(worker, 'message', { signal: deadline })) as [WorkerAnswer]
+    if (answer.kind === 'done') return answer.page
+    throw refused(answer.isRefusal ? answer.message : damaged(request.path, answer.message))
+  } catch (error) {
+    if (deadline.aborted) throw refused(`${request.path} takes too long to read. ${advice}`)
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw refused(`${request.path} takes too much memory to read. ${advice}`)
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const advice = 'Split the document and import its parts.'
+
+const damaged = (path: string, reason: string) =>
+  `${path} cannot be read: ${reason}. Save the document anew in Word or LibreOffice.`

@@ -1,0 +1,57 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { element, isElement, markdownInline, type Rule, text, textIn } from '../html-tree.ts'
+
+const marks = new Set(['strong', 'b', 'em', 'i', 's', 'del', 'code'])
+
+const isMark = (node: RootContent | undefined): node is Element => isElement(node) && marks.has(node.tagName)
+
+/**
+ * Word processors mark each run of text by itself, with the space around it. Markdown has no mark that ends beside a
+ * space or beside another of its kind, so marks are joined and spaces go outside.
+ */
+export function tidyMarks(node: Root | Element): void {
+  node.children = joinMarks(node.children).flatMap((child): ElementContent[] => {
+    if (!isElement(child)) return child.type === 'text' ? [child] : []
+    if (child.tagName === 'pre') return [child]
+    tidyMarks(child)
+    return isMark(child) ? spacesOutside(child) : [child]
+  })
+}
+
+function joinMarks(children: readonly RootContent[]): RootContent[] {
+  const joined: RootContent[] = []
+  for (const child of children) {
+    const last = joined.at(-1)
+    if (isMark(child) && isMark(last) && last.tagName === child.tagName)
+      joined[joined.length - 1] = { ...last, children: [...last.children, ...child.children] }
+    else joined.push(child)
+  }
+  return joined
+}
+
+function spacesOutside(mark: Element): ElementContent[] {
+  const value = textIn(mark)
+  if (value.trim() === '' && !mark.children.some(isElement)) return value === '' ? [] : [text(value)]
+  const [first] = mark.children
+  const before = first?.type === 'text' ? (/^\s+/.exec(first.value)?.[0] ?? '') : ''
+  if (first?.type === 'text') first.value = first.value.slice(before.length)
+  const last = mark.children.at(-1)
+  const after = last?.type === 'text' ? (/\s+$/.exec(last.value)?.[0] ?? '') : ''
+  if (last?.type === 'text' && after) last.value = last.value.slice(0, -after.length)
+  return [...(before ? [text(before)] : []), mark, ...(after ? [text(after)] : [])]
+}
+
+/** Markdown has no signs for these, but pages do. */
+export const writeScripts: Rule = ({ tagName, children }) =>
+  tagName === 'sup' || tagName === 'sub'
+    ? [markdownInline(`<${tagName}>`), ...children, markdownInline(`</${tagName}>`)]
+    : undefined
+
+/** Headings are bold by themselves. */
+export const plainHeadings: Rule = (node) => {
+  if (!/^h[1-6]$/.test(node.tagName)) return undefined
+  const children = node.children.flatMap((child) =>
+    isElement(child) && child.tagName === 'strong' ? child.children : [child],
+  )
+  return [element(node.tagName, node.properties, children)]
+}

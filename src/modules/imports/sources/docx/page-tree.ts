@@ -1,0 +1,184 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { HeadingAnchors } from '../../../content/documents/heading-anchors.ts'
+import { text as documentText } from '../../../content/documents/nodes.ts'
+import {
+  applyRules,
+  attributeOf,
+  codeBlock,
+  element,
+  elementsIn,
+  flattenCells,
+  isElement,
+  lineOf,
+  mergeLists,
+  type Rule,
+  text,
+  textIn,
+  treeToMarkdown,
+} from '../html-tree.ts'
+import { plainHeadings, tidyMarks, writeScripts } from './inline-marks.ts'
+
+/** What the tree of a document says. */
+export interface DocumentPage {
+  readonly title?: string
+  readonly description?: string
+  readonly markdown: string
+}
+
+const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
+
+const isEmpty = (node: Element) => lineOf(node) === '' && ![...elementsIn(node)].some(isShown)
+
+const isShown = ({ tagName }: Element) => /^(?:img|input|hr|x-block|x-inline)$/.test(tagName)
+
+/** Takes out the elements that are the title and the description, and empty headings and paragraphs. */
+export function takeHeader(
+  body: Root | Element,
+  isTitle: (element: Element) => boolean,
+  isDescription: (element: Element) => boolean,
+): { title?: string; description?: string } {
+  const children = body.children.filter((child) => !isElement(child) || !isDroppable(child))
+  const elements = children.filter(isElement)
+  const titles = [...elements.filter(isTitle), ...elements.filter(({ tagName }) => tagName === 'h1')]
+  const [title] = titles
+  const description = elements.find(isDescription)
+  const [first] = elements
+  const isTaken = title !== undefined && (isTitle(title) || title === first)
+  body.children = children.filter(
+    (child) => child !== description && !(isTaken && child === title),
+  ) as ElementContent[]
+  return {
+    title: title && withoutReferences(title),
+    description: description && withoutReferences(description),
+  }
+}
+
+const isDroppable = (node: Element) => (isHeading(node) || node.tagName === 'p') && isEmpty(node)
+
+/** A title stands where no footnote can follow it. */
+const withoutReferences = (node: Element): string =>
+  lineOf({ ...node, children: node.children.filter((child) => !isElement(child) || child.tagName !== 'sup') })
+
+/**
+ * Lets links within the page lead to the heading that they mean, or that their target stands below. Links that lead to
+ * what is no part of the page become text. `references` replaces the links that are none, once headings have names.
+ */
+export function linkHeadings(body: Root | Element, references: Rule): void {
+  const places = anchorsOfIds(body)
+  applyRules(body, [
+    references,
+    (node) => {
+      if (node.tagName !== 'a') return undefined
+      const address = attributeOf(node, 'href')?.trim()
+      if (address?.startsWith('#')) {
+        const anchor = places.get(address.slice(1))
+        return anchor ? [element('a', { href: `#${anchor}` }, node.children)] : node.children
+      }
+      return address && isFollowable(address)
+        ? [element('a', { href: address }, node.children)]
+        : node.children
+    },
+  ])
+}
+
+/** Documents hold addresses of files on the computers of their authors, and of scripts. */
+const isFollowable = (address: string) => /^(?:https?:\/\/|mailto:|tel:)/i.test(address)
+
+function anchorsOfIds(body: Root | Element): Map<string, string> {
+  const anchors = new HeadingAnchors()
+  const places = new Map<string, string>()
+  const inTables = new Set<Element>()
+  let current: string | undefined
+  for (const node of elementsIn(body)) {
+    if (node.tagName === 'table') for (const cell of elementsIn(node)) inTables.add(cell)
+    if (isHeading(node) && !inTables.has(node))
+      current = anchors.anchorOf({
+        object: 'block',
+        type: 'heading-1',
+        isVoid: false,
+        data: {},
+        nodes: [documentText(lineOf(node))],
+      })
+    const id = attributeOf(node, 'id')
+    if (id && current && !places.has(id)) places.set(id, current)
+  }
+  return places
+}
+
+/** Writes a page, its title and footnotes taken from it before. */
+export function writePage(body: Root | Element, path: string): string {
+  tidyMarks(body)
+  applyRules(body, [writeScripts, plainHeadings, writeCode, dropEmpty, writeTask, headTable, flattenCells])
+  mergeLists(body)
+  return treeToMarkdown(body, path)
+}
+
+const writeCode: Rule = (node) =>
+  node.tagName === 'pre' ? [codeBlock(textIn(node).replace(/\s+$/, ''), '')] : undefined
+
+const dropEmpty: Rule = (node) => {
+  if (node.tagName === 'img' && !attributeOf(node, 'src')) return []
+  return isDroppable(node) ? [] : undefined
+}
+
+/** Word processors write a paragraph that begins with a box for each task. */
+const writeTask: Rule = (node) => {
+  const [box] = node.children
+  if (node.tagName !== 'p' || !isElement(box) || box.tagName !== 'input') return undefined
+  return [element('ul', { className: ['tasks'] }, [element('li', {}, [node])])]
+}
+
+/** A cell may not stand for more: every place of a table is made. */
+const maximumSpan = 50
+
+/** The first row of a table is its head where none is marked: Markdown has no table without. */
+const headTable: Rule = (table) => {
+  if (table.tagName !== 'table') return undefined
+  for (const cell of elementsIn(table)) limitSpans(cell)
+  if ([...elementsIn(table)].some(({ tagName }) => tagName === 'th')) return undefined
+  const rows = [...rowsOf(table)]
+  const [head, ...others] = rows
+  if (!head) return []
+  const cells = head.children.map((cell) => (isElement(cell) ? { ...cell, tagName: 'th' } : cell))
+  return [
+    element('table', {}, [element('thead', {}, [element('tr', {}, cells)]), element('tbody', {}, others)]),
+  ]
+}
+
+function limitSpans({ properties }: Element): void {
+  for (const name of ['colSpan', 'rowSpan'])
+    if (properties[name] !== undefined)
+      properties[name] = Math.min(Number(properties[name]) || 1, maximumSpan)
+}
+
+function* rowsOf(table: Element): Generator<Element> {
+  for (const child of table.children) {
+    if (!isElement(child)) continue
+    if (child.tagName === 'tr') yield child
+    else if (/^t(?:head|body|foot)$/.test(child.tagName)) yield* rowsOf(child)
+  }
+}
+
+/** A paragraph that says what a footnote says; what it holds stands in one line. */
+export function footnote(label: string, children: readonly ElementContent[]): Element {
+  const cell = element('td', {}, children)
+  const [line = cell] = flattenCells(cell) ?? []
+  const inline = isElement(line) ? line.children : []
+  return element('p', {}, [element('x-inline', { markdown: `[^${label}]: ` }, []), ...inline])
+}
+
+export const footnoteReference = (label: string): Element =>
+  element('x-inline', { markdown: `[^${label}]` }, [])
+
+export const isFootnoteReference = (node: ElementContent): boolean =>
+  isElement(node) && node.tagName === 'x-inline' && /^\[\^\d+\]$/.test(attributeOf(node, 'markdown') ?? '')
+
+/** Spaces that do not break are no help in a heading, and would stand in its anchor. */
+export function plainSpaces(body: Root | Element, matches: (element: Element) => boolean = isHeading): void {
+  const pending = [...elementsIn(body)].filter(matches)
+  for (const node of pending)
+    for (const inner of [node, ...elementsIn(node)])
+      inner.children = inner.children.map((child) =>
+        child.type === 'text' ? text(child.value.replaceAll('\u00a0', ' ')) : child,
+      )
+}

@@ -1,0 +1,112 @@
+import mammoth from 'mammoth'
+import type { Skip } from '../outline.ts'
+import type { PictureStub } from './package.ts'
+
+/** The class of the paragraph that is the title of a document, and of the one below it. */
+export const titleClass = 'word-title'
+export const subtitleClass = 'word-subtitle'
+
+const codeStyles = [
+  'Code',
+  'Code Block',
+  'Source Code',
+  'HTML Preformatted',
+  'Preformatted Text',
+  'Macro Text',
+]
+const inlineCodeStyles = [
+  'Code',
+  'Code Char',
+  'Inline Code',
+  'HTML Code',
+  'Source Text',
+  'Verbatim Char',
+  'HTML Preformatted Char',
+]
+const quoteStyles = ['Quote', 'Intense Quote', 'Block Text', 'Quotations']
+/** The table of contents of a document says what its headings say. */
+const contentsStyles = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((level) => [`toc ${level}`, `Contents ${level}`]),
+  'TOC Heading',
+  'Contents Heading',
+]
+
+const styleMap = [
+  `p[style-name='Title'] => h1.${titleClass}:fresh`,
+  `p[style-name='Subtitle'] => p.${subtitleClass}:fresh`,
+  ...codeStyles.map((style) => `p[style-name='${style}'] => pre:separator('\\n')`),
+  ...inlineCodeStyles.map((style) => `r[style-name='${style}'] => code`),
+  ...quoteStyles.map((style) => `p[style-name='${style}'] => blockquote > p:fresh`),
+  ...contentsStyles.map((style) => `p[style-name='${style}'] => !`),
+  ...[7, 8, 9].map((level) => `p[style-name='heading ${level}'] => h6:fresh`),
+  ...[6, 7, 8, 9].flatMap((level) => [
+    listStyle('unordered', 'ul', level),
+    listStyle('ordered', 'ol', level),
+  ]),
+]
+
+/** The converter knows the levels up to five. */
+function listStyle(kind: string, list: string, level: number): string {
+  return `p:${kind}-list(${level}) => ${'ul|ol > li > '.repeat(level - 1)}${list} > li:fresh`
+}
+
+/** A node of a document as the converter reads it, as far as it is looked at here. */
+interface WordNode {
+  readonly type: string
+  readonly font?: string | null
+  readonly styleId?: string | null
+  readonly children?: readonly WordNode[]
+}
+
+const monospaced =
+  /^(?:courier|consolas|menlo|monaco|roboto mono|source code|jetbrains mono|fira (?:code|mono)|liberation mono|dejavu sans mono|lucida console|cascadia)/i
+
+/** Text in a monospaced font is code, with a style or without. */
+function markCode(node: WordNode): WordNode {
+  const children = node.children?.map(markCode)
+  const own = children ? { ...node, children } : node
+  const isCode = node.type === 'run' && !node.styleId && monospaced.test(node.font ?? '')
+  return isCode ? ({ ...own, styleId: 'Code', styleName: 'Inline Code' } as WordNode) : own
+}
+
+export interface WordHtml {
+  readonly html: string
+  readonly skipped: readonly Skip[]
+}
+
+/** The document in an archive of `packWord` as HTML; its images have the addresses of their assets. */
+export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtml> {
+  const skipped: Skip[] = []
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const stub = await readStub(image)
+    if (stub?.address) return { src: stub.address }
+    skipped.push(
+      stub
+        ? {
+            path: `${path}: ${stub.part}`,
+            reason: 'no picture that pages can show: insert it as PNG or JPEG',
+          }
+        : { path, reason: 'a picture is only linked and not in the document: insert the picture itself' },
+    )
+    return { src: '' }
+  })
+  const { value } = await mammoth.convertToHtml(
+    { buffer: archive },
+    {
+      styleMap,
+      convertImage,
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      transformDocument: markCode,
+    },
+  )
+  return { html: value, skipped }
+}
+
+async function readStub(image: { readAsBuffer(): Promise<Buffer> }): Promise<PictureStub | undefined> {
+  try {
+    return JSON.parse((await image.readAsBuffer()).toString()) as PictureStub
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { attributeOf, findElement, hasClass, isElement, lineOf, parseHtml, type Rule } from '../html-tree.ts'
+import {
+  type DocumentPage,
+  footnote,
+  footnoteReference,
+  isFootnoteReference,
+  linkHeadings,
+  plainSpaces,
+  takeHeader,
+  writePage,
+} from './page-tree.ts'
+import { subtitleClass, titleClass } from './word-html.ts'
+
+/** What the HTML that the converter made of a document says; `path` is that of the document. */
+export function readWordHtml(html: string, path: string): DocumentPage {
+  const root = parseHtml(html, path)
+  const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
+  const notes = takeNotes(body)
+  plainSpaces(body)
+  const header = takeHeader(
+    body,
+    (node) => hasClass(node, titleClass),
+    (node) => hasClass(node, subtitleClass),
+  )
+  for (const [index, note] of notes.entries()) body.children.push(footnote(`${index + 1}`, note.children))
+  linkHeadings(body, writeReference)
+  return { ...header, markdown: writePage(body, path) }
+}
+
+/** The converter puts the notes of a document into a list at its end, in the order of their references. */
+function takeNotes(body: Root | Element): Element[] {
+  const list = [...body.children].filter((child) => isElement(child)).findLast(isNoteList)
+  if (!list) return []
+  body.children = body.children.filter((child): child is ElementContent => child !== list)
+  return list.children.filter(isElement)
+}
+
+const isNoteList = ({ tagName, children }: Element) =>
+  tagName === 'ol' &&
+  children.length > 0 &&
+  children.every((item) => isElement(item) && /^(?:foot|end)note-/.test(attributeOf(item, 'id') ?? ''))
+
+const noteReference = /^(?:foot|end)note-ref-/
+
+/** A reference stands as `<sup><a id="footnote-ref-1">[1]</a></sup>`, and a link back to it ends the note. */
+const writeReference: Rule = (node) => {
+  if (node.tagName === 'sup' && node.children.some(isFootnoteReference)) return node.children
+  if (node.tagName !== 'a') return undefined
+  if (noteReference.test(attributeOf(node, 'href')?.slice(1) ?? '')) return []
+  if (!noteReference.test(attributeOf(node, 'id') ?? '')) return undefined
+  return [footnoteReference(lineOf(node).replace(/\D/g, ''))]
+}

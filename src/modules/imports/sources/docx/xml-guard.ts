@@ -1,0 +1,78 @@
+import { refused } from '../conversion.ts'
+
+/** Elements inside each other. Word stays below fifty. */
+const maximumDepth = 500
+
+/**
+ * The text of an XML part, in whatever Unicode encoding it is. Declarations of other encodings are not followed: what
+ * is checked here is the text that is read afterwards.
+ */
+export function decodeXml(bytes: Buffer): string {
+  const [first, second] = bytes
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)
+  const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+/** Refuses what could harm a reader of XML; `name` says which part it is. */
+export function checkXml(xml: string, name: string): void {
+  const declaration = /<!\s*(DOCTYPE|ENTITY)/i.exec(xml)?.[1]
+  if (declaration !== undefined)
+    throw refused(
+      `${name} declares a ${declaration.toUpperCase()}, which no Word document does. Save the document anew in Word or LibreOffice.`,
+    )
+  checkNesting(xml, name)
+}
+
+const malformed = (name: string, reason: string) =>
+  refused(`${name} is no valid XML: ${reason}. Save the document anew in Word or LibreOffice.`)
+
+/** One pass over the tags, without patterns: those start over at each `<` that nothing closes. */
+function checkNesting(xml: string, name: string): void {
+  const open: string[] = []
+  let end = 0
+  for (let start = xml.indexOf('<'); start !== -1; start = xml.indexOf('<', end)) {
+    end = endOfTag(xml, start)
+    if (end === 0) throw malformed(name, 'a tag does not end')
+    const mark = xml[start + 1]
+    if (mark === '!' || mark === '?') continue
+    if (mark === '/') {
+      if (open.pop() !== xml.slice(start + 2, end - 1).trim())
+        throw malformed(name, 'a tag is closed that was not opened')
+    } else if (xml[end - 2] !== '/') {
+      open.push(tagName(xml, start + 1, end - 1))
+      if (open.length > maximumDepth)
+        throw refused(
+          `${name} has more than ${maximumDepth} elements inside each other. Simplify the document.`,
+        )
+    }
+  }
+  if (open.length > 0) throw malformed(name, 'an element does not end')
+}
+
+function tagName(xml: string, start: number, end: number): string {
+  let at = start
+  while (at < end && !/\s/.test(xml[at] ?? '')) at++
+  return xml.slice(start, at)
+}
+
+/** Behind the tag, comment or instruction that starts there; 0 if it does not end. */
+function endOfTag(xml: string, start: number): number {
+  if (xml.startsWith('<!--', start)) return behind(xml, '-->', start + 4)
+  if (xml.startsWith('<![CDATA[', start)) return behind(xml, ']]>', start + 9)
+  if (xml[start + 1] === '?') return behind(xml, '?>', start + 2)
+  for (let at = start + 1; at < xml.length; at++) {
+    const character = xml[at]
+    if (character === '>') return at + 1
+    if (character !== '"' && character !== "'") continue
+    at = xml.indexOf(character, at + 1)
+    if (at === -1) return 0
+  }
+  return 0
+}
+
+function behind(xml: string, mark: string, from: number): number {
+  const at = xml.indexOf(mark, from)
+  return at === -1 ? 0 : at + mark.length
+}
