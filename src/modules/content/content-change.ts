@@ -3,8 +3,15 @@ import type { PageType } from '../../generated/prisma/client.ts'
 
 /** One change of a batch, as clients give it. Which members it may have depends on its operation. */
 export interface ContentChange {
-  readonly operation: 'INSERT_PAGE' | 'UPDATE_PAGE' | 'DELETE_PAGE' | 'INSERT_FILES' | 'DELETE_FILE'
+  readonly operation:
+    | 'INSERT_PAGE'
+    | 'UPDATE_PAGE'
+    | 'DELETE_PAGE'
+    | 'REVERT_PAGE'
+    | 'INSERT_FILES'
+    | 'DELETE_FILE'
   readonly page?: string | null
+  readonly revision?: string | null
   readonly type?: PageType | null
   readonly title?: string | null
   readonly slug?: string | null
@@ -43,6 +50,7 @@ const required = {
   INSERT_PAGE: [],
   UPDATE_PAGE: ['page'],
   DELETE_PAGE: ['page'],
+  REVERT_PAGE: ['page'],
   INSERT_FILES: ['files'],
   DELETE_FILE: ['file'],
 } as const satisfies Record<ContentChange['operation'], readonly (keyof ContentChange)[]>

@@ -1,9 +1,9 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { conflict } from '../../errors.ts'
-import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
+import { conflict, invalidInput } from '../../errors.ts'
+import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { type ContentChange, checkChange } from './content-change.ts'
+import { type ContentChange, changePath, checkChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
 import { referenceOf } from './documents/content-references.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
@@ -16,10 +16,12 @@ import {
   newBodies,
   type PageBatch,
   type PageOutcome,
+  revertPage,
   updatePage,
 } from './page-changes.ts'
 import { lastingAddress } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
+import type { RevisionPoint } from './revision-rows.ts'
 import {
   type ContentRow,
   type ContentTarget,
@@ -83,6 +85,7 @@ async function applyChanges(
     if (change.operation === 'INSERT_PAGE') insertPage(batch, change, index)
     if (change.operation === 'UPDATE_PAGE') updatePage(batch, change, index)
     if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
+    if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
   })
   const documents = resolveBodies(batch, files)
   return {
@@ -101,10 +104,8 @@ async function applyChanges(
   }
 }
 
-async function startBatch(
-  { transaction, head, createdAt }: OpenRevision,
-  changes: readonly ContentChange[],
-): Promise<PageBatch> {
+async function startBatch(open: OpenRevision, changes: readonly ContentChange[]): Promise<PageBatch> {
+  const { transaction, head, createdAt } = open
   const named = changes.flatMap(({ operation, page }) =>
     operation === 'UPDATE_PAGE' && page != null ? [page] : [],
   )
@@ -112,12 +113,46 @@ async function startBatch(
   return {
     tree: new PageTree(await readOutline(transaction, head)),
     stored: new Map(stored.map((page) => [page.pageId, page])),
+    former: await readFormer(open, changes),
     drafts: new Map(),
     deleted: new Set(),
     outcomes: [],
     refs: new Map(),
     createdAt,
   }
+}
+
+/** The pages that changes revert to what they were, by the number of the change. */
+async function readFormer(
+  open: OpenRevision,
+  changes: readonly ContentChange[],
+): Promise<Map<number, PageVersion>> {
+  const former = new Map<number, PageVersion>()
+  for (const [index, { operation, page, revision }] of changes.entries()) {
+    if (operation !== 'REVERT_PAGE' || page == null) continue
+    const point = await pointToRevertTo(open, revision, `${changePath(index)}.revision`)
+    const [then] = await readContentRows(open.transaction, 'PageVersion', point, [page])
+    if (then) former.set(index, then)
+  }
+  return former
+}
+
+/** The named revision of the space or, of a change request, the one that it stands on. */
+async function pointToRevertTo(
+  { transaction, space, head }: OpenRevision,
+  revisionId: string | null | undefined,
+  path: string,
+): Promise<RevisionPoint> {
+  if (revisionId) {
+    const where = { id: revisionId, spaceId: space.id }
+    const revision = await transaction.revision.findFirst({ where })
+    if (!revision) throw invalidInput(path, 'names no revision of this space')
+    return revision
+  }
+  const { baseBranchId, baseSequence } = head
+  if (baseBranchId === null || baseSequence === null)
+    throw invalidInput(path, 'is required where the content is no change request')
+  return { branchId: baseBranchId, sequence: baseSequence, baseBranchId: null, baseSequence: null }
 }
 
 type Resolve = (pageId: string, address: string) => string | undefined

@@ -60,6 +60,10 @@ export const ContentOperationEnum = builder.enumType('ContentOperation', {
     INSERT_PAGE: { description: 'Adds a page.', extensions: { rest: 'insert_page' } },
     UPDATE_PAGE: { description: 'Changes or moves a page.', extensions: { rest: 'update_page' } },
     DELETE_PAGE: { description: 'Deletes a page with its subpages.', extensions: { rest: 'delete_page' } },
+    REVERT_PAGE: {
+      description: 'Makes a page what it was in a revision; brings it back if it is gone.',
+      extensions: { rest: 'revert_page' },
+    },
     INSERT_FILES: { description: 'Adds files.', extensions: { rest: 'insert_files' } },
     DELETE_FILE: { description: 'Deletes a file.', extensions: { rest: 'delete_file' } },
   } as const,

@@ -31,6 +31,8 @@ export interface PageBatch {
   readonly tree: PageTree
   /** The stored rows of the pages that changes name. */
   readonly stored: ReadonlyMap<string, PageVersion>
+  /** What pages were in the revisions that changes revert them to, by the number of the change. */
+  readonly former: ReadonlyMap<number, PageVersion>
   readonly drafts: Map<string, DraftPage>
   readonly deleted: Set<string>
   readonly outcomes: PageOutcome[]
@@ -82,6 +84,36 @@ export function deletePage(batch: PageBatch, change: ContentChange, index: numbe
     batch.deleted.add(pageId)
   }
   batch.outcomes.push({ kind: 'DELETED_PAGE', pageId: page.pageId })
+}
+
+/** Gives a page back what it was: its members, its slug if that is free, and its place only if it is gone. */
+export function revertPage(batch: PageBatch, index: number): void {
+  const former = batch.former.get(index)
+  if (!former) throw invalidInput(`${changePath(index)}.page`, 'names no page of that revision')
+  const { pageId, type, title, createdAt } = former
+  const page = batch.tree.get(pageId) ?? bringBack(batch, former)
+  if (former.slug !== null && !batch.tree.withSlug(page.parentId, former.slug)) page.slug = former.slug
+  batch.drafts.set(pageId, { pageId, type, title, createdAt, stored: former, fields: {} })
+  batch.outcomes.push({ kind: 'UPDATED_PAGE', pageId })
+}
+
+function bringBack(
+  { tree, deleted }: PageBatch,
+  { pageId, type, parentId, slug, title }: PageVersion,
+): TreePage {
+  const parent = parentId === null ? undefined : tree.get(parentId)
+  const below = parent && tree.lineOf(parent.pageId).length < maximumDepth ? parent.pageId : null
+  const taken = tree.childrenOf(below).flatMap((page) => page.slug ?? [])
+  const page = {
+    pageId,
+    type,
+    parentId: below,
+    position: tree.positionAt(below, null),
+    slug: slug === null ? null : freeSlug(slug || title, new Set(taken)),
+  }
+  tree.add(page)
+  deleted.delete(pageId)
+  return page
 }
 
 /** A page by its id, or by `./<ref>.md` if the same batch made it. */

@@ -65,6 +65,7 @@ async function sourceOf(services: Services, address: string): Promise<PdfSource>
     pages: pdfPages(whole, pages),
     readFile: (fileId) => readFile(services.config, whole, fileId),
     addressOf: (ref) => addressIn(services.config.baseUrl, whole.space.id, ref),
+    labelOf: (ref) => labelIn(whole, ref),
   }
 }
 
@@ -113,6 +114,13 @@ function pdfPage(
     document: documentOf(body) as JSONDocument,
     href: target?.kind === 'url' ? target.url : undefined,
   }
+}
+
+/** What a page or a file is called; other things have their address for a name. */
+function labelIn({ pages, files }: WholeRevision, ref: ContentRef): string | undefined {
+  if (ref.kind === 'file') return files.find(({ fileId }) => fileId === ref.file)?.name
+  const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined
+  return pages.find(({ pageId }) => pageId === page)?.title
 }
 
 async function readFile(config: Config, { files }: WholeRevision, fileId: string) {

@@ -217,6 +217,35 @@ describe('the content of a change request', () => {
     expect(await markdownAt(client, content, 'a')).toBe('another')
   })
 
+  it('can be taken back page by page to what the space has, or to a revision', async () => {
+    const { client, space } = await buildWorkspace({ A: 'first', B: 'b' })
+    const [a, b] = await Promise.all(
+      ['a', 'b'].map((path) => pageAt(client, `${space.address}/content`, path)),
+    )
+    const proposal = await buildProposal(client, space.id)
+    const content = `${proposal.address}/content`
+    await proposal.change(
+      writePage(a as string, 'second', { title: 'Other', slug: 'other' }),
+      deletePage(b as string),
+    )
+    const { revision: second } = await proposal.read()
+    await proposal.change({ operation: 'revert_page', page: a }, { operation: 'revert_page', page: b })
+    expect(await markdownAt(client, content, 'a')).toBe('first')
+    expect(await pathsOf(client, content)).toEqual(['a', 'b'])
+    await proposal.change({ operation: 'revert_page', page: a, revision: second })
+    expect(await markdownAt(client, content, 'other')).toBe('second')
+    for (const change of [
+      { operation: 'revert_page', page: 'pagnone' },
+      { operation: 'revert_page', page: b, revision: second },
+      { operation: 'revert_page', page: a, revision: 'revnone' },
+    ])
+      expect((await client.post(content, { changes: [change] })).status).toBe(400)
+    const live = await client.post(`${space.address}/content`, {
+      changes: [{ operation: 'revert_page', page: a }],
+    })
+    expect(live.body.error.fields).toMatchObject([{ path: 'changes.0.revision' }])
+  })
+
   it('changes in a locked space, whose own content does not', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     await client.patch(space.address, { editMode: 'locked' })

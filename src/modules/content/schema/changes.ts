@@ -152,7 +152,11 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
   description: 'One change of the content. Which members it takes depends on the operation.',
   fields: (t) => ({
     operation: t.field({ type: ContentOperationEnum, required: true, description: 'What to do.' }),
-    page: t.id({ description: 'The page to change or to delete.' }),
+    page: t.id({ description: 'The page to change, to delete or to revert.' }),
+    revision: t.id({
+      description:
+        'The revision to revert a page to; if absent, the one of the space that a change request stands on.',
+    }),
     type: t.field({ type: PageTypeEnum, description: 'What a new page is; a document if absent.' }),
     title: t.string({
       description: 'The title. A new page without one takes it from its body.',
