@@ -26,13 +26,22 @@ function errorOfRace(error: unknown): AppError | null {
     case 'P2025':
       return notFound()
     case 'P2034':
-      return conflict('Another request changed the same thing at the same time; try again.')
+      return lostRace()
+    case 'P2010':
+      return isWriteConflict(error.meta) ? lostRace() : null
     case 'P2028':
       return new AppError('SERVICE_UNAVAILABLE', 'The database is too busy; try again.')
     default:
       return null
   }
 }
+
+const lostRace = () => conflict('Another request changed the same thing at the same time; try again.')
+
+/** Statements written by hand have their cause told elsewhere. */
+const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
+  (meta?.driverAdapterError as { cause?: { kind?: string } } | undefined)?.cause?.kind ===
+  'TransactionWriteConflict'
 
 const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
   new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })

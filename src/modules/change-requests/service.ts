@@ -51,7 +51,7 @@ export async function createChangeRequest(
   authorizeSpace(viewer, 'space:edit', readable)
   const { id } = readable
   return context.database.prisma.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "Space" WHERE id = ${id} FOR UPDATE`
+    await transaction.$queryRaw`SELECT 1 FROM "Space" WHERE id = ${id} FOR NO KEY UPDATE`
     const space = await transaction.space.findFirst({
       where: { id, deletedAt: null },
       include: { revision: true },
@@ -130,7 +130,7 @@ export async function lockChangeRequest(
   transaction: Prisma.TransactionClient,
   id: string,
 ): Promise<ChangeRequest> {
-  await transaction.$queryRaw`SELECT 1 FROM "ChangeRequest" WHERE id = ${id} FOR UPDATE`
+  await transaction.$queryRaw`SELECT 1 FROM "ChangeRequest" WHERE id = ${id} FOR NO KEY UPDATE`
   const changeRequest = await transaction.changeRequest.findUnique({ where: { id } })
   if (!changeRequest) throw notFound()
   return changeRequest

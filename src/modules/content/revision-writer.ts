@@ -100,7 +100,11 @@ export function writeRevision<Result>(
   }, patience)
 }
 
-/** Locks content for a writer. Whoever locks primary content and a change request locks the primary content first. */
+/**
+ * Locks content for a writer. Whoever locks primary content and a change request locks the primary content first. The
+ * lock leaves alone those who only refer to the branch: a new change request does, and holds the row of the space
+ * that the writer wants next.
+ */
 export async function openRevision(
   transaction: Prisma.TransactionClient,
   target: ContentTarget,
@@ -109,7 +113,7 @@ export async function openRevision(
   const [branch] = await transaction.$queryRaw<{ id: string; headSequence: number }[]>`
     SELECT id, "headSequence" FROM "Branch"
     WHERE "spaceId" = ${spaceId} AND CASE WHEN ${branchId}::text IS NULL THEN kind = 'MAIN' ELSE id = ${branchId} END
-    FOR UPDATE`
+    FOR NO KEY UPDATE`
   // Read behind the lock: an earlier writer may just have made the revision that this one follows.
   const space = await transaction.space.findFirst({ where: { id: spaceId, deletedAt: null } })
   if (!branch || !space) throw notFound()

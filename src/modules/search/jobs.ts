@@ -41,7 +41,7 @@ export async function indexSpaces(database: Database, report: (message: string) 
 const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =>
   database.prisma.$transaction(async (transaction) => {
     const [branch] = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR UPDATE`
+      SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR NO KEY UPDATE`
     const space = await transaction.space.findUnique({ where: { id: spaceId } })
     if (!branch || !space || space.searchedAt) return 0
     await indexSpace(transaction, { spaceId, branchId: branch.id })

@@ -80,6 +80,20 @@ describe('a new change request', () => {
   })
 })
 
+describe('change requests and live edits', () => {
+  it('do not get in each other’s way when there are many of both at once', async () => {
+    const { client, space } = await buildWorkspace({ A: 'a' })
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => [
+        client.post(`${space.address}/change-requests`, {}),
+        sendChanges(client, space.id, insertPage(`Live ${index}`)),
+      ]).flat(),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status > 201)).toEqual([])
+    expect(await pathsOf(client, `${space.address}/content`)).toHaveLength(26)
+  })
+})
+
 describe('the change requests of a space', () => {
   it('are listed newest first, the open ones if no status is named', async () => {
     const { client, space } = await buildWorkspace({})
