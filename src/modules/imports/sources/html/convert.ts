@@ -1,0 +1,126 @@
+import type { Element, Root } from 'hast'
+import type { Root as MarkdownRoot } from 'mdast'
+import rehypeRemark from 'rehype-remark'
+import { unified } from 'unified'
+import { AppError } from '../../../../errors.ts'
+import { documentLimits } from '../../../content/documents/limits.ts'
+import { stringifyMarkdown } from '../../../content/documents/markdown-syntax.ts'
+import { refused } from '../conversion.ts'
+import { attributeOf, element, elementsIn, findElement, lineOf, text } from '../html-tree.ts'
+import { Addresses, type Rewrite } from './addresses.ts'
+import { markdownHandlers } from './markdown-nodes.ts'
+import { contentsOf, readContents } from './page-rules.ts'
+import { parsePage } from './parse-page.ts'
+
+export interface HtmlPage {
+  readonly title?: string
+  readonly description?: string
+  /** What stands below the title. */
+  readonly markdown: string
+  /** The addresses, as written, of images, files and links that the Markdown has. */
+  readonly addresses: readonly string[]
+}
+
+export interface HtmlOptions {
+  readonly rewrite?: Rewrite
+  /** `main` takes the main part of a page that has one. */
+  readonly root?: 'main' | 'body'
+}
+
+/** An HTML page as Markdown. It is refused if it is too large or too intricate, and never fails in another way. */
+export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlPage {
+  return pageToMarkdown(parsePage(html), options)
+}
+
+export function pageToMarkdown(page: Root, { rewrite, root = 'body' }: HtmlOptions = {}): HtmlPage {
+  const part = (root === 'main' ? mainPart(page) : undefined) ?? bodyOf(page)
+  const addresses = new Addresses(rewrite)
+  const contents = element(
+    'div',
+    {},
+    contentsOf(part, {
+      addresses,
+      isInCell: false,
+      isInItem: false,
+      containers: 0,
+      spans: { left: 20_000 },
+      read: readContents,
+    }),
+  )
+  const heading = findElement(contents, ({ tagName }) => tagName === 'h1')
+  const title = (heading && lineOf(heading)) || titleOf(page)
+  if (heading) takeOut(contents, heading)
+  return {
+    ...(title ? { title } : {}),
+    ...descriptionOf(page, lineOf(contents)),
+    markdown: writeMarkdown(contents),
+    addresses: [...addresses.written],
+  }
+}
+
+const bodyOf = (page: Root): Root | Element => findElement(page, ({ tagName }) => tagName === 'body') ?? page
+
+function mainPart(page: Root): Element | undefined {
+  const main =
+    findElement(page, ({ tagName }) => tagName === 'main') ??
+    findElement(page, (node) => attributeOf(node, 'role') === 'main')
+  const articles = [...elementsIn(main ?? page)].filter(({ tagName }) => tagName === 'article')
+  // Several articles are a list of them.
+  return articles.length === 1 ? articles[0] : main
+}
+
+function titleOf(page: Root): string | undefined {
+  const title = findElement(page, ({ tagName }) => tagName === 'title')
+  return (title && lineOf(title)) || undefined
+}
+
+/** The description that a page states, unless it only repeats how its text begins. */
+function descriptionOf(page: Root, words: string): { description?: string } {
+  const meta = findElement(
+    page,
+    (node) => node.tagName === 'meta' && attributeOf(node, 'name')?.toLowerCase() === 'description',
+  )
+  const description = meta && attributeOf(meta, 'content')?.replace(/\s+/g, ' ').trim()
+  const isRepeated = description !== undefined && words.slice(0, 1000).includes(description.slice(0, 60))
+  return description && !isRepeated ? { description } : {}
+}
+
+function takeOut(contents: Element, node: Element): void {
+  const parent = [contents, ...elementsIn(contents)].find(({ children }) => children.includes(node))
+  if (parent) parent.children = parent.children.filter((child) => child !== node)
+}
+
+/** Of what is left of a page: more could not be a document. */
+const maximumNodes = 60_000
+
+const toMarkdownTree = unified().use(rehypeRemark, { handlers: markdownHandlers }).freeze()
+
+function writeMarkdown(contents: Element): string {
+  refuseImmense(contents)
+  const root: Root = { type: 'root', children: [contents, text('\n')] as Root['children'] }
+  try {
+    const markdown = stringifyMarkdown(toMarkdownTree.runSync(root) as MarkdownRoot)
+    if (markdown.length > documentLimits.markdownLength) throw tooLong()
+    return markdown
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof RangeError)) throw error
+    throw refused('The HTML is nested too deeply. Close what is open.')
+  }
+}
+
+const tooLong = () =>
+  refused(
+    `The page is longer than ${documentLimits.markdownLength} characters of Markdown. Split it into several pages.`,
+  )
+
+function refuseImmense(contents: Element): void {
+  let nodes = 0
+  let characters = 0
+  for (const node of elementsIn(contents)) {
+    nodes += 1 + node.children.length
+    for (const child of node.children) if (child.type === 'text') characters += child.value.length
+  }
+  if (characters > 4 * documentLimits.markdownLength) throw tooLong()
+  if (nodes > maximumNodes)
+    throw refused(`The page has more than ${maximumNodes} parts. Split it into several pages.`)
+}

@@ -1,0 +1,114 @@
+import type { Element, ElementContent } from 'hast'
+import {
+  attributeOf,
+  element,
+  elementsIn,
+  findElement,
+  hasClass,
+  isElement,
+  lineOf,
+  text,
+} from '../html-tree.ts'
+import { safeAddress } from './addresses.ts'
+import { embed, paragraph } from './markdown-nodes.ts'
+import type { PageReading, Rule } from './page-reading.ts'
+
+export const readImage: Rule = (node, { addresses }) => {
+  if (node.tagName !== 'img' && node.tagName !== 'image') return undefined
+  const alt = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim()
+  if (hasClass(node, 'emoji') && alt !== '') return [text(alt)]
+  const source = addresses.take(sourceOf(node), 'image')
+  if (source === undefined) return alt === '' ? [] : [text(alt)]
+  const title = (attributeOf(node, 'title') ?? '').replace(/\s+/g, ' ').trim()
+  return [element('img', { src: source, alt, ...(title === '' || title === alt ? {} : { title }) }, [])]
+}
+
+/** Where images load late, their address stands beside a stand-in. */
+function sourceOf(image: Element): string | undefined {
+  const late = attributeOf(image, 'dataSrc') ?? attributeOf(image, 'dataOriginal')
+  const source = attributeOf(image, 'src')
+  return source === undefined || source === '' || source.startsWith('data:') ? (late ?? source) : source
+}
+
+export const readFigure: Rule = (node, reading) => {
+  if (node.tagName !== 'figure') return undefined
+  const caption = findElement(node, ({ tagName }) => tagName === 'figcaption')
+  const title = caption ? lineOf(caption).replace(/\s*[¶#]$/, '') : ''
+  const images = [...elementsIn(node)].filter(({ tagName }) => tagName === 'img')
+  const inCaption = caption ? new Set(elementsIn(caption)) : new Set<Element>()
+  const shown = images.filter((image) => !inCaption.has(image))
+  const hasMore = [...elementsIn(node)].some(({ tagName }) =>
+    /^(pre|table|iframe|ul|ol|video)$/.test(tagName),
+  )
+  if (shown.length > 0 && !hasMore && !reading.isInCell) {
+    return shown.flatMap((image, index) => {
+      const isLast = index === shown.length - 1
+      const { title: _, ...properties } = image.properties
+      const captioned = {
+        ...image,
+        properties: isLast && title !== '' ? { ...properties, title } : properties,
+      }
+      return [paragraph(readImage(captioned, reading) ?? [])]
+    })
+  }
+  const content = reading.read(node.children, reading)
+  return content
+}
+
+const players: readonly [RegExp, (id: string) => string][] = [
+  [
+    /^https:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{5,20})/,
+    (id) => `https://www.youtube.com/watch?v=${id}`,
+  ],
+  [/^https:\/\/player\.vimeo\.com\/video\/(\d+)/, (id) => `https://vimeo.com/${id}`],
+  [/^https:\/\/(?:www\.)?loom\.com\/embed\/(\w+)/, (id) => `https://www.loom.com/share/${id}`],
+  [
+    /^https:\/\/(?:www\.)?dailymotion\.com\/embed\/video\/(\w+)/,
+    (id) => `https://www.dailymotion.com/video/${id}`,
+  ],
+  [/^(https:\/\/fast\.wistia\.(?:net|com)\/embed\/iframe\/\w+)/, (url) => url],
+]
+
+/** Players of videos are embedded, other frames become links. */
+export const readFrame: Rule = (node, reading) => {
+  if (node.tagName !== 'iframe') return undefined
+  const source = safeAddress(attributeOf(node, 'src') ?? attributeOf(node, 'dataSrc'))
+  if (source === undefined) return []
+  const url = source.startsWith('//') ? `https:${source}` : source.replace(/^http:/, 'https:')
+  for (const [pattern, addressOf] of players) {
+    const id = pattern.exec(url)?.[1]
+    if (id === undefined) continue
+    const address = addressOf(id)
+    return reading.isInCell ? link(address, address) : [embed(address)]
+  }
+  if (!/^https?:/.test(source) && !source.startsWith('//')) return []
+  return link(url, (attributeOf(node, 'title') ?? '').trim() || url)
+}
+
+/** Videos and sounds are files, which a page links to. */
+export const readMedia: Rule = (node, { addresses }) => {
+  if (node.tagName !== 'video' && node.tagName !== 'audio') return undefined
+  const source = node.children.find((child) => isElement(child) && child.tagName === 'source')
+  const written = attributeOf(node, 'src') ?? (isElement(source) ? attributeOf(source, 'src') : undefined)
+  const address = addresses.take(written, 'link')
+  if (address === undefined) return []
+  const name = /([^/?#]+)(?:[?#].*)?$/.exec(written ?? '')?.[1] ?? address
+  return link(address, attributeOf(node, 'title') || name)
+}
+
+const link = (href: string, label: string): ElementContent[] => [
+  paragraph([element('a', { href }, [text(label)])]),
+]
+
+/** What a link leads to must be visible in some way. */
+export const readLink: Rule = (node, reading: PageReading) => {
+  if (node.tagName !== 'a') return undefined
+  const children = reading.read(node.children, reading)
+  const isSeen = children.some((child) =>
+    isElement(child)
+      ? lineOf(child) !== '' || child.tagName !== 'br'
+      : child.type === 'text' && child.value.trim() !== '',
+  )
+  const href = isSeen ? reading.addresses.take(attributeOf(node, 'href'), 'link') : undefined
+  return href === undefined ? children : [element('a', { href }, children)]
+}

@@ -1,0 +1,231 @@
+import { slug } from 'github-slugger'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import {
+  attributeOf,
+  classesOf,
+  element,
+  elementsIn,
+  findElement,
+  hasClass,
+  isElement,
+  lineOf,
+  text,
+  textIn,
+} from '../html-tree.ts'
+import { readCallout, styleOf } from './callouts.ts'
+import { readCode } from './code-blocks.ts'
+import { expandable, formula, headingAnchor, marked, paragraph } from './markdown-nodes.ts'
+import { readFigure, readFrame, readImage, readLink, readMedia } from './media.ts'
+import type { PageReading, Rule } from './page-reading.ts'
+import { readTable } from './tables.ts'
+
+/** Lists and quotes inside each other that a page keeps. */
+const maximumContainers = 20
+
+const dropped = new Set(
+  'script style noscript template nav footer head title meta link svg canvas object embed applet select textarea button dialog colgroup option datalist frameset frame map progress meter rp'.split(
+    ' ',
+  ),
+)
+
+const dropFurniture: Rule = (node) => {
+  if (dropped.has(node.tagName)) return []
+  if (
+    'hidden' in node.properties &&
+    node.properties.hidden !== false &&
+    node.properties.hidden !== 'until-found'
+  )
+    return []
+  if (`${node.properties.ariaHidden}` === 'true') return []
+  if (/^(navigation|search|banner|contentinfo)$/.test(attributeOf(node, 'role') ?? '')) return []
+  if (node.tagName === 'aside') return styleOf(node) === undefined ? [] : undefined
+  if (node.tagName === 'form') return findElement(node, ({ tagName }) => tagName === 'h1') ? undefined : []
+  return undefined
+}
+
+/** The head of a page or of a part of it: only its headings belong to the text. */
+const readHeader: Rule = (node, reading) => {
+  if (node.tagName !== 'header') return undefined
+  const isSite = findElement(node, ({ tagName }) => tagName === 'nav' || tagName === 'form') !== undefined
+  if (isSite) return []
+  return reading.read(
+    [...elementsIn(node)].filter(({ tagName }) => /^h[1-6]$/.test(tagName)),
+    reading,
+  )
+}
+
+const readCodeBlock: Rule = (node, { isInCell }) => readCode(node, isInCell)
+
+const readCalloutBlock: Rule = (node, reading) => {
+  if (reading.isInCell) return undefined
+  return readCallout(node, (children) => reading.read(children, reading))
+}
+
+const readDetails: Rule = (node, reading) => {
+  if (node.tagName !== 'details') return undefined
+  const summary = node.children.find((child) => isElement(child) && child.tagName === 'summary')
+  const rest = node.children.filter((child) => child !== summary)
+  const title = summary ? lineOf(summary) : ''
+  const content = reading.read(rest, reading)
+  return reading.isInCell ? [paragraph([text(title)]), ...content] : expandable(title || 'Details', content)
+}
+
+const permalinkText = /^(?:[\s#¶§\u200b\u200c\ufeff]|\u200d|🔗)*$/u
+const permalinkClass =
+  /^(headerlink|hash-link|header-anchor|heading-anchor|heading-link|permalink|anchor|anchorjs-link|sl-anchor-link)$/
+
+/** Signs beside a heading that lead to itself. */
+const dropPermalink: Rule = (node, reading) => {
+  if (node.tagName !== 'a') return undefined
+  const href = attributeOf(node, 'href') ?? ''
+  const isPermalink = href.startsWith('#') || classesOf(node).some((name) => permalinkClass.test(name))
+  if (!isPermalink || findElement(node, ({ tagName }) => tagName === 'img')) return undefined
+  if (permalinkText.test(textIn(node))) return []
+  // Some generators make the whole heading a link to itself.
+  return hasClass(node, 'header') ? reading.read(node.children, reading) : undefined
+}
+
+const readHeading: Rule = (node, reading) => {
+  if (!/^h[1-6]$/.test(node.tagName)) return undefined
+  const children = reading
+    .read(node.children, reading)
+    .flatMap((child) =>
+      isElement(child) && child.tagName === 'a' && `${child.properties.href}`.startsWith('#')
+        ? child.children
+        : [child],
+    )
+  if (reading.isInCell) return [paragraph([element('strong', {}, children)])]
+  const heading = element(node.tagName, {}, children)
+  const title = lineOf(heading)
+  if (title === '' && children.length === 0) return []
+  const id = attributeOf(node, 'id') ?? attributeOf(node, 'dataSectionId')
+  const isOwn = id !== undefined && id !== slug(title) && id.length <= 200 && node.tagName !== 'h1'
+  return [isOwn ? { ...heading, children: [...children, ...headingAnchor(id)] } : heading]
+}
+
+/** The name of a section is that of the heading it begins with. */
+const readSection: Rule = (node, reading) => {
+  const id = attributeOf(node, 'id')
+  if (!/^(section|div)$/.test(node.tagName) || id === undefined) return undefined
+  const place = node.children.findIndex((child) => isElement(child) && child.tagName !== 'span')
+  const first = node.children[place]
+  if (!isElement(first) || !/^h[1-6]$/.test(first.tagName) || attributeOf(first, 'id') !== undefined)
+    return undefined
+  const named = { ...first, properties: { ...first.properties, dataSectionId: id } }
+  const children = node.children.map((child) => (child === first ? named : child))
+  return [element('div', {}, reading.read(children, reading))]
+}
+
+const readList: Rule = (node, reading) => {
+  if (!/^(ul|ol|menu|blockquote)$/.test(node.tagName)) return undefined
+  const inside = { ...reading, containers: reading.containers + 1, isInItem: false }
+  const children = reading.read(node.children, inside)
+  if (inside.containers > maximumContainers) return children
+  const start = Number(node.properties.start)
+  const properties = node.tagName === 'ol' && start > 0 && start < 1e9 ? { start: Math.floor(start) } : {}
+  return [element(node.tagName === 'menu' ? 'ul' : node.tagName, properties, children)]
+}
+
+const readItem: Rule = (node, reading) => {
+  if (node.tagName !== 'li') return undefined
+  const children = reading.read(node.children, { ...reading, isInItem: true })
+  if (reading.containers > maximumContainers) return [element('p', {}, children)]
+  return [element('li', {}, children)]
+}
+
+/** Boxes to tick mean something at the start of items. */
+const readInput: Rule = (node, { isInItem }) => {
+  if (node.tagName !== 'input') return undefined
+  if (!isInItem || node.properties.type !== 'checkbox') return []
+  return [element('input', { type: 'checkbox', checked: Boolean(node.properties.checked) }, [])]
+}
+
+/** Terms and what is said of them. */
+const readDefinitions: Rule = (node, reading) => {
+  if (node.tagName !== 'dt') return undefined
+  if (hasClass(node, 'sig'))
+    return [paragraph([element('code', {}, [text(lineOf(node).replace(/\s*[¶#]$/, ''))])])]
+  return [paragraph([element('strong', {}, reading.read(node.children, reading))])]
+}
+
+const readMath: Rule = (node) => {
+  const name = classesOf(node).find((known) => /^(katex-display|katex|math|MathJax|arithmatex)$/.test(known))
+  if (node.tagName !== 'math' && name === undefined) return undefined
+  const source = findElement(node, ({ tagName }) => tagName === 'annotation')
+  const written = source ? textIn(source) : undefined
+  const [, inline, block] = /^\s*(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\])\s*$/.exec(textIn(node)) ?? []
+  const tex = (written ?? inline ?? block)?.trim()
+  if (!tex || /\${60}/.test(tex)) return undefined
+  const isBlock = name === 'katex-display' || block !== undefined || node.properties.display === 'block'
+  return [formula(isBlock ? tex : tex.replace(/\s+/g, ' '), isBlock)]
+}
+
+const readMarks: Rule = (node, reading) => {
+  if (!/^(sup|sub|mark)$/.test(node.tagName)) return undefined
+  const children = reading.read(node.children, reading)
+  return children.length === 0 ? [] : marked(node.tagName, children)
+}
+
+/** The first rule that is about an element counts. */
+const rules: readonly Rule[] = [
+  readMath,
+  dropFurniture,
+  readHeader,
+  dropPermalink,
+  readCodeBlock,
+  readCalloutBlock,
+  readDetails,
+  readFigure,
+  readTable,
+  readHeading,
+  readSection,
+  readList,
+  readItem,
+  readInput,
+  readDefinitions,
+  readMarks,
+  readImage,
+  readFrame,
+  readMedia,
+  readLink,
+]
+
+const keptBlocks = new Set('p div hr br'.split(' '))
+const keptMarks = new Set('em i strong b del s strike code kbd samp q'.split(' '))
+const blocksLikeDivisions = new Set(
+  'section article main body html dl dd figcaption summary address center fieldset legend hgroup tr td th tbody thead tfoot caption form aside search'.split(
+    ' ',
+  ),
+)
+
+/** What the elements of a page say in the few elements that Markdown knows. */
+export function readContents(children: readonly RootContent[], reading: PageReading): ElementContent[] {
+  const contents: ElementContent[] = []
+  const add = (node: ElementContent): void => {
+    const last = contents.at(-1)
+    if (node.type === 'text' && last?.type === 'text') last.value += node.value
+    else contents.push(node.type === 'text' ? { type: 'text', value: node.value } : node)
+  }
+  for (const child of children) {
+    if (child.type === 'text') add(child)
+    else if (isElement(child)) for (const node of readElement(child, reading)) add(node)
+  }
+  return contents
+}
+
+function readElement(node: Element, reading: PageReading): readonly ElementContent[] {
+  for (const rule of rules) {
+    const result = rule(node, reading)
+    if (result) return result
+  }
+  if (node.tagName === 'br' || node.tagName === 'hr') return [element(node.tagName, {}, [])]
+  const children = readContents(node.children, reading)
+  if (keptMarks.has(node.tagName)) return children.length === 0 ? [] : [element(node.tagName, {}, children)]
+  if (!keptBlocks.has(node.tagName) && !blocksLikeDivisions.has(node.tagName)) return children
+  if (children.length === 0) return []
+  // Whitespace between blocks is of no interest.
+  return [element(node.tagName === 'p' ? 'p' : 'div', {}, children)]
+}
+
+export const contentsOf = (node: Root | Element, reading: PageReading): ElementContent[] =>
+  readContents(node.children, reading)

@@ -1,0 +1,79 @@
+import type { Root } from 'hast'
+import { fromParse5 } from 'hast-util-from-parse5'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { refused } from '../conversion.ts'
+
+export const htmlLimits = {
+  /** Of one page. */
+  bytes: 10 * 1024 * 1024,
+  /** Elements inside each other. */
+  depth: 300,
+  elements: 300_000,
+} as const
+
+type Node = DefaultTreeAdapterTypes.Node
+type Parent = DefaultTreeAdapterTypes.ParentNode
+
+/** The tree of an HTML page, which is refused before it could take long to build. */
+export function parsePage(html: string): Root {
+  if (Buffer.byteLength(html) > htmlLimits.bytes)
+    throw refused(`The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
+  const document = parse(html.replaceAll('\0', ''), {
+    scriptingEnabled: false,
+    treeAdapter: boundedAdapter(),
+  })
+  checkDepth(document)
+  return fromParse5(document) as Root
+}
+
+/**
+ * The parser looks through the open elements at every tag, and repeats open formatting in every paragraph: what is
+ * nested without bound would take time that grows with its square.
+ */
+function boundedAdapter(): typeof defaultTreeAdapter {
+  let depth = 0
+  let elements = 0
+  return {
+    ...defaultTreeAdapter,
+    createElement: (...parts) => {
+      if (++elements > htmlLimits.elements)
+        throw refused(`The HTML has more than ${htmlLimits.elements} elements. Split it into several pages.`)
+      return defaultTreeAdapter.createElement(...parts)
+    },
+    // What stands wrongly in a table goes before it. The search is from the end, where the table is.
+    insertBefore: (parent, node, reference) => {
+      parent.childNodes.splice(placeOf(parent, reference), 0, node)
+      node.parentNode = parent
+    },
+    insertTextBefore: (parent, text, reference) => {
+      const place = placeOf(parent, reference)
+      const previous = parent.childNodes[place - 1]
+      if (previous && defaultTreeAdapter.isTextNode(previous)) previous.value += text
+      else {
+        const node = defaultTreeAdapter.createTextNode(text)
+        parent.childNodes.splice(place, 0, node)
+        node.parentNode = parent
+      }
+    },
+    onItemPush: () => {
+      if (++depth > htmlLimits.depth) throw tooDeep()
+    },
+    onItemPop: () => {
+      depth--
+    },
+  }
+}
+
+const placeOf = (parent: Parent, node: Node) => parent.childNodes.lastIndexOf(node as never)
+
+const tooDeep = () =>
+  refused(`The HTML nests more than ${htmlLimits.depth} elements inside each other. Close what is open.`)
+
+function checkDepth(document: Parent): void {
+  let level: Node[] = [document]
+  for (let depth = 0; level.length > 0; depth++) {
+    // The document and <html> are around everything.
+    if (depth > htmlLimits.depth + 2) throw tooDeep()
+    level = level.flatMap((node) => ('childNodes' in node ? node.childNodes : []))
+  }
+}

@@ -1,0 +1,91 @@
+import type { Element, ElementContent } from 'hast'
+import { element, elementsIn, flattenCells, isElement, lineOf, text } from '../html-tree.ts'
+import { isMarkdownBlock, paragraph, strong } from './markdown-nodes.ts'
+import type { PageReading, Rule } from './page-reading.ts'
+
+/** A table is written with as many cells in each row as the longest has. */
+const maximumCells = 50_000
+
+export const readTable: Rule = (node, reading) => {
+  if (node.tagName !== 'table') return undefined
+  const rows = rowsOf(node)
+  const isLayout = node.properties.role === 'presentation' || node.properties.role === 'none'
+  if (isLayout || reading.isInCell) return rows.flatMap((row) => linesOfRow(row, reading))
+  const width = Math.max(0, ...rows.map((row) => cellsOf(row).length))
+  if (width === 0) return []
+  if (width * rows.length > maximumCells) return rows.flatMap((row) => linesOfRow(row, reading))
+  const caption = node.children.find((child) => isElement(child) && child.tagName === 'caption')
+  const title = isElement(caption) ? lineOf(caption).replace(/\s*[¶#]$/, '') : ''
+  const written = rows.map((row) => readRow(row, reading))
+  const head = hasHead(node, rows) ? [] : [element('tr', {}, emptyCells(width))]
+  const [first, ...others] = [...head, ...written]
+  return [
+    ...(title === '' ? [] : [paragraph([strong(title)])]),
+    element('table', {}, [element('thead', {}, first ? [first] : []), element('tbody', {}, others)]),
+  ]
+}
+
+const emptyCells = (width: number) => Array.from({ length: width }, () => element('th', {}, []))
+
+function rowsOf(table: Element): Element[] {
+  const parts = table.children.filter(isElement)
+  return parts.flatMap((part) =>
+    part.tagName === 'tr'
+      ? [part]
+      : /^(thead|tbody|tfoot)$/.test(part.tagName)
+        ? part.children.filter(isRow)
+        : [],
+  )
+}
+
+const isRow = (node: ElementContent): node is Element => isElement(node) && node.tagName === 'tr'
+
+const cellsOf = (row: Element): Element[] =>
+  row.children.filter((child): child is Element => isElement(child) && /^t[dh]$/.test(child.tagName))
+
+/** The first row is the head if it stands in one, or if there are heads in all of its cells. */
+function hasHead(table: Element, [first]: readonly Element[]): boolean {
+  const hasPart = table.children.some(
+    (part) => isElement(part) && part.tagName === 'thead' && part.children.some(isRow),
+  )
+  return hasPart || (first !== undefined && cellsOf(first).every(({ tagName }) => tagName === 'th'))
+}
+
+function readRow(row: Element, reading: PageReading): Element {
+  const cells = cellsOf(row).flatMap((cell) => {
+    const children = reading.read(cell.children, { ...reading, isInCell: true, isInItem: false })
+    const align = alignOf(cell)
+    const properties = { ...spansOf(cell, reading), ...(align === undefined ? {} : { align }) }
+    return flattenCells(element(cell.tagName, properties, children)) ?? []
+  })
+  return element('tr', {}, cells)
+}
+
+function alignOf({ properties }: Element): string | undefined {
+  const style = /text-align:\s*(left|center|right)/i.exec(`${properties.style ?? ''}`)?.[1]
+  return typeof properties.align === 'string' ? properties.align.toLowerCase() : style?.toLowerCase()
+}
+
+/** Spans make cells that must be held: only so many of them count. */
+function spansOf({ properties }: Element, { spans }: PageReading): { colSpan?: number; rowSpan?: number } {
+  const colSpan = Math.max(1, Number(properties.colSpan) || 1)
+  const rowSpan = Math.max(1, Number(properties.rowSpan) || 1)
+  const more = colSpan * rowSpan - 1
+  if (more === 0 || colSpan > 50 || more > spans.left) return {}
+  spans.left -= more
+  return { colSpan, rowSpan }
+}
+
+/** A row as paragraphs, where there can be no table. */
+function linesOfRow(row: Element, reading: PageReading): ElementContent[] {
+  return cellsOf(row).flatMap((cell) => {
+    const children = reading.read(cell.children, reading)
+    const isLine = !children.some((child) => isElement(child) && isBlock(child))
+    return isLine ? [paragraph(children), text('\n')] : children
+  })
+}
+
+const blockNames = /^(p|div|ul|ol|pre|blockquote|table|h[1-6]|hr)$/
+
+const isBlock = (node: Element): boolean =>
+  [node, ...elementsIn(node)].some((inner) => isMarkdownBlock(inner) || blockNames.test(inner.tagName))
