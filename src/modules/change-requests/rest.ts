@@ -1,5 +1,5 @@
 import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
-import { changeRequestBody, fileBody, semanticChangesBody } from '../content/rest.ts'
+import { changeRequestBody, fileBody, semanticChangesBody } from '../content/fragments.ts'
 import { userBody } from '../users/rest.ts'
 
 const tag = 'Change requests'

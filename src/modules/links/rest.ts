@@ -1,6 +1,6 @@
 import { list, path, query, type Route, route } from '../../rest/route.ts'
 import { collectionBody } from '../collections/rest.ts'
-import { changeRequestBody, fileBody, pageBody } from '../content/rest.ts'
+import { changeRequestBody, fileBody, pageBody } from '../content/fragments.ts'
 import { organizationBody } from '../organizations/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 import { userBody } from '../users/rest.ts'

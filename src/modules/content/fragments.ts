@@ -1,0 +1,82 @@
+import { userBody } from '../users/rest.ts'
+
+/** Documents that spread these declare $metadata; git metadata is left out where it is false. */
+export const gitMember = 'git @include(if: $metadata) { oid path }'
+
+const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
+
+export const pageBody = `
+fragment PageBody on Page {
+  id type kind title emoji icon createdAt updatedAt slug path description documentId
+  urls { app }
+  ${gitMember}
+  layout { cover coverSize title description tableOfContents outline pagination width metadata }
+  cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
+  target { ${referenceMembers} }
+  href hidden noIndex noRobotsIndex computed computedSeed
+}`
+
+export const fileBody = `
+fragment FileBody on File {
+  id name contentType downloadURL size dimensions { width height }
+  ${gitMember}
+}`
+
+/** Stands here, and not with the change requests, because revisions tell which one they were merged from. */
+export const changeRequestBody = `
+fragment ChangeRequestBody on ChangeRequest {
+  id number status subject createdBy { ...UserBody } createdAt updatedAt
+  revision: revisionId revisionInitial: revisionInitialId
+  revisionMergedAncestor: revisionMergedAncestorId revisionMerged: revisionMergedId
+  comments: openCommentCount outdated
+  urls { app location }
+}
+${userBody}`
+
+export const revisionSummaryBody = `
+fragment RevisionSummaryBody on Revision {
+  id type parents createdAt
+  git @include(if: $metadata) { oid message createdByService url ref }
+  urls { app location }
+  mergedFrom { ...ChangeRequestBody }
+}
+${changeRequestBody}`
+
+export const revisionBody = `
+fragment RevisionBody on Revision {
+  id type parents createdAt mergedFrom { ...ChangeRequestBody }
+  git @include(if: $metadata) { oid message createdByService url ref }
+  urls { app }
+  pages: allPages(computed: $computed) { ...PageBody }
+  files: allFiles(computed: $computed) { ...FileBody }
+  reusableContents { id title document ${gitMember} }
+}
+${pageBody}
+${fileBody}
+${changeRequestBody}`
+
+const changeBody = `
+fragment SemanticChangeBody on SemanticChange {
+  type
+  page { id type title path }
+  file { id name contentType downloadURL }
+  reusableContent { id title document }
+  attributes {
+    title { ...AttributeBody } description { ...AttributeBody } slug { ...AttributeBody }
+    document { ...AttributeBody } cover { ...AttributeBody } emoji { ...AttributeBody } icon { ...AttributeBody }
+    layout { ...AttributeBody } hidden { ...AttributeBody } noIndex { ...AttributeBody }
+    noRobotsIndex { ...AttributeBody } target { ...AttributeBody } name { ...AttributeBody }
+    contentType { ...AttributeBody } content { ...AttributeBody }
+  }
+  parent { ...AttributeBody }
+}
+fragment AttributeBody on AttributeChange { before after }`
+
+export const semanticChangesBody = `
+fragment SemanticChangesBody on SemanticChanges {
+  mergedFrom { ...ChangeRequestBody }
+  changes { ...SemanticChangeBody }
+  more
+}
+${changeRequestBody}
+${changeBody}`

@@ -1,0 +1,111 @@
+import { items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { fileBody, pageBody, revisionBody } from './fragments.ts'
+
+const flags = '$metadata: Boolean! = true, $computed: Boolean! = true'
+
+export const flagSources = {
+  metadata: query('metadata', 'False leaves out git metadata, which may change.'),
+  computed: query('computed'),
+}
+
+/** The same six reads for the active revision, for any other, and for what a change request proposes. */
+export const revisionReads = (revision: {
+  readonly tag: string
+  readonly prefix: `/${string}`
+  readonly names: { revision: string; pages: string; files: string; file: string; page: string; path: string }
+  readonly of: string
+  /** Declarations and arguments that name the revision. */
+  readonly declared: string
+  readonly idArgument: string
+  readonly revisionArgument: string
+  readonly sources: Record<string, ReturnType<typeof path>>
+}): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: `${revision.prefix}`,
+    tag: revision.tag,
+    summary: `All content of ${revision.of}`,
+    operation: `query ${revision.names.revision}(${revision.declared}, ${flags}) {
+      revision(spaceId: $spaceId${revision.idArgument}) { ...RevisionBody }
+    }`,
+    fragments: [revisionBody],
+    variables: { ...revision.sources, ...flagSources },
+    respond: one('revision'),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/pages`,
+    tag: revision.tag,
+    summary: `The pages of ${revision.of}`,
+    operation: `query ${revision.names.pages}(${revision.declared}, ${flags}) {
+      revision(spaceId: $spaceId${revision.idArgument}) { pages: allPages(computed: $computed) { ...PageBody } }
+    }`,
+    fragments: [pageBody],
+    variables: { ...revision.sources, ...flagSources },
+    respond: items('revision.pages', 'pages'),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/files`,
+    tag: revision.tag,
+    summary: `The files of ${revision.of}`,
+    operation: `query ${revision.names.files}(${revision.declared}, $first: Int, $after: String, ${flags}) {
+      revision(spaceId: $spaceId${revision.idArgument}) {
+        files(first: $first, after: $after, computed: $computed) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...FileBody }
+        }
+      }
+    }`,
+    fragments: [fileBody],
+    variables: { ...revision.sources, first: query('limit'), after: query('page'), ...flagSources },
+    respond: list('revision.files'),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/files/:fileId`,
+    tag: revision.tag,
+    summary: `A file of ${revision.of}`,
+    operation: `query ${revision.names.file}(${revision.declared}, $fileId: ID!, ${flags}) {
+      file(spaceId: $spaceId, fileId: $fileId${revision.revisionArgument}, computed: $computed) { ...FileBody }
+    }`,
+    fragments: [fileBody],
+    variables: { ...revision.sources, fileId: path('fileId'), ...flagSources },
+    respond: one('file'),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/page/:pageId`,
+    tag: revision.tag,
+    summary: `A page of ${revision.of}`,
+    operation: `query ${revision.names.page}(
+      ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
+    ) {
+      page(spaceId: $spaceId, pageId: $pageId${revision.revisionArgument}, computed: $computed) {
+        ...PageBody
+        body(format: $format) { markdown document }
+        pages: allPages { ...PageBody }
+      }
+    }`,
+    fragments: [pageBody],
+    variables: { ...revision.sources, pageId: path('pageId'), format: query('format'), ...flagSources },
+    respond: one('page'),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/path/:pagePath*`,
+    tag: revision.tag,
+    summary: `The page at a path of ${revision.of}`,
+    operation: `query ${revision.names.path}(
+      ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
+    ) {
+      pageByPath(spaceId: $spaceId, path: $path${revision.revisionArgument}, computed: $computed) {
+        ...PageBody
+        body(format: $format) { markdown document }
+        pages: allPages { ...PageBody }
+      }
+    }`,
+    fragments: [pageBody],
+    variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
+    respond: one('pageByPath'),
+  }),
+]
