@@ -128,13 +128,9 @@ const writeTask: Rule = (node) => {
   return [element('ul', { className: ['tasks'] }, [element('li', {}, [node])])]
 }
 
-/** A cell may not stand for more: every place of a table is made. */
-const maximumSpan = 50
-
 /** The first row of a table is its head where none is marked: Markdown has no table without. */
 const headTable: Rule = (table) => {
   if (table.tagName !== 'table') return undefined
-  for (const cell of elementsIn(table)) limitSpans(cell)
   if ([...elementsIn(table)].some(({ tagName }) => tagName === 'th')) return undefined
   const rows = [...rowsOf(table)]
   const [head, ...others] = rows
@@ -143,12 +139,6 @@ const headTable: Rule = (table) => {
   return [
     element('table', {}, [element('thead', {}, [element('tr', {}, cells)]), element('tbody', {}, others)]),
   ]
-}
-
-function limitSpans({ properties }: Element): void {
-  for (const name of ['colSpan', 'rowSpan'])
-    if (properties[name] !== undefined)
-      properties[name] = Math.min(Number(properties[name]) || 1, maximumSpan)
 }
 
 function* rowsOf(table: Element): Generator<Element> {

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import { docxEntries } from '../../../src/modules/imports/sources/docx/convert.ts'
+import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import {
+  documentXml,
+  handbook,
+  paragraph,
+  picture,
+  png,
+  run,
+  stylesXml,
+  type WordContent,
+  wordParts,
+  zipOf,
+} from '../../fixtures/imports/docx/word-file.ts'
+
+const entry = (path: string, bytes: Buffer): SourceEntry => ({
+  path,
+  size: bytes.length,
+  read: async () => bytes,
+})
+
+async function read(file: SourceEntry) {
+  const conversion = await docxEntries(file)
+  let files = 0
+  const content = await readMarkdownSource(conversion.entries, {
+    newPageId: () => 'p1',
+    newFileId: () => `f${++files}`,
+  })
+  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+}
+
+const readParts = async (parts: Record<string, string | Buffer>, path = 'field_guide.docx') =>
+  read(entry(path, await zipOf(parts)))
+
+const readDocument = (content: WordContent) => readParts(wordParts(content))
+
+const textOf = async (body: string) => (await readDocument({ body })).pages[0]?.markdown
+
+const refusal = async (parts: Record<string, string | Buffer>): Promise<string> =>
+  readParts(parts).then(
+    () => 'was read',
+    (error) => `${error.code}: ${error.message}`,
+  )
+
+describe('a Word document', () => {
+  it('becomes one page with its title, its description, its text and its pictures', async () => {
+    const { pages, files, skipped } = await readParts({
+      ...wordParts(handbook),
+      'word/media/image1.jpeg': png,
+    })
+    expect(pages).toMatchObject([
+      { title: 'Field Handbook', slug: 'field_guide', description: 'For people in the field' },
+    ])
+    expect(pages[0]?.markdown).toBe(`Read **every word** of _this_, not ~~that~~, please.
+
+# Setting up
+
+See [the site](https://example.com/a?b=c\\&d=e), [the tools](#tools) or [the spot](#tools) and my disk.
+
+1. Unpack
+
+   * the box
+   * the bag
+     * its pockets
+
+2. Assemble
+
+> Measure twice.
+
+## Tools
+
+Run \`make all\` or \`npm test\`.[^1][^2]
+
+\`\`\`
+if (ready) {
+  start()
+}
+\`\`\`
+
+| **Tool** | Use |
+| - | - |
+| Hammer | Nails<br>a \\| b |
+
+![A red dot](/files/f1)
+
+H<sub>2</sub>O
+
+[^1]: Needs **make**.
+
+[^2]: At the end.<br>Truly.
+`)
+    expect(files).toMatchObject([{ id: 'f1', name: 'image1.png', contentType: 'image/png', width: 5 }])
+    expect(skipped).toEqual([])
+  })
+  it('is called by its first heading, or else by its file', async () => {
+    const heading = paragraph(run('First'), 'Heading1') + paragraph(run('Text'))
+    const { pages } = await readDocument({ body: heading })
+    expect(pages).toMatchObject([{ title: 'First', markdown: 'Text\n' }])
+    const nameless = await readDocument({ body: paragraph(run('Text')) })
+    expect(nameless.pages).toMatchObject([{ title: 'field guide', markdown: 'Text\n' }])
+  })
+
+  it('keeps a first heading that stands below text', async () => {
+    const { pages } = await readDocument({
+      body: paragraph(run('Before')) + paragraph(run('First'), 'Heading1'),
+    })
+    expect(pages).toMatchObject([{ title: 'First', markdown: 'Before\n\n# First\n' }])
+  })
+
+  it('has its marks closed beside words and not beside the spaces around them', async () => {
+    const bold = run('bold ', '<w:b/>') + run('and', '<w:b/><w:i/>') + run(' more ', '<w:b/>')
+    expect(await textOf(paragraph(bold + run('plain')))).toBe('**bold _and_ more** plain\n')
+  })
+
+  it('has boxes to tick made into tasks', async () => {
+    const box = (checked: number) =>
+      `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('☐')}</w:sdtContent></w:sdt>`
+    const tasks = paragraph(box(1) + run(' Done')) + paragraph(box(0) + run(' Open'))
+    expect(await textOf(tasks)).toBe('* [x] Done\n\n* [ ] Open\n')
+  })
+
+  it('may be in UTF-16', async () => {
+    const xml = documentXml(paragraph(run('Grüße')))
+    const utf16 = Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')
+    const { pages } = await readParts({ ...wordParts({ body: '' }), 'word/document.xml': utf16 })
+    expect(pages).toMatchObject([{ markdown: 'Grüße\n' }])
+  })
+
+  it('leaves out pictures that browsers do not show, and says so', async () => {
+    const relations = [{ id: 'rId9', type: 'image', target: 'media/image1.emf' }]
+    const parts = wordParts({ body: paragraph(run('See') + picture('rId9', 'Chart')), relations })
+    const { pages, skipped } = await readParts({ ...parts, 'word/media/image1.emf': 'EMF' })
+    expect(pages).toMatchObject([{ markdown: 'See\n' }])
+    expect(skipped).toEqual([
+      {
+        path: 'field_guide.docx: word/media/image1.emf',
+        reason: 'no picture that pages can show: insert it as PNG or JPEG',
+      },
+    ])
+  })
+
+  it.each(['embed', 'link'])(
+    'leaves out pictures that are elsewhere, unfetched, and says so: %s',
+    async (kind) => {
+      const target = 'http://169.254.169.254/latest/meta-data'
+      const relations = [{ id: 'rId9', type: 'image', target, isExternal: true }]
+      const { pages, skipped } = await readDocument({
+        body: paragraph(run('See') + picture('rId9', 'Chart', kind)),
+        relations,
+      })
+      expect(pages).toMatchObject([{ markdown: 'See\n' }])
+      expect(skipped).toEqual([
+        {
+          path: 'field_guide.docx',
+          reason: 'a picture is only linked and not in the document: insert the picture itself',
+        },
+      ])
+    },
+  )
+})
+
+describe('a hostile document', () => {
+  const parts = wordParts({ body: paragraph(run('Text')) })
+  const laughs = `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "${'&lol;'.repeat(10)}">]>`
+  const withLaughs = (xml: string) => xml.replace('?>\n', `?>\n${laughs}`)
+  const refusedDeclaration = (part: string) =>
+    `BAD_USER_INPUT: field_guide.docx: the part ${part} declares a DOCTYPE, which no Word document does. Save the document anew in Word or LibreOffice.`
+
+  it.each([
+    ['word/document.xml', withLaughs(documentXml(paragraph(run('&lol2;'))))],
+    ['word/styles.xml', withLaughs(stylesXml)],
+    ['customXml/item1.xml', '<!doctype a SYSTEM "file:///etc/passwd"><a/>'],
+    [
+      'word/_rels/document.xml.rels',
+      '<!DOCTYPE a [<!ENTITY % b SYSTEM "http://example.com/b.dtd"> %b;]><a/>',
+    ],
+  ])('is refused for a document type in %s', async (part, xml) => {
+    expect(await refusal({ ...parts, [part]: xml })).toBe(refusedDeclaration(part))
+  })
+
+  it.each([
+    ['little endian', (xml: string) => Buffer.from(`\ufeff${xml}`, 'utf16le')],
+    ['little endian without mark', (xml: string) => Buffer.from(xml, 'utf16le')],
+    ['big endian', (xml: string) => Buffer.from(`\ufeff${xml}`, 'utf16le').swap16()],
+    ['big endian without mark', (xml: string) => Buffer.from(xml, 'utf16le').swap16()],
+  ])('is refused for a document type in UTF-16, %s', async (_name, encode) => {
+    const styles = encode(withLaughs(stylesXml).replace('UTF-8', 'UTF-16'))
+    expect(await refusal({ ...parts, 'word/styles.xml': styles })).toBe(refusedDeclaration('word/styles.xml'))
+  })
+
+  it('cannot have a part read that was not checked', async () => {
+    const relations = [{ id: 'rId9', type: 'styles', target: 'media/styles.png' }]
+    const disguised = wordParts({ body: paragraph(run('Text'), 'Mine'), relations })
+    disguised['word/_rels/document.xml.rels'] = `${disguised['word/_rels/document.xml.rels']}`.replace(
+      'Target="styles.xml"',
+      'Target="media/styles.png"',
+    )
+    expect(await refusal({ ...disguised, 'word/media/styles.png': withLaughs(stylesXml) })).toMatch(
+      /^BAD_USER_INPUT: field_guide\.docx cannot be read: .+ Save the document anew/,
+    )
+  })
+
+  it('is refused if elements are nested too deeply', async () => {
+    const deep = documentXml(`${'<w:smartTag>'.repeat(501)}${'</w:smartTag>'.repeat(501)}`)
+    expect(await refusal({ ...parts, 'word/document.xml': deep })).toBe(
+      'BAD_USER_INPUT: field_guide.docx: the part word/document.xml has more than 500 elements inside each other. Simplify the document.',
+    )
+  })
+
+  it.each([
+    ['a tag does not end', '<w:document><w:p'],
+    ['a tag is closed that was not opened', '<w:document></w:p></w:document>'],
+    ['an element does not end', '<w:document><w:p/>'],
+  ])('is refused if it is no XML: %s', async (reason, xml) => {
+    expect(await refusal({ ...parts, 'word/document.xml': xml })).toBe(
+      `BAD_USER_INPUT: field_guide.docx: the part word/document.xml is no valid XML: ${reason}. Save the document anew in Word or LibreOffice.`,
+    )
+  })
+
+  it('is refused if it inflates to far more than it is', async () => {
+    const bomb = documentXml(`<!--${' '.repeat(20 * 1024 * 1024)}-->`)
+    expect(await refusal({ ...parts, 'word/document.xml': bomb })).toBe(
+      'BAD_USER_INPUT: field_guide.docx: The archive entry "word/document.xml" is compressed more than 300 times.',
+    )
+  })
+
+  it('is refused if a name leads out of it', async () => {
+    const bytes = await zipOf({ ...parts, 'aa/aa/evil.xml': '<a/>' })
+    const evil = Buffer.from(
+      bytes.toString('latin1').replaceAll('aa/aa/evil.xml', '../../evil.xml'),
+      'latin1',
+    )
+    await expect(read(entry('evil.docx', evil))).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'evil.docx: The archive cannot be read: invalid relative path: ../../evil.xml',
+    })
+  })
+
+  it.each([
+    ['is no archive', 'guide.docx is no Word document. Save it as .docx.', Buffer.from('{\\rtf1 Hello}')],
+    [
+      'is in the old format',
+      'guide.docx is in the format of old versions of Word, or has a password. Remove the password and save it as .docx.',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    ],
+    ['is empty', 'guide.docx is no Word document. Save it as .docx.', Buffer.alloc(0)],
+  ])('is refused if it %s', async (_name, message, bytes) => {
+    await expect(read(entry('guide.docx', bytes))).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message })
+  })
+
+  it('is refused if it is another kind of document', async () => {
+    expect(await refusal({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>' })).toBe(
+      'BAD_USER_INPUT: field_guide.docx is no Word document. Save it as .docx.',
+    )
+  })
+
+  it('is refused if it takes more time or memory than it may', async () => {
+    const large = entry('large.docx', await zipOf(wordParts({ body: largeBody(20_000) })))
+    await expect(docxEntries(large, { milliseconds: 50 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'large.docx takes too long to read. Split the document and import its parts.',
+    })
+    await expect(docxEntries(large, { megabytes: 40 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'large.docx takes too much memory to read. Split the document and import its parts.',
+    })
+  })
+
+  it('does not keep the server from other work, 10 MB long as it may be', async () => {
+    const words = run(
+      'word ',
+      '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri"/><w:lang w:val="en-US"/>',
+    ).repeat(8)
+    const body = Array.from({ length: 9200 }, (_, index) =>
+      paragraph(run(`${1e6 + index * 7919} `) + words),
+    ).join('')
+    expect(body.length).toBeGreaterThan(10_000_000)
+    const file = entry('large.docx', await zipOf(wordParts({ body })))
+    let turns = 0
+    const clock = setInterval(() => turns++, 20)
+    const { pages } = await read(file).finally(() => clearInterval(clock))
+    expect(pages[0]?.markdown).toMatch(/^1000000 word word .* word\n\n1007919 word .* word\n$/s)
+    expect(turns).toBeGreaterThan(20)
+  }, 60_000)
+})
+
+/** Each paragraph is some 170 bytes long. */
+const largeBody = (paragraphs: number) =>
+  Array.from({ length: paragraphs }, (_, index) =>
+    paragraph(run(`Paragraph ${index} `) + run(`${(index * 7919) % 10007}`, '<w:b/>'), 'Normal'),
+  ).join('')
