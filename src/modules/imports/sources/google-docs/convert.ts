@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import {
+  type ContentsItem,
+  type Conversion,
+  checkEntries,
+  FreePaths,
+  refused,
+  relativeAddress,
+  summaryEntry,
+  textReader,
+} from '../conversion.ts'
+import { type ConvertedDocument, convertWord, type DocumentPlace } from '../docx/convert.ts'
+import { describedPage } from '../docx/described-page.ts'
+import { isMainPart, openWordFile } from '../docx/package.ts'
+import type { SourceEntry } from '../entries.ts'
+import type { Skip } from '../outline.ts'
+import { type DocumentFolder, foldersOf } from './document-folders.ts'
+import { readGoogleHtml } from './google-page.ts'
+import { PagePictures } from './page-pictures.ts'
+
+const isWord = (path: string) => /\.docx$/i.test(path)
+const isHtml = (path: string) => /\.html?$/i.test(path)
+
+/** Each is converted by itself, which takes time. */
+const limits = { documents: 1000, milliseconds: 10 * 60_000 }
+
+/** An export of Google Docs: a Word document, a zipped web page, or an archive of several with their folders. */
+export async function googleDocsEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
+  const files = checkEntries(entries)
+  if (files.some(isMainPart))
+    return convertWord('document.docx', files, { page: 'document.md', assets: 'assets', title: 'Document' })
+  const documents = files.filter(({ path }) => isWord(path) || isHtml(path))
+  if (documents.length === 0)
+    throw refused(
+      'The export holds no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
+    )
+  if (documents.length > limits.documents)
+    throw refused(`The export holds more than ${limits.documents} documents. Import it in parts.`)
+  return convertDocuments(files, documents)
+}
+
+/** The state of one conversion. */
+interface Export {
+  readonly files: ReadonlyMap<string, SourceEntry>
+  readonly paths: FreePaths
+  readonly readText: (entry: SourceEntry) => Promise<string>
+  readonly deadline: number
+  readonly entries: SourceEntry[]
+  readonly skipped: Skip[]
+  /** The files that are documents or belong to them. */
+  readonly used: Set<string>
+}
+
+async function convertDocuments(
+  files: readonly SourceEntry[],
+  documents: readonly SourceEntry[],
+): Promise<Conversion> {
+  const state: Export = {
+    files: new Map(files.map((file) => [file.path, file])),
+    paths: new FreePaths(),
+    readText: textReader(),
+    deadline: Date.now() + limits.milliseconds,
+    entries: [],
+    skipped: [],
+    used: new Set(),
+  }
+  const items: ContentsItem[] = []
+  for (const folder of foldersOf(documents)) items.push(await convertFolder(state, folder))
+  const others = files.filter(({ path }) => !state.used.has(path) && !isPicture(path))
+  const reason = 'no document of Google Docs: import it by itself'
+  return {
+    entries: [summaryEntry(items), ...state.entries],
+    skipped: [...state.skipped, ...others.map(({ path }) => ({ path, reason }))],
+  }
+}
+
+const isPicture = (path: string) => posix.basename(posix.dirname(path)) === 'images'
+
+async function convertFolder(
+  state: Export,
+  { name, stem, document, children }: DocumentFolder,
+): Promise<ContentsItem> {
+  const place = { page: state.paths.take(stem, '.md'), assets: '', title: name }
+  const placed = { ...place, assets: `assets/${place.page.slice(0, -'.md'.length)}` }
+  const converted = document && (await convertDocument(state, document, placed))
+  const items: ContentsItem[] = []
+  for (const child of children) items.push(await convertFolder(state, child))
+  return { title: converted?.title ?? name, path: converted && place.page, children: items }
+}
+
+async function convertDocument(
+  state: Export,
+  document: SourceEntry,
+  place: DocumentPlace,
+): Promise<ConvertedDocument> {
+  if (Date.now() > state.deadline)
+    throw refused(`The import takes too long, at ${document.path}. Import the documents in parts.`)
+  state.used.add(document.path)
+  const converted = isWord(document.path)
+    ? await convertWord(document.path, await openWordFile(document), place)
+    : await convertHtml(state, document, place)
+  state.entries.push(...converted.entries)
+  state.skipped.push(...converted.skipped)
+  return converted
+}
+
+async function convertHtml(
+  state: Export,
+  document: SourceEntry,
+  place: DocumentPlace,
+): Promise<ConvertedDocument> {
+  const pictures = new PagePictures(document.path, state.files, place.assets)
+  const html = await state.readText(document)
+  const page = readGoogleHtml(html, document.path, (source) => {
+    const asset = pictures.assetOf(source)
+    return asset && (/^https?:/.test(asset) ? asset : relativeAddress(place.page, asset))
+  })
+  const title = page.title ?? place.title
+  const { entries, skipped, used } = pictures
+  for (const path of used) state.used.add(path)
+  return { title, entries: [await describedPage(place.page, { ...page, title }), ...entries], skipped }
+}

@@ -1,0 +1,63 @@
+import { posix } from 'node:path'
+import type { SourceEntry } from '../entries.ts'
+
+/** A folder of an export, a document, or both: a document beside a folder of its name is the page of that folder. */
+export interface DocumentFolder {
+  readonly name: string
+  /** The path without extension, below the folder that all documents are in. */
+  readonly stem: string
+  readonly document?: SourceEntry
+  readonly children: readonly DocumentFolder[]
+}
+
+interface Growing {
+  name: string
+  stem: string
+  document?: SourceEntry
+  readonly below: Map<string, Growing>
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The documents in their folders, sorted by name as Drive shows them. */
+export function foldersOf(documents: readonly SourceEntry[]): DocumentFolder[] {
+  const top = commonFolders(documents.map(({ path }) => path.split('/').slice(0, -1)))
+  const root: Growing = { name: '', stem: '', below: new Map() }
+  for (const document of documents) {
+    const names = document.path.split('/').slice(top)
+    const stem = names.map((name, index) => (index === names.length - 1 ? posix.parse(name).name : name))
+    const folder = stem.reduce(enter, root)
+    // The same document in two formats has two pages.
+    if (folder.document) enterCopy(root, folder, document)
+    else folder.document = document
+  }
+  return sorted(root)
+}
+
+function enter(folder: Growing, name: string): Growing {
+  const found = folder.below.get(name) ?? { name, stem: posix.join(folder.stem, name), below: new Map() }
+  folder.below.set(name, found)
+  return found
+}
+
+function enterCopy(root: Growing, { stem, name }: Growing, document: SourceEntry): void {
+  const parent = posix.dirname(stem) === '.' ? root : posix.dirname(stem).split('/').reduce(enter, root)
+  const extension = posix.extname(document.path).slice(1)
+  enter(parent, `${name} (${extension})`).document = document
+}
+
+const sorted = ({ below }: Growing): DocumentFolder[] =>
+  [...below.values()]
+    .sort((a, b) => byName.compare(a.name, b.name))
+    .map((folder) => ({
+      name: folder.name,
+      stem: folder.stem,
+      document: folder.document,
+      children: sorted(folder),
+    }))
+
+/** How many folders all documents are in together. */
+function commonFolders([first = [], ...others]: readonly (readonly string[])[]): number {
+  const differs = first.findIndex((name, depth) => others.some((folders) => folders[depth] !== name))
+  return differs === -1 ? first.length : differs
+}
