@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast'
+import type { Element, ElementContent, ElementData } from 'hast'
 import type { RootContent } from 'mdast'
 import type { Options } from 'rehype-remark'
 import { formatBlockTag } from '../../../content/documents/block-tag.ts'
@@ -6,7 +6,7 @@ import { element, text } from '../html-tree.ts'
 
 declare module 'hast' {
   interface ElementData {
-    markdown?: RootContent
+    markdown?: import('mdast').RootContent | undefined
   }
 }
 
@@ -19,7 +19,7 @@ const inlineName = 'canvas'
 
 const pieceOf = (tagName: string, markdown: RootContent): Element => ({
   ...element(tagName, {}, []),
-  data: { markdown },
+  data: { markdown } as ElementData,
 })
 
 const block = (node: RootContent) => pieceOf(blockName, node)

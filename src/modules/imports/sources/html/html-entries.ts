@@ -1,0 +1,189 @@
+import { posix } from 'node:path'
+import {
+  type Conversion,
+  checkEntries,
+  FreePaths,
+  refused,
+  relativeAddress,
+  summaryEntry,
+} from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import { type Skip, titleFromName } from '../outline.ts'
+import { readAddress } from '../repository.ts'
+import { pageToMarkdown } from './convert.ts'
+import { decodeHtml } from './html-text.ts'
+import { navigationOrder } from './navigation.ts'
+import { contentsOfFolders } from './page-folders.ts'
+import { htmlLimits, parsePage } from './parse-page.ts'
+import { describedEntry, naming, ownDescriptions } from './site-pages.ts'
+
+/** Of all pages together. */
+const maximumBytes = 100 * 1024 * 1024
+
+interface HtmlFile {
+  readonly entry: SourceEntry
+  /** Of its Markdown file. */
+  readonly path: string
+  /** Of the folders of the site, and its own name. */
+  readonly segments: readonly string[]
+}
+
+interface Site {
+  /** The folder that holds everything; addresses that begin with a slash mean it. */
+  readonly root: string
+  readonly pages: ReadonlyMap<string, HtmlFile>
+  readonly assets: ReadonlyMap<string, SourceEntry>
+  readonly paths: FreePaths
+  /** The assets that pages refer to, under the paths that they get. */
+  readonly used: Map<SourceEntry, string>
+  readonly skipped: Skip[]
+}
+
+const isHtml = (path: string) => /\.x?html?$/i.test(path)
+/** Made for the site by its generator, and no pages to read. */
+const generatedPage = /^(404|search|genindex|py-modindex|print|toc|_print)\.x?html?$/i
+const isIndex = (path: string) => /^(index|default|readme)\.x?html?$/i.test(posix.basename(path))
+
+/** A folder of HTML files as a Markdown repository. */
+export async function htmlEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
+  const files = checkEntries(entries)
+  const site = openSite(files)
+  if (site.pages.size === 0)
+    throw refused('The source holds no HTML page. Import .html files, or a zip archive of them.')
+  const read = htmlReader()
+  const ranks = await rankPages(site, files, read)
+  const written: { file: HtmlFile; title: string; description?: string | undefined; markdown: string }[] = []
+  for (const file of site.pages.values()) {
+    const { path } = file.entry
+    const html = await read(file.entry)
+    const page = naming(path, () =>
+      pageToMarkdown(parsePage(html), { root: 'main', rewrite: (address) => rewrite(site, file, address) }),
+    )
+    written.push({ ...page, file, title: page.title ?? titleFromName(file.segments.at(-1) ?? 'index') })
+  }
+  const contents = contentsOfFolders(
+    written.map(({ file, title }) => ({ ...file, title, rank: ranks.get(file) ?? ranks.size })),
+  )
+  const pages = await Promise.all(
+    ownDescriptions(written).map((page) => describedEntry(page.file.path, page)),
+  )
+  const assets = [...site.used].map(([entry, path]) => ({ ...entry, path, read: () => entry.read() }))
+  return { entries: [summaryEntry(contents), ...pages, ...assets], skipped: site.skipped }
+}
+
+function openSite(files: readonly SourceEntry[]): Site {
+  const root = commonFolder(files.map(({ path }) => path))
+  const paths = new FreePaths()
+  const pages = new Map<string, HtmlFile>()
+  const assets = new Map<string, SourceEntry>()
+  const skipped: Skip[] = []
+  for (const entry of files) {
+    const { path } = entry
+    if (!isHtml(path)) assets.set(path, entry)
+    else if (generatedPage.test(posix.basename(path)) && files.length > 1)
+      skipped.push({ path, reason: 'made by the generator of the site, no page of its own' })
+    else pages.set(path, { entry, ...placeOf(path, root, paths) })
+  }
+  return { root, pages, assets, paths, used: new Map(), skipped }
+}
+
+function placeOf(path: string, root: string, paths: FreePaths): Pick<HtmlFile, 'path' | 'segments'> {
+  const inside = root === '' ? path : path.slice(root.length + 1)
+  const stem = inside.replace(/\.x?html?$/i, '')
+  const segments = stem.split('/')
+  if (!isIndex(path)) return { path: paths.take(stem, '.md'), segments }
+  const folder = posix.dirname(inside)
+  return { path: paths.take(posix.join(folder, 'README'), '.md'), segments: segments.slice(0, -1) }
+}
+
+/** The folder that all paths are in. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths
+  let folder = posix.dirname(first)
+  while (folder !== '.' && others.some((path) => !path.startsWith(`${folder}/`)))
+    folder = posix.dirname(folder)
+  return folder === '.' ? '' : folder
+}
+
+/** Reads pages as long as they stay within bounds together. */
+function htmlReader(): (entry: SourceEntry) => Promise<string> {
+  let bytes = 0
+  const seen = new Set<string>()
+  return async (entry) => {
+    if (entry.size > htmlLimits.bytes)
+      throw refused(`${entry.path} is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
+    if (!seen.has(entry.path)) bytes += entry.size
+    seen.add(entry.path)
+    if (bytes > maximumBytes)
+      throw refused(
+        `The pages are larger than ${maximumBytes} bytes together, at ${entry.path}. Import them in parts.`,
+      )
+    return decodeHtml(await entry.read())
+  }
+}
+
+/** The places of pages in the navigation of the first page, or in the list of pages that a generator made. */
+async function rankPages(
+  site: Site,
+  files: readonly SourceEntry[],
+  read: (entry: SourceEntry) => Promise<string>,
+): Promise<Map<HtmlFile, number>> {
+  const listing = files.find(({ path }) => posix.join(site.root, 'toc.html') === path)
+  const first = [...site.pages.values()].find(({ segments }) => segments.length === 0)
+  let order: readonly HtmlFile[] = []
+  for (const entry of [first?.entry, listing]) {
+    if (!entry) continue
+    const html = await read(entry)
+    const page = naming(entry.path, () => parsePage(html))
+    const found = navigationOrder(page, (address) => {
+      const target = readAddress(address)
+      return target && target.path !== '' ? findPage(site, entry.path, target.path) : undefined
+    })
+    if (found.length > order.length) order = found
+  }
+  return new Map(order.map((file, place) => [file, place]))
+}
+
+function* pathsOf({ root }: Site, from: string, address: string): Generator<string> {
+  const bases = address.startsWith('/') ? [root, ''] : [posix.dirname(from)]
+  for (const base of new Set(bases)) {
+    const path = posix.join(base, address).replace(/\/$/, '')
+    yield path
+    for (const name of ['index.html', 'index.htm', 'index.xhtml']) yield posix.join(path, name)
+    for (const extension of ['.html', '.htm', '.xhtml']) yield `${path}${extension}`
+  }
+}
+
+function findPage(site: Site, from: string, address: string): HtmlFile | undefined {
+  for (const path of pathsOf(site, from, address)) {
+    const page = site.pages.get(path)
+    if (page) return page
+  }
+  return undefined
+}
+
+/** The address in the Markdown of a page of what the page links to or shows. */
+function rewrite(site: Site, file: HtmlFile, written: string): string | null | undefined {
+  const address = readAddress(written)
+  if (!address || address.path === '') return undefined
+  const from = file.entry.path
+  const page = findPage(site, from, address.path)
+  const anchor = address.anchor === '' ? '' : `#${address.anchor}`
+  if (page)
+    return page === file && anchor !== '' ? anchor : `${relativeAddress(file.path, page.path)}${anchor}`
+  for (const path of pathsOf(site, from, address.path)) {
+    const asset = site.assets.get(path)
+    if (asset && !/\.(md|markdown)$/i.test(path))
+      return `${relativeAddress(file.path, pathOfAsset(site, asset))}${anchor}`
+  }
+  site.skipped.push({ path: `${from}: ${written}`, reason: 'link target not found' })
+  return null
+}
+
+function pathOfAsset({ root, used, paths }: Site, asset: SourceEntry): string {
+  const inside = root === '' ? asset.path : asset.path.slice(root.length + 1)
+  const extension = posix.extname(inside)
+  const path = used.get(asset) ?? paths.take(inside.slice(0, inside.length - extension.length), extension)
+  used.set(asset, path)
+  return path
+}

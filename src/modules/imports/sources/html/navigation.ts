@@ -1,0 +1,40 @@
+import type { Element, Root } from 'hast'
+import { attributeOf, classesOf, elementsIn } from '../html-tree.ts'
+
+/** Lists of the pages of a site, as generators call them. */
+const navigationName =
+  /(^|[-_])(nav|navigation|sidebar|side-?menu|menu|toc|toctree|toctree-wrapper|chapter|summary|contents)([-_]|$)/i
+
+const isNavigation = (node: Element): boolean =>
+  node.tagName === 'nav' ||
+  node.tagName === 'aside' ||
+  attributeOf(node, 'role') === 'navigation' ||
+  [...classesOf(node), attributeOf(node, 'id') ?? ''].some((name) => navigationName.test(name))
+
+/**
+ * What the navigation of a page leads to, in order: that part of it which leads to the most pages. `pageAt` tells
+ * the page of an address.
+ */
+export function navigationOrder<Page>(
+  page: Root,
+  pageAt: (address: string) => Page | undefined,
+): readonly Page[] {
+  let best: readonly Page[] = []
+  let bound = 200
+  for (const node of elementsIn(page)) {
+    if (!isNavigation(node) || bound-- <= 0) continue
+    const pages = pagesIn(node, pageAt)
+    if (pages.length > best.length) best = pages
+  }
+  return best.length > 1 ? best : pagesIn(page, pageAt)
+}
+
+function pagesIn<Page>(node: Root | Element, pageAt: (address: string) => Page | undefined): readonly Page[] {
+  const pages = new Set<Page>()
+  for (const inner of elementsIn(node)) {
+    const address = inner.tagName === 'a' ? attributeOf(inner, 'href') : undefined
+    const page = address === undefined ? undefined : pageAt(address)
+    if (page !== undefined) pages.add(page)
+  }
+  return [...pages]
+}
