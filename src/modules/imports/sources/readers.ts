@@ -1,10 +1,13 @@
 import type { Fetched, FetchLimits } from '../../../outbound.ts'
 import { confluenceEntries } from './confluence/convert.ts'
 import { type Conversion, refused } from './conversion.ts'
+import { docxEntries } from './docx/convert.ts'
 import type { SourceEntry } from './entries.ts'
 import { cloneRemote } from './git.ts'
 import { githubWikiEntries } from './github-wiki/convert.ts'
+import { googleDocsEntries } from './google-docs/convert.ts'
 import { guardedGitHttp } from './guarded-git-http.ts'
+import { htmlEntries } from './html/html-entries.ts'
 import { notionEntries } from './notion/convert.ts'
 import { openApiEntries } from './open-api/convert.ts'
 import { readZip } from './zip.ts'
@@ -70,9 +73,12 @@ async function readWiki(request: SourceRequest): Promise<Conversion> {
 export const sourceReaders = {
   MARKDOWN: async (request) => asItIs(await fetchEntries(request, forms.markdown)),
   ZIP: async (request) => asItIs(await fetchArchive(request)),
+  HTML: async (request) => htmlEntries(await fetchEntries(request, forms.html)),
+  DOCX: async (request) => docxEntries(await fetchFile(request, forms.docx)),
   GITHUB_WIKI: readWiki,
   NOTION: async (request) => notionEntries(await fetchArchive(request)),
   CONFLUENCE: async (request) => confluenceEntries(await fetchArchive(request)),
+  GOOGLE_DOCS: async (request) => googleDocsEntries(await fetchDocuments(request)),
   OPEN_API: async (request) => openApiEntries(await fetchFile(request, forms.openApi)),
 } as const satisfies Record<string, SourceReader>
 
