@@ -89,7 +89,7 @@ async function fetchDocuments({ url, fetch }: SourceRequest): Promise<SourceEntr
   const { body, finalUrl } = await fetch(url)
   if (!isZip(body)) return [singleEntry(finalUrl, body, forms.html)]
   const entries = await readZip(body)
-  const isDocument = entries.some(({ path }) => path === 'word/document.xml' || path === 'document.xml')
+  const isDocument = entries.some(({ path }) => path === 'word/document.xml')
   return isDocument ? [singleEntry(finalUrl, body, forms.docx)] : entries
 }
 
