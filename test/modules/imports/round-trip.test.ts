@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
+import { readZip } from '../../../src/modules/imports/sources/zip.ts'
+import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
+
+let app: TestApp
+let client: TestClient
+let organizationId: string
+let server: SourceServer
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const organization = await buildOrganization(app)
+  organizationId = organization.id
+  client = app.as(organization.admin)
+  server = await startSourceServer()
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+})
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url))
+
+async function zipOfFolder(name: string): Promise<Buffer> {
+  const files: Record<string, Buffer> = {}
+  for (const { path, read } of await readFolder(fixture(name))) files[path] = await read()
+  return zipOf(files)
+}
+
+let served = 0
+
+/** Imports these bytes and demands that it works. */
+async function importInto(content: string, source: string, name: string, bytes: Buffer) {
+  const url = server.serve(`/${++served}/${name}`, bytes)
+  const { status, body } = await client.post(`${content}/import`, { url, source })
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return body
+}
+
+const newSpace = async () => `${(await buildSpaceWith(client, organizationId, {})).address}/content`
+
+async function exported(content: string): Promise<Buffer> {
+  const { url } = (await client.get(`${content}/export`)).body
+  return Buffer.from(await (await fetch(url)).arrayBuffer())
+}
+
+interface SentPage {
+  readonly id: string
+  readonly path: string
+  readonly type: string
+  readonly pages?: readonly SentPage[]
+  readonly [member: string]: unknown
+}
+
+interface SentFile {
+  readonly id: string
+  readonly name: string
+  readonly downloadURL: string
+}
+
+const flat = (pages: readonly SentPage[] = []): SentPage[] =>
+  pages.flatMap((page) => [page, ...flat(page.pages)])
+
+/** What pages say of themselves, apart from what every revision makes anew: ids, times, addresses. */
+const members = [
+  ...['type', 'title', 'slug', 'path', 'description', 'emoji', 'icon'],
+  ...['hidden', 'noIndex', 'noRobotsIndex', 'layout', 'cover', 'target'],
+] as const
+
+/**
+ * What a reader sees of content, in a form that two imports of it share: ids are the paths of pages, files are their
+ * names and bytes.
+ */
+async function treeOf(content: string) {
+  const { pages, files } = (await client.get(content)).body as { pages: SentPage[]; files: SentFile[] }
+  const all = flat(pages)
+  const names = new Map(all.map(({ id, path }, index) => [id, `page ${index} ${path}`]))
+  for (const { id, name, downloadURL } of files) {
+    const bytes = Buffer.from(await (await fetch(downloadURL)).arrayBuffer())
+    names.set(id, `file ${name} ${createHash('sha256').update(bytes).digest('hex')}`)
+  }
+  const named = (text: string) => text.replace(/\b(?:pag|fil)\w{10,}/g, (id) => names.get(id) ?? id)
+  const sent = []
+  for (const { id, depth, ...page } of withDepth(pages)) {
+    const isDocument = page.type === 'document'
+    const body = isDocument ? (await client.get(`${content}/page/${id}?format=markdown`)).body : {}
+    const own = Object.fromEntries(members.map((member) => [member, page[member]]))
+    sent.push({ ...JSON.parse(named(JSON.stringify(own))), depth, markdown: named(body.markdown ?? '') })
+  }
+  return { pages: sent, files: files.map(({ id }) => names.get(id)).sort() }
+}
+
+const withDepth = (pages: readonly SentPage[] = [], depth = 0): (SentPage & { depth: number })[] =>
+  pages.flatMap((page) => [{ ...page, depth }, ...withDepth(page.pages, depth + 1)])
+
+/** The files of an archive by their paths, as hashes. */
+async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {}
+  for (const { path, read } of await readZip(archive))
+    contents[path] = createHash('sha256')
+      .update(await read())
+      .digest('hex')
+  return contents
+}
+
+/** Exports what is there, imports that elsewhere, and demands that nothing changed; twice, to the archive. */
+async function expectRoundTrip(content: string) {
+  const tree = await treeOf(content)
+  const archive = await exported(content)
+  const again = await newSpace()
+  const { skipped } = await importInto(again, 'zip', 'exported.zip', archive)
+  // What leads nowhere in the source leads nowhere still.
+  const lost = skipped.filter(({ reason }: { reason: string }) => reason !== 'link target not found')
+  expect(lost).toEqual([])
+  expect(await treeOf(again)).toEqual(tree)
+  expect(await contentsOf(await exported(again))).toEqual(await contentsOf(archive))
+  return tree
+}
+
+describe('imported, exported and imported again, the tree is the same', () => {
+  test('of the corpus', async () => {
+    const content = await newSpace()
+    await importInto(content, 'zip', 'learn-go-with-tests.zip', await zipOfFolder('learn-go-with-tests'))
+    const { pages, files } = await expectRoundTrip(content)
+    expect(pages.filter(({ type }) => type === 'document')).toHaveLength(40)
+    expect(pages.filter(({ depth }) => depth === 0).map(({ title }) => title)).toEqual([
+      'Learn Go with Tests',
+      'Go fundamentals',
+      'Testing fundamentals',
+      'Build an application',
+      'Questions and answers',
+      'Meta',
+    ])
+    expect(files).not.toEqual([])
+  })
+
+  test.each([
+    ['an export of Notion as Markdown', 'notion', 'imports/notion/markdown', 6, 1],
+    ['an export of Notion as HTML', 'notion', 'imports/notion/html', 3, 1],
+    ['an export of Confluence', 'confluence', 'imports/confluence', 4, 3],
+    ['a GitHub wiki', 'github-wiki', 'imports/github-wiki', 9, 3],
+  ])('of %s', async (_what, source, folder, pageCount, fileCount) => {
+    const content = await newSpace()
+    await importInto(content, source, 'export.zip', await zipOfFolder(folder))
+    const { pages, files } = await expectRoundTrip(content)
+    expect({ pages: pages.length, files: files.length }).toEqual({ pages: pageCount, files: fileCount })
+  })
+
+  test.each(['petstore-3.0.yaml', 'petstore-2.0.json'])('of the OpenAPI document %s', async (name) => {
+    const content = await newSpace()
+    await importInto(content, 'open-api', name, await readFile(fixture(`imports/open-api/${name}`)))
+    const { pages } = await expectRoundTrip(content)
+    expect(pages.length).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('an import into a change request', () => {
+  test('leaves the space as it is until it is merged, and then is the same tree', async () => {
+    const { id, address } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
+    const content = `${address}/content`
+    const before = await treeOf(content)
+    const { revision } = (await client.get(address)).body
+    const proposal = await buildProposal(client, id)
+    const imported = await importInto(
+      `${proposal.address}/content`,
+      'notion',
+      'export.zip',
+      await zipOfFolder('imports/notion/markdown'),
+    )
+    expect(imported.revision).toBe((await proposal.read()).revision)
+    expect(await treeOf(content)).toEqual(before)
+    expect((await client.get(address)).body.revision).toBe(revision)
+    const proposed = await treeOf(`${proposal.address}/content`)
+    expect(proposed.pages.map(({ title }) => title)).toEqual([
+      'Welcome',
+      'About us',
+      'Handbook',
+      'Tasks',
+      'Ship it, soon',
+      'Write the docs',
+      'Getting started',
+    ])
+    expect((await proposal.merge()).status).toBe(200)
+    expect(await treeOf(content)).toEqual(proposed)
+    await expectRoundTrip(content)
+  })
+
+  test('is not for one that is merged already', async () => {
+    const { id } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
+    const proposal = await buildProposal(client, id)
+    await proposal.merge()
+    const url = server.serve('/page.md', '# Page')
+    const { status } = await client.post(`${proposal.address}/content/import`, { url, source: 'markdown' })
+    expect(status).toBe(409)
+  })
+})
