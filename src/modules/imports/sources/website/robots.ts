@@ -1,0 +1,58 @@
+interface RobotsRule {
+  readonly isAllowed: boolean
+  readonly pattern: string
+}
+
+export interface Robots {
+  /** Whether a path may be read. */
+  readonly allows: (path: string) => boolean
+  readonly sitemaps: readonly string[]
+}
+
+const maximumRules = 1000
+
+/** What a robots.txt says to everyone. */
+export function readRobots(text: string): Robots {
+  const rules: RobotsRule[] = []
+  const sitemaps: string[] = []
+  let isForAll = false
+  let isInAgents = false
+  for (const line of text.slice(0, 500_000).split(/\r?\n/)) {
+    const [, field = '', value = ''] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? []
+    const name = field.toLowerCase()
+    const stated = value.trim()
+    if (name === 'sitemap') sitemaps.push(line.slice(line.indexOf(':') + 1).trim())
+    if (name === 'user-agent') {
+      isForAll = (isInAgents && isForAll) || stated === '*'
+      isInAgents = true
+    } else if (name === 'allow' || name === 'disallow') {
+      isInAgents = false
+      if (isForAll && stated !== '' && rules.length < maximumRules)
+        rules.push({ isAllowed: name === 'allow', pattern: stated.slice(0, 500) })
+    }
+  }
+  return { allows: (path) => isAllowed(rules, path), sitemaps }
+}
+
+/** The longest pattern that a path matches decides; of two that are as long, the one that allows. */
+function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
+  const matching = rules.filter(({ pattern }) => matches(pattern, path))
+  const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length))
+  const deciding = matching.filter(({ pattern }) => pattern.length === longest)
+  return deciding.length === 0 || deciding.some((rule) => rule.isAllowed)
+}
+
+/** `*` is anything, `$` at the end is the end of the path. */
+function matches(pattern: string, path: string): boolean {
+  const isWhole = pattern.endsWith('$')
+  const [start = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
+  if (!path.startsWith(start)) return false
+  let from = start.length
+  for (const [index, part] of parts.entries()) {
+    const isLast = isWhole && index === parts.length - 1
+    const place = isLast ? path.length - part.length : path.indexOf(part, from)
+    if (place < from || !path.startsWith(part, place)) return false
+    from = place + part.length
+  }
+  return !isWhole || from === path.length
+}

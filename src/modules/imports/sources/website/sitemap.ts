@@ -1,0 +1,57 @@
+import { resolveWeb } from './web-address.ts'
+
+/** How many sitemaps of an index are read. */
+const maximumSitemaps = 10
+/** How many addresses of a sitemap are looked at. */
+const maximumLocations = 50_000
+
+export type FetchText = (url: URL) => Promise<string | undefined>
+
+/** The addresses that the sitemaps of a site list. They are read as text: nothing in them is expanded. */
+export async function readSitemaps(
+  fetchText: FetchText,
+  candidates: readonly URL[],
+  isInScope: (url: URL) => boolean,
+): Promise<URL[]> {
+  const pending = candidates.slice(0, maximumSitemaps)
+  const asked = new Set<string>()
+  const found = new Map<string, URL>()
+  let locations = 0
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    if (asked.size >= maximumSitemaps || asked.has(next.href)) continue
+    asked.add(next.href)
+    const text = await fetchText(next)
+    if (text === undefined) continue
+    const isIndex = /<sitemapindex[\s>]/i.test(text)
+    for (const url of locationsIn(text, next)) {
+      if (++locations > maximumLocations) break
+      if (isIndex) {
+        if (url.origin === next.origin && pending.length < maximumSitemaps) pending.push(url)
+      } else if (isInScope(url)) found.set(url.href, url)
+    }
+  }
+  return [...found.values()]
+}
+
+function* locationsIn(text: string, base: URL): Generator<URL> {
+  for (const [, written = ''] of text.matchAll(
+    /<loc>([^<]{1,2048}|<!\[CDATA\[[^\]<]{1,2048}\]\]>)<\/loc>/gi,
+  )) {
+    const location = withoutEntities(written.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
+    const url = location === undefined ? undefined : resolveWeb(location, base)
+    if (url) yield url
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Undefined if there is an entity that only a document type could explain. */
+function withoutEntities(text: string): string | undefined {
+  let isKnown = true
+  const plain = text.trim().replace(/&([^;&]*;?)/g, (_, name: string) => {
+    const key = name.slice(0, -1)
+    isKnown &&= name.endsWith(';') && Object.hasOwn(entities, key)
+    return entities[key] ?? ''
+  })
+  return isKnown ? plain : undefined
+}

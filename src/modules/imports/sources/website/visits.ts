@@ -1,0 +1,120 @@
+import { AppError } from '../../../../errors.ts'
+import { refused } from '../conversion.ts'
+import type { Skip } from '../outline.ts'
+
+export interface WebsiteLimits {
+  readonly pages: number
+  /** Links from the first page on. */
+  readonly depth: number
+  /** Of all pages and files together. */
+  readonly bytes: number
+  readonly milliseconds: number
+  /** For one page or file. */
+  readonly visitMilliseconds: number
+  readonly atOnce: number
+  readonly files: number
+  readonly fileBytes: number
+  /** Addresses that are remembered. */
+  readonly addresses: number
+}
+
+export const websiteLimits: WebsiteLimits = {
+  pages: 200,
+  depth: 10,
+  bytes: 100 * 1024 * 1024,
+  milliseconds: 120_000,
+  visitMilliseconds: 30_000,
+  atOnce: 4,
+  files: 300,
+  fileBytes: 10 * 1024 * 1024,
+  addresses: 20_000,
+}
+
+export interface WebAnswer {
+  readonly body: Buffer
+  readonly contentType: string
+  readonly finalUrl: string
+}
+
+export type FetchPage = (url: string) => Promise<WebAnswer>
+
+/** How many things that were left out are told one by one. */
+const maximumSkips = 500
+
+/** Asks a website for pages and files, within the bounds of one import. */
+export class Visits {
+  readonly limits: WebsiteLimits
+  readonly #fetchPage: FetchPage
+  readonly #deadline: number
+  readonly #skipped: Skip[] = []
+  #unlisted = 0
+  #bytes = 0
+
+  constructor(fetchPage: FetchPage, limits: Partial<WebsiteLimits>) {
+    this.limits = { ...websiteLimits, ...limits }
+    this.#fetchPage = fetchPage
+    this.#deadline = performance.now() + this.limits.milliseconds
+  }
+
+  /** Why no more may be asked for; undefined as long as something may. */
+  get end(): string | undefined {
+    if (this.#bytes > this.limits.bytes)
+      return `more than ${this.limits.bytes} bytes were read; import the site in parts`
+    if (performance.now() >= this.#deadline)
+      return `reading took longer than ${this.limits.milliseconds / 1000} seconds; import the site in parts`
+    return undefined
+  }
+
+  get skipped(): readonly Skip[] {
+    const more = { path: 'others', reason: `${this.#unlisted} more addresses were left out` }
+    return this.#unlisted === 0 ? this.#skipped : [...this.#skipped, more]
+  }
+
+  skip(url: URL, reason: string): void {
+    if (this.#skipped.length < maximumSkips) this.#skipped.push({ path: url.href, reason })
+    else this.#unlisted++
+  }
+
+  async fetch(url: URL): Promise<WebAnswer> {
+    const left = Math.min(this.limits.visitMilliseconds, this.#deadline - performance.now())
+    const answer = await within(this.#fetchPage(url.href), Math.max(1, left), url)
+    this.#bytes += answer.body.length
+    return answer
+  }
+
+  /** The answer, or nothing and a note of what is wrong. */
+  async try(url: URL): Promise<WebAnswer | undefined> {
+    const { end } = this
+    if (end !== undefined) {
+      this.skip(url, end)
+      return undefined
+    }
+    try {
+      return await this.fetch(url)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      this.skip(url, error.message)
+      return undefined
+    }
+  }
+
+  /** Does work on all items, a few at once; the results are in the order of the items. */
+  async all<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+    const results: Result[] = []
+    for (let start = 0; start < items.length; start += this.limits.atOnce)
+      results.push(...(await Promise.all(items.slice(start, start + this.limits.atOnce).map(work))))
+    return results
+  }
+}
+
+async function within<Result>(work: Promise<Result>, milliseconds: number, url: URL): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = () =>
+    reject(refused(`${url.href} did not answer within ${Math.round(milliseconds)} ms. Try again later.`))
+  const timer = setTimeout(late, milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,72 @@
+import { posix } from 'node:path'
+import { extension as extensionOfType } from 'mime-types'
+import type { FreePaths } from '../conversion.ts'
+import type { SourceEntry } from '../entries.ts'
+import type { CrawledSite } from './crawl.ts'
+import type { Visits } from './visits.ts'
+import { isFileAddress, segmentsBelow } from './web-address.ts'
+
+/** The images and files of the site itself that its pages show and link to, by their addresses. */
+export async function fetchFiles(
+  site: CrawledSite,
+  visits: Visits,
+  paths: FreePaths,
+): Promise<ReadonlyMap<string, SourceEntry>> {
+  const urls = wantedFiles(site)
+  for (const url of urls.slice(visits.limits.files))
+    visits.skip(url, `the import ends after ${visits.limits.files} files`)
+  const files = await visits.all(urls.slice(0, visits.limits.files), async (url) => ({
+    url,
+    entry: await fetchFile(url, visits),
+  }))
+  const named = files.flatMap(({ url, entry }): [string, SourceEntry][] => {
+    if (!entry) return []
+    const { dir, name, ext } = posix.parse(entry.path)
+    return [[url.href, { ...entry, path: paths.take(posix.join(dir, name), ext) }]]
+  })
+  return new Map(named)
+}
+
+export const fileKey = (url: URL): string => {
+  const address = new URL(url)
+  address.hash = ''
+  return address.href
+}
+
+function wantedFiles({ pages, robots }: CrawledSite): URL[] {
+  const [first] = pages
+  const wanted = pages.flatMap(({ images, links }) => [...images, ...links.filter(isFileAddress)])
+  const own = wanted.filter((url) => url.origin === first?.url.origin && robots.allows(url.pathname))
+  return [...new Set(own.map(fileKey))].map((href) => new URL(href))
+}
+
+async function fetchFile(url: URL, visits: Visits): Promise<SourceEntry | undefined> {
+  const answer = await visits.try(url)
+  if (!answer) return undefined
+  const { body, contentType, finalUrl } = answer
+  const reason = reasonToLeave(url, new URL(finalUrl), answer, visits.limits.fileBytes)
+  if (reason !== undefined) {
+    visits.skip(url, reason)
+    return undefined
+  }
+  return { path: nameOf(url, contentType), size: body.length, read: async () => body }
+}
+
+function reasonToLeave(
+  url: URL,
+  final: URL,
+  { body, contentType }: { body: Buffer; contentType: string },
+  maximum: number,
+): string | undefined {
+  if (final.origin !== url.origin) return `it redirects to another site: ${final.href}`
+  if (body.length > maximum) return `it is larger than ${maximum} bytes`
+  return /html/i.test(contentType) ? 'it is a page and no file' : undefined
+}
+
+/** Files are called as their addresses end. Where that says nothing of their kind, the answer does. */
+function nameOf(url: URL, contentType: string): string {
+  const name = (segmentsBelow('/', url).at(-1) ?? 'file').replaceAll('/', '-')
+  if (isFileAddress(url)) return `assets/${name}`
+  const extension = extensionOfType(contentType)
+  return `assets/${name}${extension ? `.${extension}` : '.bin'}`
+}
