@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { ExportFile, ExportPage } from './archive.ts'
+import type { ExportFile, ExportPage } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
 /** Where the pages and files of an export stand in its archive, by their ids. */

@@ -11,46 +11,10 @@ import {
   relativeAddress,
 } from './archive-paths.ts'
 import { rewriteReferences } from './export-links.ts'
+import type { ExportPage, ExportSource, Resolve } from './export-source.ts'
 import { frontMatterOf, statedSlugs, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
-
-/** A page as it is exported. The members are those of a page's row, and its body. */
-export interface ExportPage {
-  readonly id: string
-  readonly type: 'DOCUMENT' | 'GROUP' | 'LINK' | 'COMPUTED'
-  readonly title: string
-  readonly slug: string | null
-  readonly parentId: string | null
-  readonly emoji?: string | null
-  readonly icon?: string | null
-  readonly description?: string | null
-  readonly hidden?: boolean | null
-  readonly noIndex?: boolean | null
-  readonly noRobotsIndex?: boolean | null
-  readonly layout?: object | null
-  readonly cover?: object | null
-  /** Where a link leads. */
-  readonly target?: object | null
-  readonly markdown: string
-}
-
-export interface ExportFile {
-  readonly id: string
-  readonly name: string
-  readonly contentType: string
-  /** In bytes. */
-  readonly size: number
-  /** Nothing where the bytes are gone: such a file is left out. */
-  readonly open: () => Promise<NodeJS.ReadableStream | null>
-}
-
-export interface ExportSource {
-  readonly title: string
-  /** In reading order: each page before the pages below it. A page whose parent is not among them stands at the root. */
-  readonly pages: readonly ExportPage[]
-  readonly files: readonly ExportFile[]
-}
 
 export interface ExportArchive {
   /** The bytes of the zip. Content is opened piece by piece as they are read; destroying the stream ends that. */
@@ -144,9 +108,6 @@ const resolverAt =
     const to = paths[kind].get(id)
     return to === undefined ? undefined : relativeAddress(path, to)
   }
-
-/** The address of a page or a file; undefined to keep `/pages/<id>` or `/files/<id>`. */
-export type Resolve = (kind: 'pages' | 'files', id: string) => string | undefined
 
 /** One page as Markdown: front matter, its title as the heading, its body. */
 export function pageMarkdown(

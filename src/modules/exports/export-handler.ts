@@ -9,7 +9,8 @@ import { readBlob } from '../content/blobs.ts'
 import { encodeFileName } from '../content/file-handler.ts'
 import type { PlacedPage } from '../content/page-places.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
-import { type ExportFile, type ExportPage, exportArchive, pageMarkdown } from './archive.ts'
+import { exportArchive, pageMarkdown } from './archive.ts'
+import type { ExportFile, ExportPage } from './export-source.ts'
 import { safePageName } from './safe-names.ts'
 
 interface Download {

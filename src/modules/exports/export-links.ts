@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { type Address, findAddresses } from '../imports/sources/addresses.ts'
 import { parseMarkdown } from '../imports/sources/markdown-text.ts'
-import type { Resolve } from './archive.ts'
+import type { Resolve } from './export-source.ts'
 
 const lasting = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
 import type { ContentRef } from '../content/documents/types.ts'
-import type { ExportPage } from './archive.ts'
+import type { ExportPage } from './export-source.ts'
 
 /** A title on one line, as a reader of Markdown sees it. */
 export const titleLine = (title: string): string => title.replace(/\s+/g, ' ').trim()

@@ -2,8 +2,8 @@ import type { List, PhrasingContent, RootContent } from 'mdast'
 import { addressOf } from '../content/documents/content-references.ts'
 import { stringifyMarkdown } from '../content/documents/markdown-syntax.ts'
 import type { ContentRef } from '../content/documents/types.ts'
-import type { ExportPage } from './archive.ts'
 import { type ArchivePaths, childrenByParent, encodePath } from './archive-paths.ts'
+import type { ExportPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'
 
 interface Contents {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { ExportPage } from '../../../src/modules/exports/archive.ts'
+import type { ExportPage } from '../../../src/modules/exports/export-source.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import {
   archiveOf,
