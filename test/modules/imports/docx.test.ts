@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { docxEntries } from '../../../src/modules/imports/sources/docx/convert.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
@@ -200,6 +202,25 @@ describe('a hostile document', () => {
     expect(await refusal({ ...disguised, 'word/media/styles.png': withLaughs(stylesXml) })).toMatch(
       /^BAD_USER_INPUT: field_guide\.docx cannot be read: .+ Save the document anew/,
     )
+  })
+
+  it('cannot hide a part behind another of the same name', async () => {
+    const body = (text: string) => Buffer.from(documentXml(paragraph(run(text))))
+    const zip = new ZipFile()
+    for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path)
+    zip.addBuffer(Buffer.from(withLaughs(body('Hidden').toString())), 'word/document.xml')
+    zip.addBuffer(body('Shown'), 'word/document.xml')
+    zip.end()
+    const { pages } = await read(entry('guide.docx', await buffer(zip.outputStream)))
+    expect(pages).toMatchObject([{ markdown: 'Shown\n' }])
+  })
+
+  it('cannot say one name where it is listed and another where it lies', async () => {
+    const bytes = await zipOf({ ...parts, 'word/footnotes.xml': '<a/>', 'word/unwanted.xml': '<a/>' })
+    const names = bytes.toString('latin1')
+    const evil = Buffer.from(names.replace('word/unwanted.xml', 'word/document.xml'), 'latin1')
+    const { pages } = await read(entry('guide.docx', evil))
+    expect(pages).toMatchObject([{ markdown: 'Text\n' }])
   })
 
   it('is refused if elements are nested too deeply', async () => {

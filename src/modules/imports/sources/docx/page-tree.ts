@@ -12,7 +12,6 @@ import {
   lineOf,
   mergeLists,
   type Rule,
-  text,
   textIn,
   treeToMarkdown,
 } from '../html-tree.ts'
@@ -90,7 +89,8 @@ function anchorsOfIds(body: Root | Element): Map<string, string> {
   const inTables = new Set<Element>()
   let current: string | undefined
   for (const node of elementsIn(body)) {
-    if (node.tagName === 'table') for (const cell of elementsIn(node)) inTables.add(cell)
+    if (node.tagName === 'table' && !inTables.has(node))
+      for (const cell of elementsIn(node)) inTables.add(cell)
     if (isHeading(node) && !inTables.has(node))
       current = anchors.anchorOf({
         object: 'block',
@@ -164,11 +164,14 @@ export const isFootnoteReference = (node: ElementContent): boolean =>
   isElement(node) && node.tagName === 'x-inline' && /^\[\^\d+\]$/.test(attributeOf(node, 'markdown') ?? '')
 
 /** Spaces that do not break are no help in a heading, and would stand in its anchor. */
-export function plainSpaces(body: Root | Element, matches: (element: Element) => boolean = isHeading): void {
-  const pending = [...elementsIn(body)].filter(matches)
-  for (const node of pending)
-    for (const inner of [node, ...elementsIn(node)])
-      inner.children = inner.children.map((child) =>
-        child.type === 'text' ? text(child.value.replaceAll('\u00a0', ' ')) : child,
-      )
+export function plainSpaces(body: Root | Element): void {
+  for (const heading of elementsIn(body)) if (isHeading(heading)) replaceSpaces(heading)
+}
+
+/** Replaces the spaces that do not break in all text below a node. */
+export function replaceSpaces(node: Root | Element): void {
+  for (const child of node.children) {
+    if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
+    else if (isElement(child)) replaceSpaces(child)
+  }
 }

@@ -19,7 +19,8 @@ import { readGoogleHtml } from './google-page.ts'
 import { PagePictures } from './page-pictures.ts'
 
 const isWord = (path: string) => /\.docx$/i.test(path)
-const isHtml = (path: string) => /\.html?$/i.test(path)
+/** Archives of Takeout have a page of their own that says what is in them. */
+const isHtml = (path: string) => /\.html?$/i.test(path) && posix.basename(path) !== 'archive_browser.html'
 
 /** Each is converted by itself, which takes time. */
 const limits = { documents: 1000, milliseconds: 10 * 60_000 }

@@ -9,7 +9,8 @@ interface OpenList {
   readonly list: Element
 }
 
-const listClass = /^lst-.+-(\d+)$/
+/** The editor has nine levels. */
+const listClass = /^lst-.+-([0-8])$/
 
 /** Exports write lists one after the other, whatever their levels: puts each where its level belongs. */
 export function nestLists(node: Root | Element): void {

@@ -6,7 +6,7 @@ import {
   footnoteReference,
   isFootnoteReference,
   linkHeadings,
-  plainSpaces,
+  replaceSpaces,
   takeHeader,
   writePage,
 } from '../docx/page-tree.ts'
@@ -37,8 +37,14 @@ export function readGoogleHtml(html: string, path: string, addressOf: PictureAdd
   const nameText = name && lineOf(name)
   writeMarks(root)
   const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
-  applyRules(body, [dropComments, dropFurniture, unwrapLink, (node) => writePicture(node, addressOf)])
-  plainSpaces(body, () => true)
+  applyRules(body, [
+    dropCommentReferences,
+    dropFurniture,
+    unwrapLink,
+    (node) => writePicture(node, addressOf),
+  ])
+  body.children = (body.children as ElementContent[]).filter((child) => !isComment(child))
+  replaceSpaces(body)
   const notes = takeNotes(body)
   nestLists(body)
   tidyMarks(body)
@@ -56,13 +62,15 @@ export function readGoogleHtml(html: string, path: string, addressOf: PictureAdd
 const isCommentLink = (node: ElementContent) =>
   isElement(node) && node.tagName === 'a' && /^#cmnt/.test(attributeOf(node, 'href') ?? '')
 
-/** Comments stand at the end, each in a box of its own, and are referred to by letters. */
-const dropComments: Rule = (node) => {
+/** Comments are referred to by letters, and stand at the end, each in a box of its own. */
+const dropCommentReferences: Rule = (node) => {
   if (isCommentLink(node) && /^cmnt_ref/.test(attributeOf(node, 'id') ?? '')) return []
   if (node.tagName === 'sup' && node.children.length === 0) return []
-  const isComment = [...elementsIn(node)].some(isCommentBody)
-  return isComment && node.tagName === 'div' ? [] : undefined
+  return undefined
 }
+
+const isComment = (node: ElementContent) =>
+  isElement(node) && node.tagName === 'div' && findElement(node, isCommentBody) !== undefined
 
 const isCommentBody = (node: Element) => isCommentLink(node) && /^cmnt\d/.test(attributeOf(node, 'id') ?? '')
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { FreePaths } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
@@ -10,6 +11,7 @@ export class PagePictures {
   /** The paths in the export of the files that the page shows. */
   readonly used = new Set<string>()
   readonly #assets = new Map<string, string | null>()
+  readonly #paths = new FreePaths()
   readonly #page: string
   readonly #files: ReadonlyMap<string, SourceEntry>
   readonly #folder: string
@@ -48,8 +50,9 @@ export class PagePictures {
     return this.#add(entry, `embedded${this.entries.length + 1}.${extension}`)
   }
 
-  #add(file: SourceEntry, name: string): string {
-    const path = posix.join(this.#folder, name)
+  #add(file: SourceEntry, fileName: string): string {
+    const { name, ext } = posix.parse(fileName)
+    const path = this.#paths.take(posix.join(this.#folder, name), ext)
     this.entries.push({ ...file, path })
     return path
   }
