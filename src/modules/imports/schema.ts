@@ -3,6 +3,7 @@ import { limited } from '../../graphql/validation.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Space } from '../spaces/schema.ts'
 import { type ImportResult, importContent } from './service.ts'
+import type { ImportSource } from './sources/readers.ts'
 
 const ImportSourceEnum = builder.enumType('ImportSource', {
   description: 'What is imported.',
@@ -17,7 +18,7 @@ const ImportSourceEnum = builder.enumType('ImportSource', {
     CONFLUENCE: { description: 'A zip archive that Confluence exports, as HTML.' },
     GOOGLE_DOCS: { description: 'A document that Google Docs exports, or a zip archive of several.' },
     OPEN_API: { description: 'An OpenAPI document: a page for each of its tags.' },
-  } as const,
+  } as const satisfies Record<ImportSource, { description: string }>,
 })
 
 const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSkip').implement({

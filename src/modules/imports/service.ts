@@ -13,7 +13,7 @@ import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from './sources/conversion.ts'
 import type { Checkout } from './sources/git.ts'
 import { type ImportedContent, readMarkdownSource } from './sources/markdown.ts'
-import { sourceReaders } from './sources/readers.ts'
+import { type ImportSource, sourceReaders } from './sources/readers.ts'
 
 /** How far an import has come: what it is doing, and how many of how many it has done. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -38,12 +38,12 @@ export interface ImportAddress {
 export async function importContent(
   context: Context,
   address: ImportAddress,
-  { url, source }: { readonly url: string; readonly source: string },
+  { url, source }: { readonly url: string; readonly source: ImportSource },
 ): Promise<ImportResult> {
   const target = await loadTarget(context, address)
   const limits = { allow: context.config.outboundAllow, ...fetchLimits }
   const request = { url, limits, fetch: (each: string) => guardedFetch(each, limits), report: () => {} }
-  return importConversion(context, target, await sourceReaders[source as 'ZIP'](request))
+  return importConversion(context, target, await sourceReaders[source](request))
 }
 
 async function loadTarget(

@@ -10,6 +10,7 @@ import { guardedGitHttp } from './guarded-git-http.ts'
 import { htmlEntries } from './html/html-entries.ts'
 import { notionEntries } from './notion/convert.ts'
 import { openApiEntries } from './open-api/convert.ts'
+import { crawlWebsite } from './website/convert.ts'
 import { readZip } from './zip.ts'
 
 /** Where a source is, and how it is reached. */
@@ -74,6 +75,8 @@ export const sourceReaders = {
   MARKDOWN: async (request) => asItIs(await fetchEntries(request, forms.markdown)),
   ZIP: async (request) => asItIs(await fetchArchive(request)),
   HTML: async (request) => htmlEntries(await fetchEntries(request, forms.html)),
+  WEBSITE: ({ url, fetch, report }) =>
+    crawlWebsite(url, { fetchPage: fetch, report: (done, total) => report('fetching pages', done, total) }),
   DOCX: async (request) => docxEntries(await fetchFile(request, forms.docx)),
   GITHUB_WIKI: readWiki,
   NOTION: async (request) => notionEntries(await fetchArchive(request)),
