@@ -33,14 +33,21 @@ export function createPdfHandler(services: Services) {
       response.setHeader('Allow', 'GET, HEAD')
       throw new AppError('METHOD_NOT_ALLOWED')
     }
-    const source = await sourceOf(services, request.url ?? '')
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    const bytes = await turnstile.pass(() => renderPdfInWorker(source, { signal: gone.signal }))
+    const url = await demandLink(services, request.url ?? '')
+    const made = await turnstile
+      .pass(() => makePdf(services, url, gone.signal), gone.signal)
+      .catch((error: unknown) => {
+        // A client that goes away is no fault of anyone.
+        if (!gone.signal.aborted) throw error
+      })
+    if (!made) return
+    const { title, bytes } = made
     response.writeHead(200, {
       'Content-Type': 'application/pdf',
       'Content-Length': bytes.length,
-      'Content-Disposition': `inline; filename*=UTF-8''${encodeFileName(`${source.title}.pdf`)}`,
+      'Content-Disposition': `inline; filename*=UTF-8''${encodeFileName(`${title}.pdf`)}`,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private, max-age=600',
     })
@@ -48,11 +55,22 @@ export function createPdfHandler(services: Services) {
   }
 }
 
-async function sourceOf(services: Services, address: string): Promise<PdfSource> {
-  const url = await readSignedAddress(services.database, address)
-  const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
+async function demandLink({ database }: Services, address: string): Promise<URL> {
+  const url = await readSignedAddress(database, address)
+  if (!url) throw notFound()
+  return url
+}
+
+/** Also reads what is printed, so that those who wait do not have all of it in memory meanwhile. */
+async function makePdf(services: Services, url: URL, signal: AbortSignal) {
+  const source = await sourceOf(services, url)
+  return { title: source.title, bytes: await renderPdfInWorker(source, { signal }) }
+}
+
+async function sourceOf(services: Services, url: URL): Promise<PdfSource> {
+  const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url.pathname)?.[1]
   const whole = revisionId && (await readWholeRevision(services.database, revisionId))
-  if (!url || !whole) throw notFound()
+  if (!whole) throw notFound()
   const pageId = url.searchParams.get('page')
   const selected = selectPages(whole.pages, { pageId, only: url.searchParams.has('only') })
   const [first] = selected

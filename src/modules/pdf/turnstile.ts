@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 export class Turnstile {
   readonly #atOnce: number
   readonly #waiting: number
-  readonly #queue: (() => void)[] = []
+  readonly #queue = new Set<() => void>()
   #inside = 0
 
   constructor({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
@@ -12,26 +12,40 @@ export class Turnstile {
     this.#waiting = waiting
   }
 
-  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#enter()
+  /** Rejects with the reason of the signal as soon as nobody waits for the work any more. */
+  async pass<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted()
+    await this.#enter(signal)
     try {
       return await work()
     } finally {
-      const next = this.#queue.shift()
-      if (next) next()
-      else this.#inside--
+      this.#leave()
     }
   }
 
-  #enter(): Promise<void> | undefined {
+  #enter(signal?: AbortSignal): Promise<void> | undefined {
     if (this.#inside < this.#atOnce) {
       this.#inside++
       return undefined
     }
-    if (this.#queue.length >= this.#waiting)
+    if (this.#queue.size >= this.#waiting)
       throw new AppError('SERVICE_UNAVAILABLE', 'Too many PDFs are being made; try again in a minute.')
-    return new Promise((resolve) => {
-      this.#queue.push(resolve)
+    return new Promise((resolve, reject) => {
+      this.#queue.add(resolve)
+      signal?.addEventListener('abort', () => {
+        if (this.#queue.delete(resolve)) reject(signal.reason)
+      })
     })
+  }
+
+  /** The place inside goes to the one who has waited longest. */
+  #leave(): void {
+    const [next] = this.#queue
+    if (!next) {
+      this.#inside--
+      return
+    }
+    this.#queue.delete(next)
+    next()
   }
 }
