@@ -54,6 +54,7 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /spaces/:spaceId/content/export': 'space:view',
   'GET /spaces/:spaceId/revisions': 'space:view',
   'GET /spaces/:spaceId/revisions/:revisionId/changes': 'space:view',
+  'GET /spaces/:spaceId/revisions/:revisionId/page/:pageId/document': 'space:view',
   'POST /spaces/:spaceId/revisions/:revisionId/restore': 'space:edit',
   'GET /spaces/:spaceId/change-requests': 'space:view',
   'POST /spaces/:spaceId/change-requests': 'space:edit',

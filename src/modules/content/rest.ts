@@ -95,6 +95,17 @@ export const contentRoutes: readonly Route[] = [
     respond: one('revision.changes'),
   }),
   route({
+    method: 'GET',
+    path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
+    tag,
+    summary: 'The body of a page of a revision as a tree of nodes',
+    operation: `query GetPageDocumentInRevisionById($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
+      page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) { document }
+    }`,
+    variables: { spaceId, revisionId, pageId: path('pageId') },
+    respond: one('page.document'),
+  }),
+  route({
     method: 'POST',
     path: '/spaces/:spaceId/revisions/:revisionId/restore',
     tag,
