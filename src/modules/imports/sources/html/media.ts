@@ -15,7 +15,9 @@ import type { PageReading, Rule } from './page-reading.ts'
 
 export const readImage: Rule = (node, { addresses }) => {
   if (node.tagName !== 'img' && node.tagName !== 'image') return undefined
-  const alt = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim()
+  const stated = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim()
+  // Some generators state the address where there is no text.
+  const alt = stated === attributeOf(node, 'src') ? '' : stated
   if (hasClass(node, 'emoji') && alt !== '') return [text(alt)]
   const source = addresses.take(sourceOf(node), 'image')
   if (source === undefined) return alt === '' ? [] : [text(alt)]
@@ -51,8 +53,7 @@ export const readFigure: Rule = (node, reading) => {
       return [paragraph(readImage(captioned, reading) ?? [])]
     })
   }
-  const content = reading.read(node.children, reading)
-  return content
+  return reading.read(node.children, reading)
 }
 
 const players: readonly [RegExp, (id: string) => string][] = [

@@ -116,10 +116,12 @@ const readSection: Rule = (node, reading) => {
   return [element('div', {}, reading.read(children, reading))]
 }
 
+const isBlank = (node: ElementContent) => node.type === 'text' && node.value.trim() === ''
+
 const readList: Rule = (node, reading) => {
   if (!/^(ul|ol|menu|blockquote)$/.test(node.tagName)) return undefined
   const inside = { ...reading, containers: reading.containers + 1, isInItem: false }
-  const children = reading.read(node.children, inside)
+  const children = reading.read(node.children, inside).filter((child) => !isBlank(child))
   if (inside.containers > maximumContainers) return children
   const start = Number(node.properties.start)
   const properties = node.tagName === 'ol' && start > 0 && start < 1e9 ? { start: Math.floor(start) } : {}
@@ -130,8 +132,13 @@ const readItem: Rule = (node, reading) => {
   if (node.tagName !== 'li') return undefined
   const children = reading.read(node.children, { ...reading, isInItem: true })
   if (reading.containers > maximumContainers) return [element('p', {}, children)]
+  // In the line of an item in a cell a paragraph would begin another line.
+  if (reading.isInCell) return [element('li', {}, children.flatMap(withoutParagraph))]
   return [element('li', {}, children)]
 }
+
+const withoutParagraph = (node: ElementContent): ElementContent[] =>
+  isElement(node) && node.tagName === 'p' ? node.children : [node]
 
 /** Boxes to tick mean something at the start of items. */
 const readInput: Rule = (node, { isInItem }) => {

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { markdownToDocument } from '../../../src/modules/content/documents/markdown-to-document.ts'
+import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
+
+/** The Markdown, or why it is refused; anything else fails. */
+function convert(html: string): string {
+  try {
+    const { markdown } = htmlToMarkdown(html)
+    return markdown
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BAD_USER_INPUT') return `refused: ${error.message}`
+    throw error
+  }
+}
+
+const many = (count: number, part: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => part(index)).join('')
+
+describe('HTML that means harm', () => {
+  it.each([
+    ['100,000 divisions inside each other', '<div>'.repeat(100_000)],
+    ['10 MB of them', '<div>'.repeat(2_000_000)],
+    ['formatting that is never closed', many(100_000, (index) => `<p><b id=${index}>`)],
+    ['foreign elements inside each other', `<svg>${'<td>'.repeat(100_000)}`],
+    ['templates inside each other', '<template>'.repeat(100_000)],
+    ['lists inside each other', '<ul><li>'.repeat(400)],
+  ])('is refused as nested too deeply: %s', (_, html) => {
+    expect(convert(html)).toMatch(/^refused: The HTML nests more than 300 elements/)
+  })
+
+  it('is refused beyond 10 MB', () => {
+    expect(convert('x'.repeat(10 * 1024 * 1024 + 1))).toMatch(/^refused: The HTML is larger than/)
+  })
+
+  it.each([
+    ['elements', '<br>'.repeat(400_000)],
+    ['misplaced elements of a table', `<table>${'x<br>'.repeat(400_000)}`],
+    ['paragraphs', '<p>x'.repeat(100_000)],
+    ['emphasis', '<em>x</em> '.repeat(100_000)],
+    ['words', 'word '.repeat(1_000_000)],
+  ])('is refused with too many %s', (_, html) => {
+    expect(convert(html)).toMatch(/^refused: .*Split it into several pages\.$/)
+  })
+
+  it.each([
+    ['spans', '<span>a</span>'.repeat(100_000)],
+    ['empty marks', '<em></em><a href="#"></a>'.repeat(100_000)],
+    ['a span over a million columns', '<table><tr><td colspan=1000000 rowspan=60000>x</table>'],
+    ['many spans', `<table>${'<tr><td colspan=50 rowspan=60000>x'.repeat(2000)}</table>`],
+    ['one long row above many', `<table><tr>${'<td>x'.repeat(5000)}${'<tr><td>y'.repeat(5000)}</table>`],
+    ['lists at the bound of depth', '<ul><li>'.repeat(140)],
+    ['quotes at the bound of depth', '<blockquote>'.repeat(290)],
+    ['tables inside tables', '<table><tr><td>'.repeat(70)],
+    ['end tags alone', '</p></div></br>'.repeat(50_000)],
+    ['NUL characters', 'a\0b<p\0>c</p>'],
+    ['lone surrogates', '<p>\ud800</p><img alt="\udc00" src="x">'],
+    ['backticks', `<pre>${'`'.repeat(1000)}</pre><code>${'`'.repeat(100)}</code>`],
+  ])('is converted or refused, and nothing else: %s', (_, html) => {
+    expect(convert(html)).not.toContain('\0')
+  })
+
+  it('cannot smuggle in addresses that run something', () => {
+    const { markdown, addresses } = htmlToMarkdown(
+      `<a href="javascript:alert(1)">a</a> <a href=" java\nscript:alert(1)">b</a> <a href="&#1;javascript:x">c</a>
+      <a href="data:text/html,x">d</a> <a href="vbscript:x">e</a> <img src="data:image/png;base64,AAAA" alt="f">
+      <iframe src="javascript:alert(1)" title="g"></iframe> <a href="x.html">h</a>`,
+      { rewrite: (address) => (address === 'x.html' ? 'javascript:alert(2)' : undefined) },
+    )
+    expect(markdown).toBe('a b c d e f h\n')
+    expect(addresses).toEqual([])
+  })
+
+  it('never makes the conversion fail in another way than by a refusal, and what comes out can be read', () => {
+    const names =
+      'p div ul ol li table tr td th thead pre code a img em strong b details summary blockquote figure figcaption h1 h2 h6 section dl dt dd br hr input sup sub mark iframe video svg math select option template span nav main article aside header form caption title body #markdown x-inline'
+    const attribute = fc.constantFrom(
+      '',
+      ' class="note"',
+      ' class="admonition warning"',
+      ' class="highlight"',
+      ' class="language-js"',
+      ' href="a.html"',
+      ' href="#x"',
+      ' src="i.png" alt="a [b](c)"',
+      ' type=checkbox',
+      ' id="i&quot;d"',
+      ' colspan=3 rowspan=2',
+      ' hidden',
+      ' markdown="{% x %}"',
+      ' style="text-align: center" align=bogus',
+    )
+    const name = fc.constantFrom(...names.split(' '))
+    const part = fc.oneof(
+      fc.tuple(name, attribute).map(([tag, more]) => `<${tag}${more}>`),
+      name.map((tag) => `</${tag}>`),
+      fc.constantFrom(
+        ' ',
+        '\n',
+        'word',
+        '| x',
+        '{% hint %}',
+        '[!NOTE]',
+        '```',
+        '$$',
+        '\\(x\\)',
+        '&amp;',
+        '<',
+        '* a',
+        '# b',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+        const markdown = convert(parts.join(''))
+        if (!markdown.startsWith('refused: ')) markdownToDocument(markdown)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+})
