@@ -80,6 +80,11 @@ E = mc<sup>2</sup>
     expect(files).toMatchObject([{ id: 'f1', name: 'image1.png', contentType: 'image/png', width: 5 }])
     expect(skipped).toEqual([])
   })
+  it('may have a style sheet that repeats itself without end', async () => {
+    const style = `.c1{${'text-decoration:'.repeat(100_000)};font-weight:700}`
+    expect(await readBody('<p><span class="c1">Bold</span></p>', style)).toBe('**Bold**\n')
+  }, 60_000)
+
   it('has lists that skip levels, and lists of other names apart', async () => {
     const list = (name: string, text: string, tag = 'ul') =>
       `<${tag} class="c1 lst-kix_${name}"><li>${text}</li></${tag}>`

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { refused } from '../conversion.ts'
-import type { WordPage, WorkerAnswer, WorkerRequest } from './worker.ts'
+import type { WorkerAnswer, WorkerKinds } from './worker.ts'
 
 export interface WorkerLimits {
   readonly milliseconds?: number
@@ -14,7 +14,10 @@ const defaults = { milliseconds: 30_000, megabytes: 768 }
  * Converts in a thread of its own, so that this one goes on serving. A document that takes too long or too much memory
  * is refused.
  */
-export async function convertInWorker(request: WorkerRequest, limits: WorkerLimits = {}): Promise<WordPage> {
+export async function convertInWorker<Kind extends keyof WorkerKinds>(
+  request: { kind: Kind } & WorkerKinds[Kind]['request'],
+  limits: WorkerLimits = {},
+): Promise<WorkerKinds[Kind]['page']> {
   const { milliseconds, megabytes } = { ...defaults, ...limits }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
@@ -42,4 +45,4 @@ export async function convertInWorker(request: WorkerRequest, limits: WorkerLimi
 const advice = 'Split the document and import its parts.'
 
 const damaged = (path: string, reason: string) =>
-  `${path} cannot be read: ${reason}. Save the document anew in Word or LibreOffice.`
+  `${path} cannot be read: ${reason}. Save the document anew and import it again.`

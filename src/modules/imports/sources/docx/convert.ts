@@ -36,7 +36,7 @@ export async function convertWord(
   limits: WorkerLimits = {},
 ): Promise<ConvertedDocument> {
   const { archive, pictures } = await packWord(parts, source, place)
-  const request = { archive, path: source }
+  const request = { kind: 'word', archive, path: source } as const
   const { title = place.title, skipped, ...page } = await convertInWorker(request, limits)
   return {
     title,

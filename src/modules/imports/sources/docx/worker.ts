@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../../../errors.ts'
+import { type GooglePage, type GoogleRequest, readGooglePage } from '../google-docs/read-page.ts'
 import type { Skip } from '../outline.ts'
 import type { DocumentPage } from './page-tree.ts'
 import { wordToHtml } from './word-html.ts'
 import { readWordHtml } from './word-page.ts'
 
-export interface WorkerRequest {
+export interface WordRequest {
   /** Of `packWord`. */
   readonly archive: Uint8Array
   /** Names the document in messages. */
@@ -16,8 +17,16 @@ export interface WordPage extends DocumentPage {
   readonly skipped: readonly Skip[]
 }
 
+/** The documents that are read, by their kind, and what is read. */
+export interface WorkerKinds {
+  word: { request: WordRequest; page: WordPage }
+  google: { request: GoogleRequest; page: GooglePage }
+}
+
+export type WorkerRequest = ({ kind: 'word' } & WordRequest) | ({ kind: 'google' } & GoogleRequest)
+
 export type WorkerAnswer =
-  | { kind: 'done'; page: WordPage }
+  | { kind: 'done'; page: WordPage | GooglePage }
   /** With the fault of the document, and whether the message is meant for clients. */
   | { kind: 'failed'; message: string; isRefusal: boolean }
 
@@ -25,11 +34,18 @@ parentPort?.once('message', async (request: WorkerRequest) => {
   parentPort?.postMessage(await answer(request))
 })
 
-async function answer({ archive, path }: WorkerRequest): Promise<WorkerAnswer> {
+async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
   try {
-    const { html, skipped } = await wordToHtml(Buffer.from(archive), path)
-    return { kind: 'done', page: { ...readWordHtml(html, path), skipped } }
+    return {
+      kind: 'done',
+      page: request.kind === 'google' ? readGooglePage(request) : await readWord(request),
+    }
   } catch (error) {
     return { kind: 'failed', message: (error as Error).message, isRefusal: error instanceof AppError }
   }
+}
+
+async function readWord({ archive, path }: WordRequest): Promise<WordPage> {
+  const { html, skipped } = await wordToHtml(Buffer.from(archive), path)
+  return { ...readWordHtml(html, path), skipped }
 }

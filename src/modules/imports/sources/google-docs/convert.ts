@@ -5,18 +5,17 @@ import {
   checkEntries,
   FreePaths,
   refused,
-  relativeAddress,
   summaryEntry,
   textReader,
 } from '../conversion.ts'
 import { type ConvertedDocument, convertWord, type DocumentPlace } from '../docx/convert.ts'
+import { convertInWorker } from '../docx/convert-in-worker.ts'
 import { describedPage } from '../docx/described-page.ts'
 import { isMainPart, openWordFile } from '../docx/package.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
 import { type DocumentFolder, foldersOf } from './document-folders.ts'
-import { readGoogleHtml } from './google-page.ts'
-import { PagePictures } from './page-pictures.ts'
+import type { PageAsset } from './page-pictures.ts'
 
 const isWord = (path: string) => /\.docx$/i.test(path)
 /** Archives of Takeout have a page of their own that says what is in them. */
@@ -42,7 +41,8 @@ export async function googleDocsEntries(entries: readonly SourceEntry[]): Promis
 
 /** The state of one conversion. */
 interface Export {
-  readonly files: ReadonlyMap<string, SourceEntry>
+  /** Those that are no documents. */
+  readonly files: { readonly byPath: ReadonlyMap<string, SourceEntry>; readonly paths: ReadonlySet<string> }
   readonly paths: FreePaths
   readonly readText: (entry: SourceEntry) => Promise<string>
   readonly deadline: number
@@ -56,8 +56,9 @@ async function convertDocuments(
   files: readonly SourceEntry[],
   documents: readonly SourceEntry[],
 ): Promise<Conversion> {
+  const byPath = new Map(files.filter((file) => !documents.includes(file)).map((file) => [file.path, file]))
   const state: Export = {
-    files: new Map(files.map((file) => [file.path, file])),
+    files: { byPath, paths: new Set(byPath.keys()) },
     paths: new FreePaths(),
     readText: textReader(),
     deadline: Date.now() + limits.milliseconds,
@@ -110,14 +111,21 @@ async function convertHtml(
   document: SourceEntry,
   place: DocumentPlace,
 ): Promise<ConvertedDocument> {
-  const pictures = new PagePictures(document.path, state.files, place.assets)
   const html = await state.readText(document)
-  const page = readGoogleHtml(html, document.path, (source) => {
-    const asset = pictures.assetOf(source)
-    return asset && (/^https?:/.test(asset) ? asset : relativeAddress(place.page, asset))
-  })
-  const title = page.title ?? place.title
-  const { entries, skipped, used } = pictures
-  for (const path of used) state.used.add(path)
-  return { title, entries: [await describedPage(place.page, { ...page, title }), ...entries], skipped }
+  const files = state.files.paths
+  const { page, assets: folder } = place
+  const request = { kind: 'google', html, path: document.path, files, page, folder } as const
+  const { assets, skipped, title = place.title, ...content } = await convertInWorker(request)
+  const entries = [await describedPage(page, { ...content, title })]
+  for (const asset of assets) entries.push(assetEntry(state, asset))
+  return { title, entries, skipped }
+}
+
+function assetEntry({ files, used }: Export, { path, content }: PageAsset): SourceEntry {
+  if ('bytes' in content) {
+    const bytes = Buffer.from(content.bytes)
+    return { path, size: bytes.length, read: async () => bytes }
+  }
+  used.add(content.file)
+  return { ...(files.byPath.get(content.file) as SourceEntry), path }
 }

@@ -5,17 +5,27 @@ import { applyRules, attributeOf, classesOf, element, elementsIn, type Rule, tex
 type Marks = ReadonlySet<string>
 
 const monospaced =
-  /font-family:\s*["']?(?:courier|consolas|menlo|monaco|roboto mono|source code|inconsolata|ubuntu mono|jetbrains mono|fira (?:code|mono)|dm mono|space mono|ibm plex mono|monospace)/i
+  /^["']?(?:courier|consolas|menlo|monaco|roboto mono|source code|inconsolata|ubuntu mono|jetbrains mono|fira (?:code|mono)|dm mono|space mono|ibm plex mono|monospace)/i
+
+/** What a declaration says of text, in the order from the inside out. */
+const marks: readonly (readonly [mark: string, property: string, value: RegExp])[] = [
+  ['sup', 'vertical-align', /^super/i],
+  ['sub', 'vertical-align', /^sub/i],
+  ['code', 'font-family', monospaced],
+  ['s', 'text-decoration', /line-through/i],
+  ['em', 'font-style', /^italic/i],
+  ['strong', 'font-weight', /^(?:[6-9]00|bold)/i],
+]
 
 function marksOf(declarations: string): Marks {
-  const found = new Set<string>()
-  if (/vertical-align:\s*super/i.test(declarations)) found.add('sup')
-  if (/vertical-align:\s*sub/i.test(declarations)) found.add('sub')
-  if (monospaced.test(declarations)) found.add('code')
-  if (/text-decoration:[^;]*line-through/i.test(declarations)) found.add('s')
-  if (/font-style:\s*italic/i.test(declarations)) found.add('em')
-  if (/font-weight:\s*(?:[6-9]00|bold)/i.test(declarations)) found.add('strong')
-  return found
+  const values = new Map<string, string>()
+  for (const declaration of declarations.split(';')) {
+    const colon = declaration.indexOf(':')
+    values.set(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
+  }
+  return new Set(
+    marks.filter(([, property, value]) => value.test(values.get(property) ?? '')).map(([mark]) => mark),
+  )
 }
 
 /** The classes of a document are numbered anew in each export; what they mean is said in a style sheet. */

@@ -1,0 +1,32 @@
+import { relativeAddress } from '../conversion.ts'
+import type { DocumentPage } from '../docx/page-tree.ts'
+import type { Skip } from '../outline.ts'
+import { readGoogleHtml } from './google-page.ts'
+import { type PageAsset, PagePictures } from './page-pictures.ts'
+
+/** A web page in an export, and where it goes. */
+export interface GoogleRequest {
+  readonly html: string
+  /** Of its file. */
+  readonly path: string
+  /** The paths of the files that it may show. */
+  readonly files: ReadonlySet<string>
+  /** The path that the page will have. */
+  readonly page: string
+  /** The folder of its pictures. */
+  readonly folder: string
+}
+
+export interface GooglePage extends DocumentPage {
+  readonly assets: readonly PageAsset[]
+  readonly skipped: readonly Skip[]
+}
+
+export function readGooglePage({ html, path, files, page, folder }: GoogleRequest): GooglePage {
+  const pictures = new PagePictures(path, files, folder)
+  const content = readGoogleHtml(html, path, (source) => {
+    const asset = pictures.assetOf(source)
+    return asset && (/^https?:/i.test(asset) ? asset : relativeAddress(page, asset))
+  })
+  return { ...content, assets: pictures.assets, skipped: pictures.skipped }
+}
