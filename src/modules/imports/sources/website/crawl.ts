@@ -63,6 +63,9 @@ async function fetchText(url: URL, start: URL, visits: Visits): Promise<string |
   }
 }
 
+/** How many addresses are asked for one page: many may be missing or lead to what is known. */
+const attempts = 3
+
 class Crawl {
   readonly #start: URL
   readonly #visits: Visits
@@ -73,6 +76,7 @@ class Crawl {
   readonly #pages = new Map<string, WebPage>()
   readonly #found: WebPage[] = []
   readonly #seen = new Set<string>()
+  #visited = 0
 
   constructor(start: URL, visits: Visits, robots: Robots, report: Report) {
     this.#start = start
@@ -113,7 +117,7 @@ class Crawl {
     try {
       const { page: first, tree } = readPage(url, answer)
       this.#seen.add(pageKey(start))
-      this.#add(first, [start, canonicalOf(tree, first)])
+      this.#add(first, start, canonicalOf(tree, first))
       return { first, tree }
     } catch (error) {
       if (error instanceof AppError) throw refused(`${start.href}: ${error.message}`)
@@ -139,16 +143,22 @@ class Crawl {
 
   /** Breadth first: what all pages of one depth link to comes next. */
   async #visitAll(first: readonly Target[], followsLinks: boolean): Promise<void> {
+    const { pages } = this.#visits.limits
     let level = this.#unseen(first)
     while (level.length > 0) {
       const next: Target[] = []
       for (let place = 0; place < level.length; place += this.#visits.limits.atOnce) {
-        const room = this.#visits.limits.pages - this.#found.length
+        const room = Math.max(0, Math.min(pages - this.#found.length, pages * attempts - this.#visited))
         const targets = level.slice(place, place + this.#visits.limits.atOnce)
         for (const { url } of targets.slice(room)) this.#visits.skip(url, this.#tooMany())
-        const trees = await this.#visits.all(targets.slice(0, room), (target) => this.#visit(target))
-        if (followsLinks) for (const found of trees) next.push(...this.#unseen(found))
-        this.#report(this.#found.length, Math.min(this.#visits.limits.pages, this.#seen.size))
+        const visited = targets.slice(0, room)
+        this.#visited += visited.length
+        const answers = await this.#visits.tryAll(visited.map(({ url }) => url))
+        for (const [index, answer] of answers.entries()) {
+          const linked = this.#take(visited[index] as Target, answer)
+          if (followsLinks) next.push(...this.#unseen(linked))
+        }
+        this.#report(this.#found.length, Math.min(pages, this.#seen.size))
       }
       level = next
     }
@@ -177,19 +187,16 @@ class Crawl {
     })
   }
 
-  /** Reads a page and gives what it links to. */
-  async #visit({ url, depth }: Target): Promise<Target[]> {
-    const answer = await this.#visits.try(url)
-    if (!answer) return []
-    const final = new URL(answer.finalUrl)
-    const reason = this.#reasonToLeave(final, answer)
-    if (reason !== undefined) {
-      this.#visits.skip(url, reason)
+  /** Takes in a page and gives what it links to. */
+  #take({ url, depth }: Target, given: WebAnswer | string): Target[] {
+    const answer = typeof given === 'string' ? given : this.#check(given)
+    if (typeof answer === 'string') {
+      this.#visits.skip(url, answer)
       return []
     }
     try {
-      const { page, tree } = readPage(final, answer)
-      this.#add(page, [url, canonicalOf(tree, page)])
+      const { page, tree } = readPage(new URL(answer.finalUrl), answer)
+      this.#add(page, url, canonicalOf(tree, page))
       return targetsIn(tree, page, depth + 1)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -198,24 +205,21 @@ class Crawl {
     }
   }
 
-  #reasonToLeave(final: URL, answer: WebAnswer): string | undefined {
+  /** The answer, or the reason why it is left out. */
+  #check(answer: WebAnswer): WebAnswer | string {
+    const final = new URL(answer.finalUrl)
     if (final.origin !== this.#start.origin) return `it redirects to another site: ${final.href}`
     if (!final.pathname.startsWith(this.#folder)) return `it redirects out of ${this.#folder}: ${final.href}`
-    if (!isHtml(answer)) return `it is ${answer.contentType || 'of unknown type'} and no HTML page`
-    return undefined
+    return isHtml(answer) ? answer : `it is ${answer.contentType || 'of unknown type'} and no HTML page`
   }
 
   /** Two addresses of one page are one page, which the first answer is kept of. */
-  #add(page: WebPage, aliases: readonly (URL | undefined)[]): void {
-    const urls = [page.url, ...aliases].filter((url) => url?.origin === this.#start.origin) as URL[]
-    const [, , canonical] = [page.url, ...aliases]
-    const identity = canonical?.origin === this.#start.origin ? canonical : page.url
-    const known = this.#pages.get(pageKey(identity)) ?? this.#pages.get(pageKey(page.url))
+  #add(page: WebPage, asked: URL, stated: URL | undefined): void {
+    const canonical = stated?.origin === this.#start.origin ? stated : page.url
+    const keys = [canonical, page.url, asked].map(pageKey)
+    const known = keys.map((key) => this.#pages.get(key)).find((found) => found !== undefined)
     if (!known) this.#found.push(page)
-    for (const url of urls) {
-      const key = pageKey(url)
-      if (!this.#pages.has(key)) this.#pages.set(key, known ?? page)
-    }
+    for (const key of keys) if (!this.#pages.has(key)) this.#pages.set(key, known ?? page)
   }
 }
 

@@ -82,27 +82,24 @@ export class Visits {
     return answer
   }
 
-  /** The answer, or nothing and a note of what is wrong. */
-  async try(url: URL): Promise<WebAnswer | undefined> {
-    const { end } = this
-    if (end !== undefined) {
-      this.skip(url, end)
-      return undefined
-    }
+  /** The answer, or the reason why there is none. */
+  async try(url: URL): Promise<WebAnswer | string> {
+    if (this.end !== undefined) return this.end
     try {
       return await this.fetch(url)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      this.skip(url, error.message)
-      return undefined
+      return error.message
     }
   }
 
-  /** Does work on all items, a few at once; the results are in the order of the items. */
-  async all<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-    const results: Result[] = []
-    for (let start = 0; start < items.length; start += this.limits.atOnce)
-      results.push(...(await Promise.all(items.slice(start, start + this.limits.atOnce).map(work))))
+  /** Tries all addresses, a few at once; the results are in the order of the addresses. */
+  async tryAll(urls: readonly URL[]): Promise<(WebAnswer | string)[]> {
+    const results: (WebAnswer | string)[] = []
+    for (let start = 0; start < urls.length; start += this.limits.atOnce) {
+      const some = urls.slice(start, start + this.limits.atOnce)
+      results.push(...(await Promise.all(some.map((url) => this.try(url)))))
+    }
     return results
   }
 }

@@ -3,7 +3,7 @@ import { extension as extensionOfType } from 'mime-types'
 import type { FreePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { CrawledSite } from './crawl.ts'
-import type { Visits } from './visits.ts'
+import type { Visits, WebAnswer } from './visits.ts'
 import { isFileAddress, segmentsBelow } from './web-address.ts'
 
 /** The images and files of the site itself that its pages show and link to, by their addresses. */
@@ -15,18 +15,18 @@ export async function fetchFiles(
   const urls = wantedFiles(site)
   for (const url of urls.slice(visits.limits.files))
     visits.skip(url, `the import ends after ${visits.limits.files} files`)
-  const files = await visits.all(urls.slice(0, visits.limits.files), async (url) => ({
-    url,
-    entry: await fetchFile(url, visits),
-  }))
-  const named = files.flatMap(({ url, entry }): [string, SourceEntry][] => {
+  const wanted = urls.slice(0, visits.limits.files)
+  const answers = await visits.tryAll(wanted)
+  const files = wanted.flatMap((url, index): [string, SourceEntry][] => {
+    const entry = readFile(url, answers[index] as WebAnswer | string, visits)
     if (!entry) return []
     const { dir, name, ext } = posix.parse(entry.path)
     return [[url.href, { ...entry, path: paths.take(posix.join(dir, name), ext) }]]
   })
-  return new Map(named)
+  return new Map(files)
 }
 
+/** Files differ by their queries. */
 export const fileKey = (url: URL): string => {
   const address = new URL(url)
   address.hash = ''
@@ -40,27 +40,22 @@ function wantedFiles({ pages, robots }: CrawledSite): URL[] {
   return [...new Set(own.map(fileKey))].map((href) => new URL(href))
 }
 
-async function fetchFile(url: URL, visits: Visits): Promise<SourceEntry | undefined> {
-  const answer = await visits.try(url)
-  if (!answer) return undefined
-  const { body, contentType, finalUrl } = answer
-  const reason = reasonToLeave(url, new URL(finalUrl), answer, visits.limits.fileBytes)
-  if (reason !== undefined) {
-    visits.skip(url, reason)
+function readFile(url: URL, answer: WebAnswer | string, visits: Visits): SourceEntry | undefined {
+  const file = typeof answer === 'string' ? answer : checkFile(url, answer, visits.limits.fileBytes)
+  if (typeof file === 'string') {
+    visits.skip(url, file)
     return undefined
   }
+  const { body, contentType } = file
   return { path: nameOf(url, contentType), size: body.length, read: async () => body }
 }
 
-function reasonToLeave(
-  url: URL,
-  final: URL,
-  { body, contentType }: { body: Buffer; contentType: string },
-  maximum: number,
-): string | undefined {
+/** The answer, or the reason why it is left out. */
+function checkFile(url: URL, answer: WebAnswer, maximum: number): WebAnswer | string {
+  const final = new URL(answer.finalUrl)
   if (final.origin !== url.origin) return `it redirects to another site: ${final.href}`
-  if (body.length > maximum) return `it is larger than ${maximum} bytes`
-  return /html/i.test(contentType) ? 'it is a page and no file' : undefined
+  if (answer.body.length > maximum) return `it is larger than ${maximum} bytes`
+  return /html/i.test(answer.contentType) ? 'it is a page and no file' : answer
 }
 
 /** Files are called as their addresses end. Where that says nothing of their kind, the answer does. */
