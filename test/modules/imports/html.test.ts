@@ -180,9 +180,7 @@ Starts it.
     const { markdown } = htmlToMarkdown(
       '<table><tr><th>A<td>1<tr><th>B<td>2</table><table><thead><tr><th colspan=2>Both<tbody><tr><td>1<td>2</table>',
     )
-    expect(markdown).toBe(
-      '| | |\n| - | - |\n| A | 1 |\n| B | 2 |\n\n| Both | |\n| - | - |\n| 1 | 2 |\n',
-    )
+    expect(markdown).toBe('| | |\n| - | - |\n| A | 1 |\n| B | 2 |\n\n| Both | |\n| - | - |\n| 1 | 2 |\n')
   })
 
   it('has no furniture: navigation, forms, hidden parts, scripts', () => {

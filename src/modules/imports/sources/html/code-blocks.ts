@@ -103,7 +103,8 @@ function codeText(block: Element): string {
   return parts
     .join('')
     .replace(/\r\n?/g, '\n')
-    .replace(/^\n|\s+$/g, '')
+    .replace(/^\n/, '')
+    .trimEnd()
     .replace(/`{60,}/g, '`'.repeat(60))
 }
 

@@ -9,6 +9,7 @@ import { refused } from '../conversion.ts'
 import { attributeOf, element, elementsIn, findElement, lineOf, text } from '../html-tree.ts'
 import { Addresses, type Rewrite } from './addresses.ts'
 import { markdownHandlers } from './markdown-nodes.ts'
+import type { PageReading } from './page-reading.ts'
 import { contentsOf, readContents } from './page-rules.ts'
 import { parsePage } from './parse-page.ts'
 
@@ -35,26 +36,40 @@ export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlPag
 export function pageToMarkdown(page: Root, { rewrite, root = 'body' }: HtmlOptions = {}): HtmlPage {
   const part = (root === 'main' ? mainPart(page) : undefined) ?? bodyOf(page)
   const addresses = new Addresses(rewrite)
-  const contents = element(
-    'div',
-    {},
-    contentsOf(part, {
-      addresses,
-      isInCell: false,
-      isInItem: false,
-      containers: 0,
-      spans: { left: 20_000 },
-      read: readContents,
-    }),
-  )
-  const heading = findElement(contents, ({ tagName }) => tagName === 'h1')
-  const title = (heading && lineOf(heading)) || titleOf(page)
-  if (heading) takeOut(contents, heading)
-  return {
-    ...(title ? { title } : {}),
-    ...descriptionOf(page, lineOf(contents)),
-    markdown: writeMarkdown(contents),
-    addresses: [...addresses.written],
+  return guarded(() => {
+    const contents = element('div', {}, contentsOf(part, newReading(addresses)))
+    refuseImmense(contents)
+    const heading = findElement(contents, ({ tagName }) => tagName === 'h1')
+    const title = ((heading && lineOf(heading)) || titleOf(page))?.slice(0, maximumTitle).toWellFormed()
+    if (heading) takeOut(contents, heading)
+    return {
+      ...(title ? { title } : {}),
+      ...descriptionOf(page, lineOf(contents)),
+      markdown: writeMarkdown(contents),
+      addresses: [...addresses.written],
+    }
+  })
+}
+
+/** Longer titles are cut off where pages are made anyway. */
+const maximumTitle = 1000
+
+const newReading = (addresses: Addresses): PageReading => ({
+  addresses,
+  isInCell: false,
+  isInItem: false,
+  containers: 0,
+  spans: { left: 20_000 },
+  read: readContents,
+})
+
+/** Recursion that overflows the stack is a fault of the page. */
+function guarded<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof RangeError)) throw error
+    throw refused('The HTML is nested too deeply. Close what is open.')
   }
 }
 
@@ -96,16 +111,10 @@ const maximumNodes = 60_000
 const toMarkdownTree = unified().use(rehypeRemark, { handlers: markdownHandlers }).freeze()
 
 function writeMarkdown(contents: Element): string {
-  refuseImmense(contents)
   const root: Root = { type: 'root', children: [contents, text('\n')] as Root['children'] }
-  try {
-    const markdown = stringifyMarkdown(toMarkdownTree.runSync(root) as MarkdownRoot)
-    if (markdown.length > documentLimits.markdownLength) throw tooLong()
-    return markdown
-  } catch (error) {
-    if (error instanceof AppError || !(error instanceof RangeError)) throw error
-    throw refused('The HTML is nested too deeply. Close what is open.')
-  }
+  const markdown = stringifyMarkdown(toMarkdownTree.runSync(root) as MarkdownRoot)
+  if (markdown.length > documentLimits.markdownLength) throw tooLong()
+  return markdown
 }
 
 const tooLong = () =>

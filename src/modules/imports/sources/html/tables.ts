@@ -11,7 +11,7 @@ export const readTable: Rule = (node, reading) => {
   const rows = rowsOf(node)
   const isLayout = node.properties.role === 'presentation' || node.properties.role === 'none'
   if (isLayout || reading.isInCell) return rows.flatMap((row) => linesOfRow(row, reading))
-  const width = Math.max(0, ...rows.map((row) => cellsOf(row).length))
+  const width = rows.reduce((most, row) => Math.max(most, cellsOf(row).length), 0)
   if (width === 0) return []
   if (width * rows.length > maximumCells) return rows.flatMap((row) => linesOfRow(row, reading))
   const caption = node.children.find((child) => isElement(child) && child.tagName === 'caption')
