@@ -1,0 +1,241 @@
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { guardedFetch } from '../../../src/outbound.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildSpaceWith } from '../../support/factories/change-requests.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
+
+/** What the name server says of `rebind.test`, one answer after the other. */
+const names = vi.hoisted(() => ({ answers: [] as string[], asked: 0 }))
+
+vi.mock('node:dns', async (original) => {
+  const dns = await original<typeof import('node:dns')>()
+  type Callback = (error: null, addresses: { address: string; family: number }[]) => void
+  const lookup = (host: string, options: object, callback: Callback) => {
+    if (host !== 'rebind.test') return dns.lookup(host, options as { all: true }, callback as never)
+    const address = names.answers[names.asked++] ?? ''
+    callback(null, [{ address, family: 4 }])
+  }
+  return { ...dns, default: { ...dns, lookup }, lookup }
+})
+
+/** One server whose operator allows the loopback address that our sources have, and one whose operator does not. */
+let app: TestApp
+let strict: TestApp
+let server: SourceServer
+const targets = new Map<TestApp, { client: TestClient; content: string }>()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  strict = await startTestApp({ OUTBOUND_ALLOW: '' })
+  for (const each of [app, strict]) {
+    const { id, admin } = await buildOrganization(each)
+    const client = each.as(admin)
+    const { address } = await buildSpaceWith(client, id, { Welcome: 'Hello.' })
+    targets.set(each, { client, content: `${address}/content` })
+  }
+  server = await startSourceServer()
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+  await strict.close()
+})
+
+async function rowCounts({ database }: TestApp) {
+  const { rows } = await database.pool.query(
+    `SELECT (SELECT count(*)::int FROM "Revision") AS revisions, (SELECT count(*)::int FROM "PageVersion") AS pages,
+       (SELECT count(*)::int FROM "FileVersion") AS files, (SELECT count(*)::int FROM "Document") AS documents,
+       (SELECT count(*)::int FROM "DocumentLink") AS links, (SELECT count(*)::int FROM "SearchPage") AS found`,
+  )
+  return rows[0]
+}
+
+/** Demands that the import is refused with a reason, writes nothing, and that the server goes on. */
+async function expectRefusal(on: TestApp, source: string, url: string, reason: RegExp) {
+  const { client, content } = targets.get(on) as { client: TestClient; content: string }
+  const before = await rowCounts(on)
+  const { status, body } = await client.post(`${content}/import`, { url, source })
+  const message = body.error?.message ?? JSON.stringify(body)
+  expect({ url, status, message }).toEqual({ url, status: 400, message: expect.stringMatching(reason) })
+  expect(await rowCounts(on)).toEqual(before)
+  const health = await fetch(`${on.url}/healthz`, { signal: AbortSignal.timeout(10_000) })
+  expect(health.status).toBe(200)
+}
+
+const sources = [
+  ...['markdown', 'zip', 'html', 'website', 'docx'],
+  ...['notion', 'confluence', 'google-docs', 'open-api', 'github-wiki'],
+]
+
+const redirectTo = (location: string): RequestListener => {
+  return (_request, response) => void response.writeHead(302, { Location: location }).end()
+}
+
+describe.each(sources)('an import as %s', (source) => {
+  test('reaches nothing in a private network, however its address is written', async () => {
+    const path = `/private-${source}`
+    server.serve(path, '# Secret')
+    const hosts = [
+      ...['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '0.0.0.0'],
+      ...['[::1]', '[::ffff:127.0.0.1]', '[::]', '169.254.169.254', '10.0.0.1', '192.168.1.1', '[fd00::1]'],
+    ]
+    for (const host of hosts)
+      await expectRefusal(
+        strict,
+        source,
+        `http://${host}:${server.port}${path}`,
+        /private or reserved network/,
+      )
+    expect(server.requested).not.toContain(path)
+  })
+
+  test('does not follow a redirect into a private network', async () => {
+    const secret = `/secret-${source}`
+    server.serve(secret, '# Secret')
+    const locations = [
+      ...[`http://127.0.0.2:${server.port}${secret}`, `http://0x7f.2:${server.port}${secret}`],
+      ...[`http://[::1]:${server.port}${secret}`, 'http://169.254.169.254/latest/meta-data/'],
+      ...[`http://2130706434:${server.port}${secret}`, `//127.0.0.2:${server.port}${secret}`],
+    ]
+    for (const [index, location] of locations.entries()) {
+      const url = server.answer(`/redirect-${source}-${index}`, redirectTo(location))
+      await expectRefusal(app, source, url, /private or reserved network/)
+    }
+    expect(server.requested).not.toContain(secret)
+  })
+
+  test('follows no redirect to what is not the web, and none for ever', async () => {
+    for (const location of ['file:///etc/passwd', 'ftp://example.org/a.md', 'gopher://example.org/']) {
+      const url = server.answer(`/odd-${source}`, redirectTo(location))
+      await expectRefusal(app, source, url, /neither http nor https/)
+    }
+    const loop = server.answer(`/loop-${source}`, redirectTo(`/loop-${source}`))
+    await expectRefusal(app, source, loop, /redirects more than 5 times/)
+  })
+
+  test('says what the server answered that has no such thing', async () => {
+    for (const status of [404, 403, 500, 503]) {
+      const url = server.answer(`/status-${source}-${status}`, (_request, response) => {
+        response.writeHead(status).end('# Not a page')
+      })
+      await expectRefusal(app, source, url, new RegExp(`status ${status}`))
+    }
+    const cut = server.answer(`/cut-${source}`, (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' })
+      response.write('# Half', () => response.destroy())
+    })
+    await expectRefusal(app, source, cut, /cannot be fetched/)
+  })
+
+  test('refuses an address that is none of the web', async () => {
+    for (const url of [
+      'file:///etc/passwd',
+      'ftp://example.org/a.md',
+      'data:text/markdown,x',
+      'javascript:1',
+    ])
+      await expectRefusal(app, source, url, /must be an http or https URL/)
+    await expectRefusal(app, source, 'no address', /url/)
+  })
+
+  test('refuses a reply that announces more than it may hold', async () => {
+    const url = server.answer(`/huge-${source}`, (_request, response) => {
+      response.writeHead(200, { 'Content-Length': String(10 ** 12), 'Content-Type': 'text/html' })
+      response.write('x')
+    })
+    await expectRefusal(app, source, url, /larger than \d+ bytes/)
+  })
+})
+
+describe('a wiki that is a repository', () => {
+  test('is not reached in a private network, nor through a redirect there', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '169.254.169.254'])
+      await expectRefusal(
+        strict,
+        'github-wiki',
+        `http://${host}:${server.port}/a.wiki.git`,
+        /private or reserved/,
+      )
+    const path = '/b.wiki.git/info/refs?service=git-upload-pack'
+    server.answer(path, redirectTo('http://169.254.169.254/info/refs?service=git-upload-pack'))
+    const url = `http://127.0.0.1:${server.port}/b.wiki.git`
+    await expectRefusal(app, 'github-wiki', url, /private or reserved/)
+  })
+
+  test('is refused where there is none', async () => {
+    const url = server.serve('/c.wiki.git', 'no repository')
+    await expectRefusal(app, 'github-wiki', url, /404/)
+  })
+})
+
+describe('a name server that changes its answer', () => {
+  const address = (path: string) => `http://rebind.test:${server.port}${path}`
+
+  test('does not lead to an address other than the one that was checked', async () => {
+    names.answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
+    names.asked = 0
+    server.serve('/rebind.md', '# Checked')
+    const { client, content } = targets.get(app) as { client: TestClient; content: string }
+    const { status } = await client.post(`${content}/import`, {
+      url: address('/rebind.md'),
+      source: 'markdown',
+    })
+    expect({ status, asked: names.asked }).toEqual({ status: 201, asked: 1 })
+  })
+
+  test.each(['markdown', 'website', 'zip'])(
+    'is checked anew for the next connection, as %s',
+    async (source) => {
+      names.answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
+      names.asked = 0
+      const secret = `/rebind-secret-${source}`
+      server.serve(secret, '# Secret')
+      server.answer(`/rebind-${source}`, (_request, response) => {
+        response.writeHead(302, { Location: address(secret), Connection: 'close' }).end()
+      })
+      server.answer(
+        '/robots.txt',
+        (_request, response) => void response.writeHead(404, { Connection: 'close' }).end(),
+      )
+      await expectRefusal(app, source, address(`/rebind-${source}`), /private or reserved network/)
+      expect(server.requested).not.toContain(secret)
+    },
+  )
+})
+
+describe('a server that does not come to an end', () => {
+  const limits = { allow: ['127.0.0.1/32'], maxBytes: 1000, timeoutMs: 300, maxRedirects: 2 }
+  const refusal = (reason: string) => ({ code: 'BAD_USER_INPUT', message: expect.stringContaining(reason) })
+
+  test('is given up when the time is over, though every byte of it comes in time', async () => {
+    const url = server.answer('/drip', (_request, response) => {
+      const timer = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    await expect(guardedFetch(url, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
+  })
+
+  test('is given up when it answers nothing, or headers without end', async () => {
+    const silent = server.answer('/silent', () => {})
+    await expect(guardedFetch(silent, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
+    const headers = server.answer('/headers', (request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => request.socket.write(`X-${'y'.repeat(10)}: z\r\n`), 20)
+      request.socket.on('close', () => clearInterval(timer))
+    })
+    await expect(guardedFetch(headers, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
+  })
+
+  test('is given up when its reply is larger than it may be, whether it says so or not', async () => {
+    const url = server.answer('/endless', (_request, response) => {
+      const send = () => {
+        while (!response.destroyed && response.write('x'.repeat(1000)));
+      }
+      response.on('drain', send)
+      send()
+    })
+    await expect(guardedFetch(url, limits)).rejects.toMatchObject(refusal('larger than 1000 bytes'))
+  })
+})

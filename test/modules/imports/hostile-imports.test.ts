@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentXml, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildSpaceWith } from '../../support/factories/change-requests.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+import { hostileZips, lyingZip, nestedZip } from './hostile-zips.ts'
+import { type SourceServer, startSourceServer } from './source-server.ts'
+
+let app: TestApp
+let client: TestClient
+let content: string
+let server: SourceServer
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { id, admin } = await buildOrganization(app)
+  client = app.as(admin)
+  content = `${(await buildSpaceWith(client, id, { Welcome: 'Hello.' })).address}/content`
+  server = await startSourceServer()
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+})
+
+/** All that an import writes. */
+const tables = [
+  ...['Revision', 'PageVersion', 'Document', 'FileVersion', 'Blob'],
+  ...['DocumentLink', 'SearchPage', 'SearchSection'],
+] as const
+
+async function rowCounts() {
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM "${table}") AS "${table}"`)
+  const { rows } = await app.database.pool.query(`SELECT ${counts.join(', ')}`)
+  return rows[0]
+}
+
+/** Demands that the import is refused with a reason, writes nothing, and that the server goes on. */
+async function expectRefusal(source: string, url: string, reason: RegExp, status = 400) {
+  const before = await rowCounts()
+  const answer = await client.post(`${content}/import`, { url, source })
+  const message = answer.body.error?.message ?? JSON.stringify(answer.body)
+  expect({ status: answer.status, message }).toEqual({ status, message: expect.stringMatching(reason) })
+  expect(message.length).toBeLessThan(1000)
+  expect(await rowCounts()).toEqual(before)
+  const health = await fetch(`${app.url}/healthz`, { signal: AbortSignal.timeout(10_000) })
+  expect(health.status).toBe(200)
+}
+
+let served = 0
+const serve = (name: string, body: Buffer | string) => server.serve(`/${++served}/${name}`, body)
+
+const archiveSources = ['zip', 'markdown', 'html', 'notion', 'confluence', 'github-wiki', 'google-docs']
+
+describe.each([...archiveSources, 'docx'])('as %s, an archive is refused that has', (source) => {
+  test.each(hostileZips)('%s', async (_what, make, reason) => {
+    await expectRefusal(source, serve('archive.docx', await make()), reason)
+  })
+})
+
+test.each(['zip', 'markdown', 'github-wiki'])(
+  'as %s, an entry larger than it says is refused',
+  async (source) => {
+    await expectRefusal(source, serve('archive.zip', await lyingZip('liar.md')), /"liar\.md" cannot be read/)
+  },
+)
+
+describe('archives in archives', () => {
+  test.each(archiveSources)('as %s, are refused, however many there are', async (source) => {
+    await expectRefusal(source, serve('nested.zip', await nestedZip(30)), /./)
+  })
+})
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('an image is refused', () => {
+  test.each([
+    ['zip', /is no zip archive/],
+    ['notion', /is no zip archive/],
+    ['confluence', /is no zip archive/],
+    ['github-wiki', /is no zip archive/],
+    ['docx', /picture\.png\S* is no Word document/],
+    ['open-api', /picture\.png/],
+    ['website', /picture\.png/],
+  ])('as %s', async (source, reason) => {
+    await expectRefusal(source, serve('picture.png', png), reason)
+  })
+})
+
+const deepYaml = `openapi: 3.0.0\nx: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`
+const aliasBomb = `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+  .split('')
+  .map((name, index) => {
+    const alias = `*${'abcdefghi'[index]}`
+    return `${name}: &${name} [${Array(9).fill(alias).join(',')}]\n`
+  })
+  .join('')}`
+const deepJson = `{"openapi":"3.0.0","info":{"title":"Deep","version":"1"},"paths":{},"x":${'['.repeat(100_000)}`
+const deepSchema = `{"openapi":"3.0.0","info":{"title":"Deep","version":"1"},"paths":{},"components":{"schemas":{"A":${'{"type":"object","properties":{"a":'.repeat(10_000)}{}${'}}'.repeat(10_000)}}}}`
+
+const tenMegabytes = 10 * 1024 * 1024
+const line = 'A sentence that says nothing in particular. '
+const largeMarkdown = `# Large\n\n${line.repeat(tenMegabytes / line.length)}`
+const largeHtml = `<html><body><p>${`${line}</p><p>`.repeat(tenMegabytes / (line.length + 7))}</p></body></html>`
+const deepHtml = `<html><body>${'<div>'.repeat(100_000)}deep`
+
+describe('a text is refused that is deeper or larger than documents are', () => {
+  test.each([
+    ['markdown', 'deep.md', `# Deep\n\n${'>'.repeat(10_000)} deep`, /deep\.md.*(deep|inside|nest)/],
+    ['markdown', 'large.md', largeMarkdown, /large\.md.*(large|long|characters)/],
+    ['html', 'deep.html', deepHtml, /deep\.html.*(deep|nest)/],
+    ['html', 'large.html', largeHtml, /large\.html/],
+    ['google-docs', 'deep.html', deepHtml, /deep\.html.*(deep|nest)/],
+    ['google-docs', 'large.html', largeHtml, /large\.html/],
+    ['website', 'deep.html', deepHtml, /deep\.html.*(deep|nest)/],
+    ['website', 'large.html', largeHtml, /large\.html/],
+    ['open-api', 'deep.yaml', deepYaml, /deep\.yaml/],
+    ['open-api', 'bomb.yaml', aliasBomb, /bomb\.yaml/],
+    ['open-api', 'deep.json', deepJson, /deep\.json/],
+    [
+      'open-api',
+      'large.yaml',
+      `openapi: 3.0.0\nx: ${line.repeat(tenMegabytes / line.length)}`,
+      /large\.yaml is larger/,
+    ],
+  ])('as %s: %s', async (source, name, text, reason) => {
+    const url = serve(name, text)
+    if (name.endsWith('.html'))
+      server.answer(new URL(url).pathname, (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end(text)
+      })
+    await expectRefusal(source, url, reason)
+  })
+
+  test.each([
+    ['zip', 'deep.md', `${'>'.repeat(10_000)} deep`],
+    ['zip', 'large.md', largeMarkdown],
+    ['html', 'deep.html', deepHtml],
+    ['notion', 'deep.html', deepHtml],
+    ['notion', 'deep.md', `${'>'.repeat(10_000)} deep`],
+    ['github-wiki', 'deep.md', `${'>'.repeat(10_000)} deep`],
+    ['google-docs', 'deep.html', deepHtml],
+  ])('as %s: %s in an archive, with all that is good beside it', async (source, name, text) => {
+    // Noise, without which the archive would be a bomb.
+    const archive = await zipOf({ [`good.${name.split('.')[1]}`]: 'Good', [name]: text })
+    await expectRefusal(source, serve('archive.zip', archive), new RegExp(name.replace('.', '\\.')))
+  })
+
+  test('as open-api: schemas in schemas, which are written as far as anybody can read them', async () => {
+    const url = serve('schema.json', deepSchema)
+    const { status, body } = await client.post(`${content}/import`, { url, source: 'open-api' })
+    expect({ status, body }).toMatchObject({ status: 201, body: { skipped: [] } })
+    const { rows } = await app.database.pool.query('SELECT max(length(markdown)) AS longest FROM "Document"')
+    expect(rows[0].longest).toBeLessThan(100_000)
+  })
+
+  test('as confluence: a page of its index', async () => {
+    const archive = await zipOf({
+      'index.html': '<ul><li><a href="deep.html">Deep</a></li></ul>',
+      'deep.html': deepHtml,
+    })
+    await expectRefusal('confluence', serve('archive.zip', archive), /deep\.html/)
+  })
+})
+
+describe('a Word document is refused that has', () => {
+  const part = 'word/document.xml'
+  const declared = (declaration: string) =>
+    documentXml('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>').replace(
+      /(<\?xml[^>]*\?>)?/,
+      `$1<!DOCTYPE d [${declaration}]>`,
+    )
+  const laughs = Array.from(
+    { length: 9 },
+    (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+  )
+
+  test.each([
+    ['an entity of a file', declared('<!ENTITY x SYSTEM "file:///etc/passwd">')],
+    ['an entity of an address', declared('<!ENTITY x SYSTEM "http://169.254.169.254/latest/meta-data/">')],
+    ['entities of entities', declared(`<!ENTITY l0 "ha">${laughs.join('')}<!ENTITY x "&l9;">`)],
+    ['a parameter entity', declared('<!ENTITY % p SYSTEM "http://127.0.0.1/evil.dtd"> %p;')],
+    ['100,000 elements inside each other', documentXml('<w:ins>'.repeat(100_000))],
+  ])('%s', async (_what, xml) => {
+    const document = await zipOf({ ...wordParts({ body: '' }), [part]: xml })
+    await expectRefusal('docx', serve('letter.docx', document), /letter\.docx.*document\.xml|letter\.docx/)
+    await expectRefusal(
+      'google-docs',
+      serve('letter.docx', document),
+      /letter\.docx.*document\.xml|letter\.docx/,
+    )
+  })
+})
