@@ -179,7 +179,8 @@ describe('changing', () => {
       await expectSameData(twins, route)
       await expectSameState(twins)
     }
-  })
+    // All rows are read after each of them.
+  }, 180_000)
 
   test.each(named(writes.filter(({ path }) => path.endsWith('/transfer'))))(
     '%s answers alike and has the same effect',

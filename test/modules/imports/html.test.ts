@@ -280,3 +280,27 @@ Keep **clear**.
     await expect(readTexts({ '../a.html': 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 })
+
+describe('a picture within the text of a page', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  it('becomes a file, once however often it is shown', async () => {
+    const image = `<img alt="dot" src="data:image/png;base64,${png.toString('base64')}">`
+    const { pages, files } = await readTexts({ 'a.html': `<h1>A</h1><p>x ${image}</p><p>y ${image}</p>` })
+    expect(files).toMatchObject([{ contentType: 'image/png', width: 1, height: 1 }])
+    expect(pages[0]?.markdown?.match(/\/files\/f1/g)).toHaveLength(2)
+  })
+
+  it('that is none is left out, and said to be', async () => {
+    const { files, skipped } = await readTexts({
+      'a.html': '<h1>A</h1><p>x <img src="data:image/png;base64,AAAA"></p>',
+    })
+    expect(files).toEqual([])
+    expect(skipped).toMatchObject([
+      { path: expect.stringContaining('a.html'), reason: expect.stringMatching(/picture/) },
+    ])
+  })
+})

@@ -168,6 +168,32 @@ describe('a website', () => {
     )
   })
 
+  it('is read below where its first page is found, and no page of it against robots.txt', async () => {
+    const { origin } = await website(
+      files({
+        '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /docs/private' },
+        '/docs': { location: '/docs/' },
+        '/docs/': '<h1>Docs</h1><a href="/docs/a">A</a> <a href="/blog/b">B</a> <a href="/docs/go">Go</a>',
+        '/docs/a': '<h1>A</h1>',
+        '/docs/go': { location: '/docs/private/x' },
+        '/docs/private/x': '<h1>Private</h1>',
+        '/blog/b': '<h1>B</h1>',
+      }),
+    )
+    const { entries, skipped } = await crawlWebsite(`${origin}/docs`, { fetchPage })
+    expect(entries.map(({ path }) => path)).not.toContain('b.md')
+    expect(entries).toHaveLength(3)
+    expect(skipped).toMatchObject([{ reason: expect.stringContaining('robots.txt') }])
+  })
+
+  it('that says of all its pages that they are the first one has them all the same', async () => {
+    const page = (title: string) =>
+      `<head><link rel="canonical" href="/"></head><h1>${title}</h1><a href="/a">A</a> <a href="/b">B</a>`
+    const { origin } = await website(files({ '/': page('Home'), '/a': page('A'), '/b': page('B') }))
+    const { entries } = await crawlWebsite(origin, { fetchPage })
+    expect(entries).toHaveLength(4)
+  })
+
   it('is left by no redirect', async () => {
     const other = await website(() => '<h1>Elsewhere</h1>')
     const { origin } = await website((path) =>

@@ -10,13 +10,17 @@ export class Addresses {
     this.#rewrite = rewrite
   }
 
-  /** What is written for an address; undefined for one that is not kept. */
+  /**
+   * What is written for an address; undefined for one that is not kept. A picture within the text is kept only where
+   * `rewrite` makes another address of it.
+   */
   take(written: string | undefined, kind: 'link' | 'image'): string | undefined {
-    const address = safeAddress(written)
+    const isPicture = kind === 'image' && /^\s*data:image\//i.test(written ?? '')
+    const address = isPicture ? written?.trim() : safeAddress(written)
     if (address === undefined) return undefined
     const changed = this.#rewrite(address, kind)
     const kept = changed === null ? undefined : safeAddress(changed ?? address)
-    if (kept !== undefined) this.written.add(address)
+    if (kept !== undefined && !isPicture) this.written.add(address)
     return kept
   }
 }

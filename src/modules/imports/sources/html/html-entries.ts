@@ -7,6 +7,7 @@ import {
   relativeAddress,
   summaryEntry,
 } from '../conversion.ts'
+import { imageExtension } from '../docx/images.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type Skip, titleFromName } from '../outline.ts'
 import { readAddress } from '../repository.ts'
@@ -36,6 +37,8 @@ interface Site {
   readonly paths: FreePaths
   /** The assets that pages refer to, under the paths that they get. */
   readonly used: Map<SourceEntry, string>
+  /** Pictures within the texts of pages, by their data: addresses. */
+  readonly embedded: Map<string, SourceEntry>
   readonly skipped: Skip[]
 }
 
@@ -68,7 +71,8 @@ export async function htmlEntries(entries: readonly SourceEntry[]): Promise<Conv
     ownDescriptions(written).map((page) => describedEntry(page.file.path, page)),
   )
   const assets = [...site.used].map(([entry, path]) => ({ ...entry, path, read: () => entry.read() }))
-  return { entries: [summaryEntry(contents), ...pages, ...assets], skipped: site.skipped }
+  const pictures = site.embedded.values()
+  return { entries: [summaryEntry(contents), ...pages, ...assets, ...pictures], skipped: site.skipped }
 }
 
 function openSite(files: readonly SourceEntry[]): Site {
@@ -84,7 +88,7 @@ function openSite(files: readonly SourceEntry[]): Site {
       skipped.push({ path, reason: 'made by the generator of the site, no page of its own' })
     else pages.set(path, { entry, ...placeOf(path, root, paths) })
   }
-  return { root, pages, assets, paths, used: new Map(), skipped }
+  return { root, pages, assets, paths, used: new Map(), embedded: new Map(), skipped }
 }
 
 function placeOf(path: string, root: string, paths: FreePaths): Pick<HtmlFile, 'path' | 'segments'> {
@@ -164,6 +168,7 @@ function findPage(site: Site, from: string, address: string): HtmlFile | undefin
 
 /** The address in the Markdown of a page of what the page links to or shows. */
 function rewrite(site: Site, file: HtmlFile, written: string): string | null | undefined {
+  if (written.startsWith('data:')) return addressOfPicture(site, file, written)
   const address = readAddress(written)
   if (!address || address.path === '') return undefined
   const from = file.entry.path
@@ -178,6 +183,25 @@ function rewrite(site: Site, file: HtmlFile, written: string): string | null | u
   }
   site.skipped.push({ path: `${from}: ${written}`, reason: 'link target not found' })
   return null
+}
+
+const maximumPicture = 1024 * 1024
+
+/** A picture within the text of a page becomes a file like any other. */
+function addressOfPicture(site: Site, file: HtmlFile, address: string): string | null {
+  const known = site.embedded.get(address)
+  if (known) return relativeAddress(file.path, known.path)
+  const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
+  const isReadable = /^data:image\/[\w.+-]+;base64,/i.test(address) && bytes.length <= maximumPicture
+  const extension = isReadable ? imageExtension(bytes) : undefined
+  if (extension === undefined) {
+    const reason = 'a picture within the text that is larger than 1 MB, or cannot be read'
+    site.skipped.push({ path: `${file.entry.path}: ${address.slice(0, 40)}…`, reason })
+    return null
+  }
+  const path = site.paths.take(`assets/embedded${site.embedded.size + 1}`, `.${extension}`)
+  site.embedded.set(address, { path, size: bytes.length, read: async () => bytes })
+  return relativeAddress(file.path, path)
 }
 
 function pathOfAsset({ root, used, paths }: Site, asset: SourceEntry): string {

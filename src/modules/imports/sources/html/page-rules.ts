@@ -37,6 +37,7 @@ const dropFurniture: Rule = (node) => {
   )
     return []
   if (`${node.properties.ariaHidden}` === 'true') return []
+  if (/display\s*:\s*none/i.test(attributeOf(node, 'style') ?? '')) return []
   if (/^(navigation|search|banner|contentinfo)$/.test(attributeOf(node, 'role') ?? '')) return []
   if (node.tagName === 'aside') return styleOf(node) === undefined ? [] : undefined
   if (node.tagName === 'form') return findElement(node, ({ tagName }) => tagName === 'h1') ? undefined : []

@@ -71,7 +71,8 @@ class Crawl {
   readonly #visits: Visits
   readonly #robots: Robots
   readonly #report: Report
-  readonly #folder: string
+  /** Of the first page, where it was found in the end. */
+  #folder: string
   /** By every key that leads to them. */
   readonly #pages = new Map<string, WebPage>()
   readonly #found: WebPage[] = []
@@ -110,6 +111,9 @@ class Crawl {
     const url = new URL(answer.finalUrl)
     if (url.origin !== start.origin)
       throw refused(`${start.href} redirects to ${url.href}. Import from that address.`)
+    if (!this.#robots.allows(url.pathname))
+      throw refused(`${start.href} redirects to ${url.href}, which robots.txt forbids to read.`)
+    this.#folder = folderOf(url)
     if (!isHtml(answer))
       throw refused(
         `${start.href} is ${answer.contentType || 'of unknown type'} and no HTML page. Import from the address of a page.`,
@@ -210,16 +214,26 @@ class Crawl {
     const final = new URL(answer.finalUrl)
     if (final.origin !== this.#start.origin) return `it redirects to another site: ${final.href}`
     if (!final.pathname.startsWith(this.#folder)) return `it redirects out of ${this.#folder}: ${final.href}`
+    if (!this.#robots.allows(final.pathname)) return `it redirects to what robots.txt forbids: ${final.href}`
     return isHtml(answer) ? answer : `it is ${answer.contentType || 'of unknown type'} and no HTML page`
   }
 
   /** Two addresses of one page are one page, which the first answer is kept of. */
   #add(page: WebPage, asked: URL, stated: URL | undefined): void {
-    const canonical = stated?.origin === this.#start.origin ? stated : page.url
+    const canonical = this.#isTrustworthy(stated, page) ? stated : page.url
     const keys = [canonical, page.url, asked].map(pageKey)
     const known = keys.map((key) => this.#pages.get(key)).find((found) => found !== undefined)
     if (!known) this.#found.push(page)
+    else if (pageKey(known.url) !== pageKey(page.url))
+      this.#visits.skip(asked, `it says that it is the page ${known.url.href}`)
     for (const key of keys) if (!this.#pages.has(key)) this.#pages.set(key, known ?? page)
+  }
+
+  /** Many a site says of all its pages that they are the first one, which would leave nothing else. */
+  #isTrustworthy(stated: URL | undefined, page: WebPage): stated is URL {
+    const [first] = this.#found
+    if (stated?.origin !== this.#start.origin) return false
+    return !first || pageKey(stated) !== pageKey(first.url) || pageKey(page.url) === pageKey(first.url)
   }
 }
 

@@ -3,6 +3,7 @@ import { extension as extensionOfType } from 'mime-types'
 import type { FreePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { CrawledSite } from './crawl.ts'
+import type { Robots } from './robots.ts'
 import type { Visits, WebAnswer } from './visits.ts'
 import { isFileAddress, segmentsBelow } from './web-address.ts'
 
@@ -18,7 +19,7 @@ export async function fetchFiles(
   const wanted = urls.slice(0, visits.limits.files)
   const answers = await visits.tryAll(wanted)
   const files = wanted.flatMap((url, index): [string, SourceEntry][] => {
-    const entry = readFile(url, answers[index] as WebAnswer | string, visits)
+    const entry = readFile(url, answers[index] as WebAnswer | string, visits, site.robots)
     if (!entry) return []
     const { dir, name, ext } = posix.parse(entry.path)
     return [[url.href, { ...entry, path: paths.take(posix.join(dir, name), ext) }]]
@@ -40,8 +41,13 @@ function wantedFiles({ pages, robots }: CrawledSite): URL[] {
   return [...new Set(own.map(fileKey))].map((href) => new URL(href))
 }
 
-function readFile(url: URL, answer: WebAnswer | string, visits: Visits): SourceEntry | undefined {
-  const file = typeof answer === 'string' ? answer : checkFile(url, answer, visits.limits.fileBytes)
+function readFile(
+  url: URL,
+  answer: WebAnswer | string,
+  visits: Visits,
+  robots: Robots,
+): SourceEntry | undefined {
+  const file = typeof answer === 'string' ? answer : checkFile(url, answer, visits.limits.fileBytes, robots)
   if (typeof file === 'string') {
     visits.skip(url, file)
     return undefined
@@ -51,9 +57,10 @@ function readFile(url: URL, answer: WebAnswer | string, visits: Visits): SourceE
 }
 
 /** The answer, or the reason why it is left out. */
-function checkFile(url: URL, answer: WebAnswer, maximum: number): WebAnswer | string {
+function checkFile(url: URL, answer: WebAnswer, maximum: number, robots: Robots): WebAnswer | string {
   const final = new URL(answer.finalUrl)
   if (final.origin !== url.origin) return `it redirects to another site: ${final.href}`
+  if (!robots.allows(final.pathname)) return `it redirects to what robots.txt forbids: ${final.href}`
   if (answer.body.length > maximum) return `it is larger than ${maximum} bytes`
   return /html/i.test(answer.contentType) ? 'it is a page and no file' : answer
 }
