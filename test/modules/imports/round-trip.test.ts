@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
-import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { handbook, png, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
@@ -146,6 +146,8 @@ describe('imported, exported and imported again, the tree is the same', () => {
     ['an export of Notion as Markdown', 'notion', 'imports/notion/markdown', 6, 1],
     ['an export of Notion as HTML', 'notion', 'imports/notion/html', 3, 1],
     ['an export of Confluence', 'confluence', 'imports/confluence', 4, 3],
+    ['a Google document', 'google-docs', 'imports/google-docs/page', 1, 1],
+    ['a book of HTML pages', 'html', 'imports/html/book', 4, 2],
     ['a GitHub wiki', 'github-wiki', 'imports/github-wiki', 9, 3],
   ])('of %s', async (_what, source, folder, pageCount, fileCount) => {
     const content = await newSpace()
@@ -159,6 +161,14 @@ describe('imported, exported and imported again, the tree is the same', () => {
     await importInto(content, 'open-api', name, await readFile(fixture(`imports/open-api/${name}`)))
     const { pages } = await expectRoundTrip(content)
     expect(pages.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('of a Word document', async () => {
+    const content = await newSpace()
+    const bytes = await zipOf({ ...wordParts(handbook), 'word/media/image1.jpeg': png })
+    await importInto(content, 'docx', 'handbook.docx', bytes)
+    const { pages } = await expectRoundTrip(content)
+    expect(pages).toMatchObject([{ title: 'Field Handbook', description: 'For people in the field' }])
   })
 })
 
