@@ -85,6 +85,9 @@ describe('an image is refused', () => {
     ['docx', /picture\.png\S* is no Word document/],
     ['open-api', /picture\.png/],
     ['website', /picture\.png/],
+    ['markdown', /picture\.png/],
+    ['html', /picture\.png/],
+    ['google-docs', /picture\.png/],
   ])('as %s', async (source, reason) => {
     await expectRefusal(source, serve('picture.png', png), reason)
   })

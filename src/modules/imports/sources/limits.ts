@@ -5,6 +5,13 @@ export interface SourceLimits {
   readonly markdownBytes: number
   /** How deep a table of contents or a folder tree may go. */
   readonly depth: number
+  /** How long reading all pages may take. Each of them is bounded too, but there may be thousands. */
+  readonly milliseconds: number
 }
 
-export const sourceLimits: SourceLimits = { entries: 20_000, markdownBytes: 10 * 1024 * 1024, depth: 50 }
+export const sourceLimits: SourceLimits = {
+  entries: 20_000,
+  markdownBytes: 10 * 1024 * 1024,
+  depth: 50,
+  milliseconds: 120_000,
+}

@@ -31,8 +31,12 @@ export async function readTextBytes(entry: SourceEntry, { markdownBytes }: Sourc
   const bytes = entry.size > markdownBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > markdownBytes)
     throw new AppError('BAD_USER_INPUT', `${entry.path} is larger than ${markdownBytes} bytes.`)
+  if (isBinary(bytes)) throw new AppError('BAD_USER_INPUT', `${entry.path} is no text in UTF-8.`)
   return bytes
 }
+
+/** As git tells it: a text has no byte 0 near its beginning. */
+const isBinary = (bytes: Buffer) => bytes.subarray(0, 8000).includes(0)
 
 /** Without byte order mark, which would shift all places in the text. */
 export const decodeText = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '')

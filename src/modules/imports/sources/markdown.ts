@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { AppError } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
@@ -49,8 +50,18 @@ export async function readMarkdownSource(
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId()]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
   const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, skipped }
+  const deadline = performance.now() + limits.milliseconds
   let done = 0
-  const onPage = (path: string) => onProgress(++done, pageIds.size, path)
+  const onPage = async (path: string) => {
+    onProgress(++done, pageIds.size, path)
+    // Reading a page keeps the process busy: between two of them it serves others.
+    await turn()
+    if (performance.now() > deadline)
+      throw new AppError(
+        'BAD_USER_INPUT',
+        `Reading the pages took more than ${limits.milliseconds / 1000} seconds, up to ${path}. Import them in parts.`,
+      )
+  }
   const pages = await readPages({ ...places, newPageId, onPage }, outline.items)
   const { files, images } = await readFiles(places)
   return {

@@ -13,7 +13,7 @@ import { isReadme, readAddress } from './repository.ts'
 export interface PageReading extends Places {
   readonly newPageId: () => string
   /** Called after each Markdown file. */
-  readonly onPage: (path: string) => void
+  readonly onPage: (path: string) => Promise<void>
 }
 
 /** The pages that an outline names, with what their files say. */
@@ -103,7 +103,7 @@ async function filePage(reading: PageReading, item: OutlineItem, path: string): 
     markdown: rewriteAddresses(reading, path, { source, start, addresses }),
     git: { path, oid: gitObjectId(bytes) },
   }
-  reading.onPage(path)
+  await reading.onPage(path)
   return page
 }
 

@@ -122,7 +122,10 @@ function htmlReader(): (entry: SourceEntry) => Promise<string> {
       throw refused(
         `The pages are larger than ${maximumBytes} bytes together, at ${entry.path}. Import them in parts.`,
       )
-    return decodeHtml(await entry.read())
+    const html = decodeHtml(await entry.read())
+    if (html.slice(0, 8000).includes('\0'))
+      throw refused(`${entry.path} is no HTML page, and no text at all.`)
+    return html
   }
 }
 

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+
+it('a source whose pages take too long together is refused, naming the page that it came to', async () => {
+  const entries = Array.from({ length: 50 }, (_, index) => {
+    const bytes = Buffer.from(`# Page ${index}\n\n${'[link](x) '.repeat(2000)}`)
+    return { path: `page-${index}.md`, size: bytes.length, read: async () => bytes }
+  })
+  const read = readMarkdownSource(entries, {
+    newPageId: () => 'p',
+    newFileId: () => 'f',
+    limits: { milliseconds: 1 },
+  })
+  await expect(read).rejects.toThrow(/up to page-0\.md\. Import them in parts\.$/)
+})
