@@ -3,6 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { buildContent, buildPageTree, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
+import { rowCounts } from '../../support/row-counts.ts'
 
 let app: TestApp
 let client: TestClient
@@ -21,51 +22,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs work in which PostgreSQL counts the rows it reads of and writes to pages and documents. */
-async function rowCounts(work: () => Promise<unknown>) {
-  const read = async () => {
-    const { rows } = await app.database.pool.query<{ read: number; written: number }>(
-      `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read,
-              sum(n_tup_ins + n_tup_upd + n_tup_del)::int AS written
-       FROM pg_stat_user_tables WHERE relname IN ('PageVersion', 'Document')`,
-    )
-    return rows[0] as { read: number; written: number }
-  }
-  await settleStatistics()
-  const before = await read()
-  await work()
-  await settleStatistics()
-  const after = await read()
-  return { read: after.read - before.read, written: after.written - before.written }
-}
-
-/** Every connection hands in its counters before they are read. */
-async function settleStatistics(): Promise<void> {
-  const { pool } = app.database
-  const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
-  try {
-    for (const connection of clients) await connection.query('SELECT pg_stat_force_next_flush()')
-  } finally {
-    for (const connection of clients) connection.release()
-  }
-}
-
 describe('in a space of 5,000 pages', () => {
   it('reading one page reads the page and those above it', async () => {
     const { body } = await client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`)
     expect(body).toMatchObject({ title: 'C 7 9', path: 'c/c-7/c-7-9' })
-    const byId = await rowCounts(async () => {
+    const byId = await rowCounts(app, async () => {
       const page = await client.get(`/spaces/${spaceId}/content/page/${body.id}?format=markdown`)
       expect(page.body).toMatchObject({ path: 'c/c-7/c-7-9', markdown: 'The body of C 7 9.' })
     })
     expect(byId.read).toBeLessThan(20)
-    const byPath = await rowCounts(() => client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`))
+    const byPath = await rowCounts(app, () => client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`))
     expect(byPath.read).toBeLessThan(20)
   })
 
   it('reading a page of the root list reads that list', async () => {
     const document = `query ($id: ID!) { space(id: $id) { pages(first: 3) { nodes { title path } } } }`
-    const counts = await rowCounts(async () => {
+    const counts = await rowCounts(app, async () => {
       const { data } = await client.gql(document, { id: spaceId })
       expect(data.space.pages.nodes.map(({ path }: { path: string }) => path)).toEqual(['a', 'b', 'c'])
     })
@@ -75,13 +47,13 @@ describe('in a space of 5,000 pages', () => {
   it('writing one page writes its row, its body, and the end of its former row', async () => {
     const { body } = await client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`)
     const update = { operation: 'update_page', page: body.id, title: 'New', document: { markdown: 'Fresh' } }
-    const updated = await rowCounts(() => sendChanges(client, spaceId, update))
+    const updated = await rowCounts(app, () => sendChanges(client, spaceId, update))
     expect(updated.written).toBe(3)
     const insert = { operation: 'insert_page', title: 'More', document: { markdown: 'More' }, into: body.id }
-    const inserted = await rowCounts(() => sendChanges(client, spaceId, insert))
+    const inserted = await rowCounts(app, () => sendChanges(client, spaceId, insert))
     expect(inserted.written).toBe(2)
     const move = { operation: 'update_page', page: (await pageAt('b')).id, into: (await pageAt('a')).id }
-    const moved = await rowCounts(() => sendChanges(client, spaceId, move))
+    const moved = await rowCounts(app, () => sendChanges(client, spaceId, move))
     expect(moved.written).toBe(2)
     expect((await pageAt('a/b/b-31')).title).toBe('B 31')
   })
