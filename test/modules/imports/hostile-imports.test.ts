@@ -114,6 +114,7 @@ describe('a text is refused that is deeper or larger than documents are', () => 
   test.each([
     ['markdown', 'deep.md', `# Deep\n\n${'>'.repeat(10_000)} deep`, /deep\.md.*(deep|inside|nest)/],
     ['markdown', 'large.md', largeMarkdown, /large\.md.*(large|long|characters)/],
+    ['markdown', 'code.md', '`x` and '.repeat(20_000), /code\.md.*backticks/],
     ['html', 'deep.html', deepHtml, /deep\.html.*(deep|nest)/],
     ['html', 'large.html', largeHtml, /large\.html/],
     ['google-docs', 'deep.html', deepHtml, /deep\.html.*(deep|nest)/],

@@ -4,6 +4,8 @@ export const documentLimits = {
   markdownLength: 500_000,
   /** Lines of Markdown. Each costs the parser 20 to 100 microseconds, however short it is. */
   lines: 20_000,
+  /** Backticks in one paragraph. */
+  backticks: 10_000,
   /** Backticks or dollar signs in a row. */
   fence: 64,
   /** Blocks inside blocks, and marks of containers in front of one line. */

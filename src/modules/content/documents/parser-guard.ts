@@ -74,12 +74,36 @@ export function refuseCostlyMarkdown(markdown: string): void {
   }
   refuseLongRuns(markdown)
   const cost = new LineCost()
-  for (const line of lines) cost.add(line)
+  const backticks = new BacktickCount()
+  for (const line of lines) {
+    backticks.add(line, line.trim() === '' || leadingMarkers.test(line))
+    cost.add(line)
+  }
   if (cost.steps(lines.length) > documentLimits.parserSteps) {
     throw invalidInput(
       'markdown',
       'is too intricate: too many unindented lines in lists and quotes, or open HTML',
     )
+  }
+}
+
+const fenceLine = /^[ \t>]*(?:`{3}|~{3})/
+
+/**
+ * Every piece of code in a text is put among all else in it, so that very many in one paragraph take minutes. Blocks
+ * of code and the cells of tables are texts of their own, and so is what stands behind a marker.
+ */
+class BacktickCount {
+  #inFence = false
+  #inText = 0
+
+  add(line: string, startsText: boolean): void {
+    if (fenceLine.test(line)) this.#inFence = !this.#inFence
+    if (startsText) this.#inText = 0
+    if (this.#inFence || /^[ \t]*\|/.test(line)) return
+    this.#inText += line.split('`').length - 1
+    if (this.#inText > documentLimits.backticks)
+      throw invalidInput('markdown', `has more than ${documentLimits.backticks} backticks in one paragraph`)
   }
 }
 

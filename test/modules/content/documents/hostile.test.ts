@@ -31,6 +31,7 @@ const refused: [name: string, markdown: string][] = [
   ['lists that indentation nests', indented],
   ['footnotes inside footnotes', '[^1]: '.repeat(many / 10)],
   ['brackets that close all that was opened', '['.repeat(quadratic) + ']'.repeat(quadratic)],
+  ['code upon code in one paragraph', '`x` and '.repeat(20_000)],
   ['emphasis that never closes', '*a_ '.repeat(quadratic)],
   ['headings underlined without a gap', 'a\n=\n'.repeat(9_000)],
   ['lines of a quote that are not quoted', `> a\n${'a\n> > b\n'.repeat(9_000)}`],
@@ -59,6 +60,10 @@ const accepted: [name: string, markdown: string][] = [
   ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(5_000)],
   ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(5_000)}`],
   ['embeds, one after the other', '{% embed url="a" %}\n'.repeat(5_000)],
+  [
+    'code in many paragraphs, items and cells',
+    `${'`x` and `y`\n\n'.repeat(3_000)}${'- `x`\n'.repeat(3_000)}`,
+  ],
   ['elements that nothing closes', 'a <b>'.repeat(10_000)],
   ['elements inside elements', `a ${'<b>'.repeat(10_000)}${'</b>'.repeat(10_000)}`],
   ['figures inside figures', '<figure>'.repeat(5_000) + '</figure>'.repeat(5_000)],
