@@ -60,7 +60,8 @@ describe('the migrations command', () => {
     expect((await migrations(['new', 'nothing'])).output).toBe('The migrations lead to the schema already.')
     expect((await migrations(['new', 'by hand', '--draft'])).code).toBe(0)
     expect(await newest()).toMatch(/^-- .*\n$/)
-  })
+    // Six commands, each with a PostgreSQL of its own.
+  }, 180_000)
 
   it('shows what a database has, and fails where one needs attention, changing nothing', async () => {
     const { url: DATABASE_URL, drop } = await testDatabase()

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
@@ -35,8 +36,8 @@ export async function readTextBytes(entry: SourceEntry, { markdownBytes }: Sourc
   return bytes
 }
 
-/** As git tells it: a text has no byte 0 near its beginning. */
-const isBinary = (bytes: Buffer) => bytes.subarray(0, 8000).includes(0)
+/** As git tells it, by a byte 0 near its beginning; but that is also a character, of texts that are strange. */
+const isBinary = (bytes: Buffer) => bytes.subarray(0, 8000).includes(0) && !isUtf8(bytes)
 
 /** Without byte order mark, which would shift all places in the text. */
 export const decodeText = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '')
