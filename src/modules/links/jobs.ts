@@ -9,15 +9,14 @@ interface Report {
   error(message: string): void
 }
 
-/** Looks every hour for bodies that were stored before their links were noted. After the first time there are none. */
+/** Looks every minute for bodies that were stored before their links were noted. After the first time there are none. */
 export const linkJobs = (database: Database): Jobs => ({
   tasks: {
     'read-document-links': async (_payload, { logger }) => {
       await readDocumentLinks(database, logger)
     },
   },
-  crontab:
-    '23 * * * * read-document-links ?fill=1h&queue=read-document-links&jobKey=read-document-links&max=3',
+  crontab: '* * * * * read-document-links ?queue=read-document-links&jobKey=read-document-links&max=3',
 })
 
 /** Notes the links of all bodies that nobody has read yet. Returns how many there were. */
