@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import git from 'isomorphic-git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests', import.meta.url))
@@ -161,6 +166,20 @@ describe('the import command', () => {
       // Not the environment of the test runner, which has a BASE_URL of its own.
       env: { PATH: process.env.PATH, DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
     })
+
+  test('keeps the commit of a repository with the revision that it makes', async () => {
+    const { id, admin } = await buildOrganization(app)
+    const dir = await temporaryFolder()
+    const author = { name: 'Writer', email: 'writer@example.com' }
+    await writeFile(join(dir, 'page.md'), '# Page\n\nText.\n')
+    await git.init({ fs, dir, defaultBranch: 'main' })
+    await git.add({ fs, dir, filepath: 'page.md' })
+    const oid = await git.commit({ fs, dir, message: 'First words', author })
+    const { stdout } = await run([dir, '--new', 'From git', '--organization', id])
+    const [, spaceId, revisionId] = /Space (\S+), revision (\S+)/.exec(stdout) ?? []
+    const { body } = await app.as(admin).get(`/spaces/${spaceId}/revisions/${revisionId}`)
+    expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
+  })
 
   test('brings the corpus into a new space, with progress and a report', async () => {
     const { id, admin } = await buildOrganization(app)
