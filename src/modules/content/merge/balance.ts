@@ -1,5 +1,5 @@
 /**
- * Whether every fence and every block tag of a text that begins also ends. A merge of lines can tear a block apart
+ * Whether every fence and every block tag of a text that begins also ends, and every expandable. A merge of lines can tear a block apart
  * although neither side did: one puts lines into a block, the other takes its end away.
  */
 export function isBalanced(markdown: string): boolean {
@@ -12,7 +12,7 @@ export function isBalanced(markdown: string): boolean {
     }
     const text = line.slice(containers.exec(line)?.[0].length)
     fence = beginningFence(text)
-    if (text.startsWith('{%') && !closeTags(text, open)) return false
+    if (!closeBlocks(text, open)) return false
   }
   return fence === undefined && open.length === 0
 }
@@ -24,8 +24,10 @@ export function isBalanced(markdown: string): boolean {
 const containers = /^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)*/
 
 function beginningFence(text: string): string | undefined {
-  const [, marks = '', info = ''] = /^(`{3,}|~{3,})(.*)/.exec(text) ?? []
-  return marks === '' || (marks.startsWith('`') && info.includes('`')) ? undefined : marks
+  const [, marks = '', info = ''] = /^(`{3,}|~{3,}|\${2,})(.*)/.exec(text) ?? []
+  // Behind marks other than tildes the same mark would end what is code or math within a line.
+  const isInline = !marks.startsWith('~') && info.includes(marks.charAt(0))
+  return marks === '' || isInline ? undefined : marks
 }
 
 function endsFence(line: string, fence: string): boolean {
@@ -33,7 +35,7 @@ function endsFence(line: string, fence: string): boolean {
   return marks.startsWith(fence) && marks === fence.charAt(0).repeat(marks.length)
 }
 
-/** The tags that have an end tag; the others stand alone. */
+/** The blocks that have an end tag; the others stand alone. */
 const paired = new Set([
   'hint',
   'tabs',
@@ -45,13 +47,21 @@ const paired = new Set([
   'column',
   'content-ref',
   'if',
+  'details',
 ])
 
-/** Follows the block tags of a line. False for an end without a beginning. */
-function closeTags(line: string, open: string[]): boolean {
-  for (const [, name = ''] of line.matchAll(/\{%\s*([a-z-]+)/g)) {
+/** Follows the blocks that a line begins and ends. False for an end without a beginning. */
+function closeBlocks(line: string, open: string[]): boolean {
+  for (const name of tagsOf(line)) {
     if (paired.has(name)) open.push(name)
     else if (name.startsWith('end') && paired.has(name.slice(3)) && open.pop() !== name.slice(3)) return false
   }
   return true
+}
+
+/** The names of the block tags of a line, and of expandables, which are HTML, as if they were such tags. */
+function tagsOf(line: string): string[] {
+  if (line.startsWith('{%')) return [...line.matchAll(/\{%\s*([a-z-]+)/g)].map(([, name = '']) => name)
+  if (!line.startsWith('<') && !line.trimEnd().endsWith('</details>')) return []
+  return [...line.matchAll(/<(\/?)details\b/g)].map(([, slash]) => (slash ? 'enddetails' : 'details'))
 }

@@ -14,6 +14,11 @@ describe('the balance of a text', () => {
     ['a condition that ends', '{% if a %}\nx\n{% endif %}\n'],
     ['a tag that stands alone', '{% embed url="https://example.com" %}\n'],
     ['a tag that is spoken of', 'Begin with `{% hint %}`.\n'],
+    ['math that ends', '$$\nx\n$$\n'],
+    ['math in a line of its own', '$$x$$\n'],
+    ['an expandable', '<details>\n<summary>A</summary>\n\nx\n\n</details>\n'],
+    ['an expandable that ends behind its text', '<details><summary>A</summary>\nx</details>\n'],
+    ['an expandable that is spoken of', 'Begin with `<details>`.\n'],
   ])('is kept by %s', (_name, markdown) => {
     expect(isBalanced(markdown)).toBe(true)
   })
@@ -24,6 +29,9 @@ describe('the balance of a text', () => {
     ['a tag that does not end', '{% hint style="info" %}\nx\n'],
     ['an end that nothing begins', 'x\n{% endhint %}\n'],
     ['a condition that does not end', '{% if a %}\nx\n'],
+    ['math that does not end', '$$\nx\n'],
+    ['an expandable that does not end', '<details>\n<summary>A</summary>\n\nx\n'],
+    ['an end of an expandable that nothing begins', 'x\n\n</details>\n'],
     ['tags that cross', '{% tabs %}\n{% tab %}\n{% endtabs %}\n{% endtab %}\n'],
   ])('is broken by %s', (_name, markdown) => {
     expect(isBalanced(markdown)).toBe(false)
