@@ -55,6 +55,7 @@ export const phrasingToMarkdown: Options = {
   unsafe: [
     { character: '@', before: '(?<=[+\\-.\\w])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },
     { character: '.', before: '(?<=[Ww])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },
+    { character: '^', before: '(?<=\\[)', inConstruct: 'label' },
     { character: '<', inConstruct: 'destinationRaw' },
     { character: '>', inConstruct: 'destinationRaw' },
     { character: '$', after: '(?=\\$)', inConstruct: 'phrasing' },

@@ -88,6 +88,11 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
     [annotation([text('a')], paragraph([text('Note')]))],
   ],
   [
+    'an annotation of a text that looks like a footnote',
+    '[\\^1](#user-content-fn-1)[^1]\n\n[^1]: Note',
+    [annotation([text('^1')], paragraph([text('Note')]))],
+  ],
+  [
     'a footnote without a text of its own',
     '[^n]\n\n[^n]: Note',
     [annotation([marked('n', 'superscript')], paragraph([text('Note')]))],

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import {
+  buildProposal,
+  buildSpaceWith,
+  markdownAt,
+  pageAt,
+  pathsOf,
+} from '../../support/factories/change-requests.ts'
+import { deletePage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const text = (third: string) => `one\n\ntwo\n\n${third}`
+
+/** A space with two pages, and a change request of it. */
+async function buildBothSides() {
+  const { admin, id } = await buildOrganization(app)
+  const client = app.as(admin)
+  const space = await buildSpaceWith(client, id, { Page: text('three'), Other: 'Other.' })
+  const content = `${space.address}/content`
+  const proposal = await buildProposal(client, space.id)
+  const live = async (...changes: object[]) =>
+    (await sendChanges(client, space.id, ...changes)).body.revision as string
+  return {
+    client,
+    space,
+    content,
+    proposal,
+    proposed: `${proposal.address}/content`,
+    live,
+    page: await pageAt(client, content, 'page'),
+    other: await pageAt(client, content, 'other'),
+    counters: async () => {
+      const { changeRequests, changeRequestsOpen, changeRequestsDraft } = (await client.get(space.address))
+        .body
+      return [changeRequests, changeRequestsOpen, changeRequestsDraft] as number[]
+    },
+    conflicts: async () => (await client.get(`${proposal.address}/conflicts`)).body.items as object[],
+  }
+}
+
+const merge = `mutation ($space: ID!, $id: ID!) {
+  mergeChangeRequest(spaceId: $space, changeRequestId: $id) {
+    result revisionId
+    changeRequest { status conflicts { kind object objectId title field base ours theirs } }
+  }
+}`
+
+describe('a merge with conflicts', () => {
+  it('tells the same in GraphQL as in REST, and leaves an open change request open', async () => {
+    const { client, space, content, proposal, live, page, other, counters, conflicts } =
+      await buildBothSides()
+    await client.patch(proposal.address, { status: 'open' })
+    await proposal.change(writePage(page, text('mine'), { title: 'Mine' }), deletePage(other))
+    await live(writePage(page, text('yours'), { title: 'Yours' }), writePage(other, 'Edited.'))
+    const { data, errors } = await client.gql(merge, { space: space.id, id: proposal.id })
+    expect(errors).toBeUndefined()
+    const { revision } = await proposal.read()
+    expect(data.mergeChangeRequest).toMatchObject({
+      result: 'CONFLICTS',
+      revisionId: revision,
+      changeRequest: { status: 'OPEN' },
+    })
+    const about = { object: 'PAGE', objectId: page, title: 'Mine' }
+    const told = data.mergeChangeRequest.changeRequest.conflicts
+    expect(told).toHaveLength(3)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { ...about, kind: 'FIELD', field: 'title', base: 'Page', ours: 'Yours', theirs: 'Mine' },
+        {
+          ...about,
+          kind: 'BODY',
+          field: null,
+          base: { line: 5, markdown: 'three' },
+          ours: { line: 5, markdown: 'yours' },
+          theirs: { line: 5, markdown: 'mine' },
+        },
+        expect.objectContaining({ objectId: other, kind: 'STRUCTURE', field: 'deleted', theirs: null }),
+      ]),
+    )
+    const inRest = await conflicts()
+    expect(inRest).toHaveLength(3)
+    for (const { kind, ...rest } of told)
+      expect(inRest).toContainEqual(
+        expect.objectContaining({
+          kind: kind.toLowerCase(),
+          // REST leaves out what GraphQL gives as null.
+          ...Object.fromEntries(
+            ['field', 'base', 'ours', 'theirs']
+              .filter((name) => rest[name] !== null)
+              .map((name) => [name, rest[name]]),
+          ),
+        }),
+      )
+    expect(await counters()).toEqual([1, 1, 0])
+    expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
+  })
+
+  it('happens once the change request is edited to agree', async () => {
+    const { client, content, proposal, live, page, counters, conflicts } = await buildBothSides()
+    await client.patch(proposal.address, { status: 'open' })
+    await proposal.change(writePage(page, text('mine')))
+    await live(writePage(page, text('yours')))
+    expect((await proposal.merge()).body.result).toBe('conflicts')
+    await proposal.change(writePage(page, text('yours')), insertPage('New', 'n'))
+    expect((await proposal.merge()).body.result).toBe('merge')
+    expect(await conflicts()).toEqual([])
+    expect(await pathsOf(client, content)).toEqual(['page', 'other', 'new'])
+    expect(await counters()).toEqual([1, 0, 0])
+  })
+})
+
+describe('an update', () => {
+  it('and a merge give what the merge alone would have given', async () => {
+    const results = await Promise.all(
+      [true, false].map(async (isUpdatedFirst) => {
+        const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
+        await proposal.change(
+          writePage(page, text('THREE'), { icon: 'star' }),
+          { operation: 'update_page', page: other, into: page },
+          insertPage('Mine', 'mine'),
+        )
+        await live(
+          writePage(page, `ONE${text('three').slice(3)}`, { title: 'Yours' }),
+          writePage(other, 'Edited.'),
+          insertPage('Mine', 'yours'),
+        )
+        if (isUpdatedFirst) expect((await proposal.update()).body.result).toBe('update')
+        const before = isUpdatedFirst ? await pathsOf(client, proposed) : undefined
+        expect((await proposal.merge()).body.result).toBe('merge')
+        const paths = await pathsOf(client, content)
+        expect(before ?? paths).toEqual(paths)
+        const { title, icon } = (await client.get(`${content}/path/page`)).body
+        const texts = await Promise.all(paths.map((path) => markdownAt(client, content, path)))
+        return { paths, texts, title, icon }
+      }),
+    )
+    expect(results[0]).toEqual(results[1])
+    expect(results[0]).toEqual({
+      paths: ['page', 'page/other', 'mine-1', 'mine'],
+      texts: ['ONE\n\ntwo\n\nTHREE', 'Edited.', 'mine', 'yours'],
+      title: 'Yours',
+      icon: 'star',
+    })
+  })
+
+  it('with conflicts says what the change request stands on, and leaves the space as it is', async () => {
+    const { client, space, content, proposal, proposed, live, page, conflicts } = await buildBothSides()
+    await proposal.change(writePage(page, text('mine')))
+    const revision = await live(writePage(page, text('yours')), insertPage('Yours', 'y'))
+    const { body } = await proposal.update()
+    expect(body).toEqual({ result: 'conflicts', revision: (await proposal.read()).revision })
+    expect(await proposal.read()).toMatchObject({ outdated: false, revisionMergedAncestor: revision })
+    expect(await conflicts()).toMatchObject([{ kind: 'body', theirs: { line: 5, markdown: 'mine' } }])
+    expect(await pathsOf(client, proposed)).toEqual(['page', 'other', 'yours'])
+    expect(await markdownAt(client, proposed, 'page')).toBe(text('mine'))
+    expect((await client.get(space.address)).body.revision).toBe(revision)
+    expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
+  })
+
+  it('brings back a page that the space restored, and keeps what was written on it meanwhile', async () => {
+    const { client, space, content, proposal, proposed, live, page, other } = await buildBothSides()
+    const { revision } = (await client.get(space.address)).body
+    await proposal.change(writePage(other, 'Written here.'))
+    await live(deletePage(other), deletePage(page))
+    expect((await proposal.update()).body.result).toBe('conflicts')
+    expect(await pathsOf(client, proposed)).toEqual(['other'])
+    await client.post(`${space.address}/revisions/${revision}/restore`)
+    // Both sides have the page, and what they stand on has not: nothing says which of the bodies is newer.
+    expect((await proposal.merge()).body.result).toBe('conflicts')
+    expect((await proposal.update()).body.result).toBe('conflicts')
+    expect(await pathsOf(client, proposed)).toEqual(['page', 'other'])
+    expect((await proposal.merge()).body.result).toBe('merge')
+    expect(await markdownAt(client, content, 'other')).toBe('Written here.')
+    expect(await pageAt(client, content, 'other')).toBe(other)
+    expect(await pageAt(client, content, 'page')).toBe(page)
+  })
+})
+
+describe('files of both sides', () => {
+  const file = (name: string, content: string) => ({
+    name,
+    contentType: 'text/plain',
+    base64: Buffer.from(content).toString('base64'),
+  })
+
+  it('are there after a merge, with their bytes', async () => {
+    const { client, content, proposal, live } = await buildBothSides()
+    await proposal.change({ operation: 'insert_files', files: [file('mine.txt', 'my bytes')] })
+    await live({ operation: 'insert_files', files: [file('yours.txt', 'your bytes')] })
+    expect((await proposal.merge()).body.result).toBe('merge')
+    const { items } = (await client.get(`${content}/files`)).body
+    const bytes = await Promise.all(
+      items.map(async ({ name, downloadURL }: { name: string; downloadURL: string }) => [
+        name,
+        await (await fetch(downloadURL)).text(),
+      ]),
+    )
+    expect(Object.fromEntries(bytes)).toEqual({ 'mine.txt': 'my bytes', 'yours.txt': 'your bytes' })
+  })
+})
