@@ -25,6 +25,8 @@ const prefixes = {
   SiteSection: 'sec',
   SiteSectionGroup: 'grp',
   SiteSpace: 'ssp',
+  ShareLink: 'shl',
+  SiteRedirect: 'red',
   ChangeRequest: 'chr',
   ContentConflict: 'cnf',
   Review: 'rvw',

@@ -12,7 +12,9 @@ import { WriteContext } from './write-context.ts'
 export function documentToMarkdown(document: JSONDocument): string {
   const context = new WriteContext(writeBlocks)
   const children = writeBlocks(document.nodes, context)
-  const markdown = stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
+  const written = stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
+  // At the start of a text a parser takes the sign for a mark of the encoding and drops it.
+  const markdown = written.replace(/^\uFEFF/, '&#xFEFF;')
   if (markdown.length > documentLimits.markdownLength) {
     throw invalidInput('document', `is longer than ${documentLimits.markdownLength} characters of Markdown`)
   }

@@ -104,6 +104,7 @@ const cases: [name: string, markdown: string, nodes: unknown[]][] = [
   ],
   ['an element that nothing is known about', '<u>a</u> <b>c', [text('<u>a</u> <b>c')]],
   ['an entity', '&copy; &lt;b&gt;', [text('© <b>')]],
+  ['the mark of the encoding as a character', '&#xFEFF;a', [text('\uFEFFa')]],
 ]
 
 test.each(cases)('Markdown of %s becomes its nodes, and the nodes its Markdown', (_name, markdown, nodes) => {
