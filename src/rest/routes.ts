@@ -2,19 +2,26 @@ import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
+import { customizationRoutes } from '../modules/customizations/rest.ts'
 import { exportRoutes } from '../modules/exports/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { pdfRoutes } from '../modules/pdf/rest.ts'
+import { publishedPageRoutes } from '../modules/published-pages/rest.ts'
+import { publishedSiteRoutes } from '../modules/published-sites/rest.ts'
+import { publishingRoutes } from '../modules/publishing/rest.ts'
+import { redirectRoutes } from '../modules/redirects/rest.ts'
 import { reviewRoutes } from '../modules/reviews/rest.ts'
 import { searchRoutes } from '../modules/search/rest.ts'
+import { shareLinkRoutes } from '../modules/share-links/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
 import { siteSpaceRoutes } from '../modules/site-spaces/rest.ts'
 import { siteRoutes } from '../modules/sites/rest.ts'
 import { spaceRoutes } from '../modules/spaces/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
+import { visitorRoutes } from '../modules/visitors/rest.ts'
 import type { Route } from './route.ts'
 
 /** The whole REST table: the modules' tables, concatenated. */
@@ -36,4 +43,11 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...siteSectionRoutes,
   ...siteSpaceRoutes,
+  ...customizationRoutes,
+  ...visitorRoutes,
+  ...publishingRoutes,
+  ...shareLinkRoutes,
+  ...redirectRoutes,
+  ...publishedSiteRoutes,
+  ...publishedPageRoutes,
 ]

@@ -33,6 +33,22 @@ const betweenModules = imports.filter(({ from, to }) => {
   return importer !== undefined && imported !== undefined && importer !== imported
 })
 
+/** What is put together for visitors. */
+const beforePublished = [
+  'users',
+  'organizations',
+  'spaces',
+  'content',
+  'sites',
+  'visitors',
+  'site-spaces',
+  'site-sections',
+  'customizations',
+  'publishing',
+  'share-links',
+  'redirects',
+]
+
 /** For each module those it may know of: what it is about, never what is about it. */
 const knows: Readonly<Record<string, readonly string[]>> = {
   users: [],
@@ -50,8 +66,52 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   pdf: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
   reviews: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'comments'],
   sites: ['users', 'organizations', 'collections', 'spaces', 'content'],
-  'site-spaces': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
-  'site-sections': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites', 'site-spaces'],
+  visitors: ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
+  'site-spaces': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites', 'visitors'],
+  'site-sections': [
+    'users',
+    'organizations',
+    'collections',
+    'spaces',
+    'content',
+    'sites',
+    'visitors',
+    'site-spaces',
+  ],
+  customizations: [
+    'users',
+    'organizations',
+    'collections',
+    'spaces',
+    'content',
+    'sites',
+    'site-spaces',
+    'site-sections',
+  ],
+  publishing: [
+    'users',
+    'organizations',
+    'collections',
+    'spaces',
+    'content',
+    'sites',
+    'visitors',
+    'site-spaces',
+  ],
+  'share-links': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
+  redirects: [
+    'users',
+    'organizations',
+    'collections',
+    'spaces',
+    'content',
+    'sites',
+    'visitors',
+    'site-spaces',
+    'site-sections',
+  ],
+  'published-sites': [...beforePublished, 'change-requests', 'collections'],
+  'published-pages': [...beforePublished, 'published-sites', 'search'],
 }
 
 /** Against the arrow, each for its reason. */

@@ -1,0 +1,45 @@
+import type { Database } from '../../database/client.ts'
+import { isSignature, linkSecret, sign } from '../../signed-links.ts'
+import type { VisitorClaims } from './visitor.ts'
+
+/**
+ * What the bearer of a token of ours may read: one site, with the credentials that a visitor came with, which are
+ * checked anew at every use, or as a preview with claims of the caller's choice, published or not.
+ */
+export interface SiteGrant {
+  readonly siteId: string
+  readonly shareKey?: string
+  readonly visitorToken?: string
+  readonly unsignedClaims?: VisitorClaims
+  readonly preview?: VisitorClaims
+}
+
+const prefix = 'lsg_'
+const purpose = 'site-grant'
+
+export const isSiteGrant = (token: string): boolean => token.startsWith(prefix)
+
+/** Makes a token for so many seconds. */
+export async function signSiteGrant(
+  database: Pick<Database, 'pool'>,
+  grant: SiteGrant,
+  lifetimeSeconds: number,
+): Promise<string> {
+  const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
+  const payload = Buffer.from(JSON.stringify({ ...grant, expires })).toString('base64url')
+  return `${prefix}${payload}.${sign(await linkSecret(database), `${purpose}\n${payload}`)}`
+}
+
+/** What a token grants; null for one that was not made here, was changed, or has expired. */
+export async function readSiteGrant(
+  database: Pick<Database, 'pool'>,
+  token: string,
+): Promise<SiteGrant | null> {
+  const [, payload, signature] = /^lsg_([\w-]+)\.([\w-]+)$/.exec(token) ?? []
+  if (!payload || !signature) return null
+  if (!isSignature(await linkSecret(database), `${purpose}\n${payload}`, signature)) return null
+  const { expires, ...grant } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SiteGrant & {
+    expires: number
+  }
+  return expires * 1000 > Date.now() ? grant : null
+}
