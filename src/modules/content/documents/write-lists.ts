@@ -40,6 +40,15 @@ function item(checked: boolean | null, nodes: RootContent[]): MarkdownItem {
   let children = nodes
   if (checked !== null && isBlank && nodes.length === 1) children = [carrier]
   else if (checked !== null && first?.type !== 'paragraph') children = [carrier, ...nodes]
-  const isTight = children.every(({ type }, index) => (index === 0 ? type === 'paragraph' : type === 'list'))
+  const isTight = children.every((child, index) =>
+    index === 0 ? child.type === 'paragraph' : child.type === 'list' && mayFollowText(child),
+  )
   return { type: 'listItem', checked, spread: !isTight, children: children as MarkdownItem['children'] }
+}
+
+/** Directly behind a line of text only the number 1 begins an ordered list, in the items of a list there too. */
+function mayFollowText({ ordered, start, children }: MarkdownList): boolean {
+  if (ordered && start !== 1) return false
+  const inner = children[0]?.children[0]
+  return inner?.type !== 'list' || mayFollowText(inner)
 }

@@ -124,3 +124,8 @@ test('a line of spaces in the code of an annotation keeps its length', () => {
 test('an empty paragraph at the beginning of a task stays', () => {
   expectRoundTrip(tree([list(false, 1, [listItem([paragraph([]), heading(2, [text('a')], {})], true)])]))
 })
+
+test('a list that counts from 5 stays one as the first thing in an item below a line of text', () => {
+  const inner = list(false, 1, [listItem([list(true, 5, [listItem([paragraph([text('b')])])])])])
+  expectRoundTrip(tree([list(false, 1, [listItem([paragraph([text('a')]), inner])])]))
+})
