@@ -14,10 +14,14 @@ export interface Placement {
 }
 
 /**
- * The position that puts an item where the placement says among its siblings (in order, the item itself may be
- * among them). An unknown sibling, the item itself, or two that are not neighbours in that order are refused.
+ * Where the placement puts an item among the other siblings, as the number of those in front of it. An unknown
+ * sibling, the item itself, or two that are not neighbours in that order are refused.
  */
-export function placeAmong(siblings: readonly Sibling[], placement: Placement, itemId?: string): string {
+export function indexAmong(
+  siblings: readonly Pick<Sibling, 'id'>[],
+  placement: Placement,
+  itemId?: string,
+): number {
   const others = siblings.filter((sibling) => sibling.id !== itemId)
   const indexOf = (member: 'before' | 'after') => {
     const id = placement[member]
@@ -31,7 +35,16 @@ export function placeAmong(siblings: readonly Sibling[], placement: Placement, i
   const after = indexOf('after')
   if (before !== undefined && after !== undefined && before !== after + 1)
     throw invalidInput('position', 'names a `before` and an `after` that are not neighbours in that order')
-  const index = before ?? (after !== undefined ? after + 1 : others.length)
+  return before ?? (after !== undefined ? after + 1 : others.length)
+}
+
+/**
+ * The position that puts an item where the placement says among its siblings (in order, the item itself may be
+ * among them).
+ */
+export function placeAmong(siblings: readonly Sibling[], placement: Placement, itemId?: string): string {
+  const index = indexAmong(siblings, placement, itemId)
+  const others = siblings.filter((sibling) => sibling.id !== itemId)
   return generateKeyBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null)
 }
 

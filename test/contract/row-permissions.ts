@@ -98,14 +98,18 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'POST /orgs/:organizationId/sites': 'organization:create-content',
   ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
   ...siteRows('/structure', ['GET'], []),
+  ...siteRows('/structure/sort', [], ['PATCH']),
   ...siteRows('/sections', ['GET'], ['POST']),
   ...siteRows('/sections/:siteSectionId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/sections/:siteSectionId/move', [], ['POST']),
   ...siteRows('/section-groups', ['GET'], ['POST']),
   ...siteRows('/section-groups/:siteSectionGroupId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/section-groups/:siteSectionGroupId/move', [], ['POST']),
   ...siteRows('/section-groups/:siteSectionGroupId/sections', [], ['POST']),
   ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
   ...siteRows('/site-spaces', ['GET'], ['POST']),
   ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/site-spaces/:siteSpaceId/move', [], ['POST']),
 }
 
 function changeRequestRows(

@@ -182,6 +182,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections': {
       sectionId: section.id,
     },
+    'POST /orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move': { position: {} },
+    'POST /orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move': {
+      position: { before: { type: 'site-section', id: section.id } },
+    },
+    'POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move': { position: {} },
+    'PATCH /orgs/:organizationId/sites/:siteId/structure/sort': {
+      item: { type: 'site-section', id: section.id },
+      position: { after: { type: 'site-section-group', id: group.id } },
+    },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
     'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },

@@ -62,7 +62,8 @@ export async function updateSectionGroup(
   })
 }
 
-async function loadGroup(
+/** A group of the site, or NOT_FOUND. */
+export async function loadGroup(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
   groupId: string,

@@ -72,6 +72,22 @@ const sectionRoutes: readonly Route[] = [
     respond: one('updateSiteSection'),
   }),
   route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
+    tag,
+    summary: 'Move a section among its siblings',
+    operation: `mutation MoveSiteSection(
+      $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: MoveSiteSectionInput
+    ) {
+      moveSiteSection(
+        siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
+      ) { ...SiteSectionBody }
+    }`,
+    fragments: [siteSectionBody],
+    variables: { ...section, input: body() },
+    respond: one('moveSiteSection'),
+  }),
+  route({
     method: 'DELETE',
     path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
     tag,
@@ -136,6 +152,22 @@ const groupRoutes: readonly Route[] = [
     fragments: [siteSectionGroupBody],
     variables: { ...group, input: body() },
     respond: one('updateSiteSectionGroup'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/move',
+    tag,
+    summary: 'Move a section group with its sections',
+    operation: `mutation MoveSiteSectionGroup(
+      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $input: MoveSiteSectionGroupInput
+    ) {
+      moveSiteSectionGroup(
+        siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
+      ) { ...SiteSectionGroupBody }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...group, input: body() },
+    respond: one('moveSiteSectionGroup'),
   }),
   route({
     method: 'DELETE',
@@ -213,6 +245,22 @@ const structureRoutes: readonly Route[] = [
     fragments: [siteSectionGroupBody],
     variables: { ...site, shareKey: query('shareKey') },
     respond: one('site.structure'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/structure/sort',
+    tag,
+    summary: 'Move an item of the structure of a site among its siblings',
+    operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: SortSiteStructureInput!) {
+      sortSiteStructure(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ... on SiteSection { ...SiteSectionBody }
+        ... on SiteSectionGroup { ...SiteSectionGroupBody }
+        ... on SiteSpace { ...SiteSpaceBody }
+      }
+    }`,
+    fragments: [siteSectionGroupBody],
+    variables: { ...site, input: body() },
+    respond: one('sortSiteStructure'),
   }),
 ]
 

@@ -70,6 +70,22 @@ export const siteSpaceRoutes: readonly Route[] = [
     respond: one('updateSiteSpace'),
   }),
   route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
+    tag,
+    summary: 'Move a site-space among its siblings',
+    operation: `mutation MoveSiteSpace(
+      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: MoveSiteSpaceInput
+    ) {
+      moveSiteSpace(
+        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
+      ) { ...SiteSpaceBody }
+    }`,
+    fragments: [siteSpaceBody],
+    variables: { ...address, input: body() },
+    respond: one('moveSiteSpace'),
+  }),
+  route({
     method: 'DELETE',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
     tag,

@@ -13,6 +13,7 @@ import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses
 import { Site, SiteStructureItem } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { siteSpaceLimits } from './limits.ts'
+import { moveSiteSpace } from './moves.ts'
 import { readableSiteSpaces, shownSiteSpaces } from './policy.ts'
 import * as service from './service.ts'
 
@@ -146,6 +147,35 @@ const UpdateSiteSpaceInput = builder.inputType('UpdateSiteSpaceInput', {
   }),
 })
 
+const SiteSpacePointerType = builder.enumType('SiteSpacePointerType', {
+  description: 'What may stand beside a site-space.',
+  values: { SITE_SPACE: { description: 'A site-space.' } } as const,
+})
+
+const SiteSpacePointerInput = builder.inputType('SiteSpacePointerInput', {
+  description: 'A site-space.',
+  fields: (t) => ({
+    type: t.field({ type: SiteSpacePointerType, required: true, description: 'What it is.' }),
+    siteSpace: t.id({ required: true, description: 'Id of the site-space.' }),
+  }),
+})
+
+const SiteSpacePositionInput = builder.inputType('SiteSpacePositionInput', {
+  description:
+    'A place among siblings. Given both members, the two must be neighbours; given neither, the place is the end.',
+  fields: (t) => ({
+    before: t.field({ type: SiteSpacePointerInput, description: 'Directly in front of this one.' }),
+    after: t.field({ type: SiteSpacePointerInput, description: 'Directly behind this one.' }),
+  }),
+})
+
+const MoveSiteSpaceInput = builder.inputType('MoveSiteSpaceInput', {
+  description: 'Where to move a site-space: in its section, or at the root.',
+  fields: (t) => ({
+    position: t.field({ type: SiteSpacePositionInput, description: 'The place; the end if absent.' }),
+  }),
+})
+
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
@@ -174,6 +204,20 @@ builder.mutationFields((t) => {
       },
       resolve: (_root, { input, siteSpaceId, ...address }, context) =>
         service.updateSiteSpace(context, address, siteSpaceId, input),
+    }),
+    moveSiteSpace: t.field({
+      type: SiteSpace,
+      description:
+        'Moves a site-space among those of its section, or at the root. A move that changes nothing succeeds. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        siteSpaceId,
+        input: t.arg({ type: MoveSiteSpaceInput, description: 'Where to; the end if absent.' }),
+      },
+      resolve: (_root, { input, siteSpaceId, ...address }, context) =>
+        moveSiteSpace(context, address, siteSpaceId, input ?? {}),
     }),
     deleteSiteSpace: t.field({
       type: 'ID',

@@ -85,7 +85,8 @@ export async function updateSiteSpace(
   })
 }
 
-async function loadShown(
+/** A site-space of the site whose space the viewer may read, or NOT_FOUND. */
+export async function loadShown(
   context: Context,
   transaction: Transaction,
   site: Site,

@@ -8,6 +8,7 @@ type Transaction = Prisma.TransactionClient
 
 /** A section or a group in the order of its site. */
 export interface OrderedItem {
+  readonly kind: 'SITE_SECTION' | 'SITE_SECTION_GROUP'
   readonly id: string
   readonly position: string
   /** The group that a section is in. */
@@ -29,7 +30,10 @@ export async function readSiteOrder(transaction: Transaction, siteId: string): P
     where: { siteId },
     select: { id: true, position: true },
   })
-  const items = [...sections, ...groups.map((group) => ({ ...group, groupId: null }))]
+  const items: OrderedItem[] = [
+    ...sections.map((section) => ({ ...section, kind: 'SITE_SECTION' as const })),
+    ...groups.map((group) => ({ ...group, kind: 'SITE_SECTION_GROUP' as const, groupId: null })),
+  ]
   return items.sort((one, other) => (one.position < other.position ? -1 : 1))
 }
 

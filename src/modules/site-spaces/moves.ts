@@ -1,0 +1,74 @@
+import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { type Level, levelOf, positionsForMove, type StructurePosition } from '../sites/structure/moves.ts'
+import { siblingsAt } from '../sites/structure/site-spaces.ts'
+import { shownSiteSpaces } from './policy.ts'
+import { loadShown } from './service.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** A sibling as the move of a site-space names it. */
+export interface SiteSpacePointer {
+  type: 'SITE_SPACE'
+  siteSpace: string
+}
+
+export interface MoveSiteSpace {
+  position?: { before?: SiteSpacePointer | null; after?: SiteSpacePointer | null } | null
+}
+
+/** Moves a site-space among those of its section, or among those at the root. */
+export async function moveSiteSpace(
+  context: Context,
+  address: SiteAddress,
+  siteSpaceId: string,
+  { position }: MoveSiteSpace,
+): Promise<SiteSpace> {
+  return changeSite(context, address, (transaction, site) =>
+    moveSiteSpaceIn(context, transaction, site, siteSpaceId, {
+      before: pointerTo(position?.before),
+      after: pointerTo(position?.after),
+    }),
+  )
+}
+
+const pointerTo = (sibling: SiteSpacePointer | null | undefined) =>
+  sibling && { type: sibling.type, id: sibling.siteSpace }
+
+/** The move within a change of its site. */
+export async function moveSiteSpaceIn(
+  context: Context,
+  transaction: Transaction,
+  site: Site,
+  siteSpaceId: string,
+  position: StructurePosition,
+): Promise<SiteSpace> {
+  const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
+  const level = await levelOfSiteSpace(context, transaction, siteSpace)
+  const [moved] = positionsForMove(level, siteSpace.id, position) ?? []
+  if (moved === undefined) return siteSpace
+  return transaction.siteSpace.update({ where: { id: siteSpace.id }, data: { position: moved } })
+}
+
+/** What the viewer cannot see keeps its place, but nobody is told of it. */
+async function levelOfSiteSpace(
+  context: Context,
+  transaction: Transaction,
+  { siteId, sectionId }: SiteSpace,
+): Promise<Level> {
+  const shown = await transaction.siteSpace.findMany({
+    where: { siteId, sectionId, ...shownSiteSpaces(viewerOf(context)) },
+    select: { id: true },
+  })
+  const visible = new Set(shown.map(({ id }) => id))
+  const siblings = await siblingsAt(transaction, { siteId, sectionId })
+  return levelOf(
+    siblings.map(({ id, position }) => ({
+      type: 'SITE_SPACE',
+      id,
+      positions: [position],
+      hidden: !visible.has(id),
+    })),
+  )
+}
