@@ -1,0 +1,158 @@
+import type { VisitorClaims } from '../visitor.ts'
+import type { Binary, Call, ComparingOperator, Expression, Member, UnaryOperator } from './syntax.ts'
+
+/** So much may one evaluation do: a step for each part of the tree, each element and each bit of text compared. */
+const stepBudget = 10_000
+const charactersOfAStep = 1_000
+
+/** Why an evaluation ends early: its operands have the wrong type, or it takes too long. */
+class Abandoned extends Error {}
+
+/** What a chain gives to the links behind the one with `?.` that found nothing. */
+const nothing = Symbol('nothing')
+
+/**
+ * Whether the expression is true of the claims, by JavaScript's truthiness. Never throws: where JavaScript would, for
+ * instance for `.includes` of a number, or where it takes too long, the answer is no.
+ */
+export function isTrueOf(expression: Expression, claims: VisitorClaims): boolean {
+  try {
+    return Boolean(new Evaluation(claims).valueOf(expression))
+  } catch (error) {
+    if (error instanceof Abandoned) return false
+    throw error
+  }
+}
+
+class Evaluation {
+  readonly #claims: VisitorClaims
+  #stepsLeft = stepBudget
+
+  constructor(claims: VisitorClaims) {
+    this.#claims = claims
+  }
+
+  valueOf(expression: Expression): unknown {
+    this.#spend(1)
+    switch (expression.kind) {
+      case 'literal':
+        return expression.value
+      case 'array':
+        return expression.items.map((item) => this.valueOf(item))
+      case 'claims':
+        return this.#claims
+      case 'member':
+        return this.#member(expression)
+      case 'call':
+        return this.#call(expression)
+      case 'chain': {
+        const value = this.valueOf(expression.expression)
+        return value === nothing ? undefined : value
+      }
+      case 'unary':
+        return this.#unary(expression.operator, this.valueOf(expression.operand))
+      case 'logical': {
+        const left = this.valueOf(expression.left)
+        return Boolean(left) === (expression.operator === '&&') ? this.valueOf(expression.right) : left
+      }
+      case 'comparison':
+        return this.#comparison(expression)
+      case 'conditional':
+        return this.valueOf(this.valueOf(expression.test) ? expression.whenTrue : expression.whenFalse)
+    }
+  }
+
+  #spend(steps: number): void {
+    this.#stepsLeft -= steps
+    if (this.#stepsLeft < 0) throw new Abandoned()
+  }
+
+  /** Own members only: what every object or text inherits is no claim. */
+  #member({ object: parent, key: keyExpression, optional }: Member): unknown {
+    const object = this.valueOf(parent)
+    if (object === nothing || (optional && object == null)) return nothing
+    const key = this.valueOf(keyExpression)
+    if (typeof key !== 'string' && typeof key !== 'number') throw new Abandoned()
+    if (object == null || !Object.hasOwn(Object(object), key)) return undefined
+    return (object as Readonly<Record<string | number, unknown>>)[key]
+  }
+
+  #call({ object: parent, method, argument: argumentExpression, optional }: Call): unknown {
+    const object = this.valueOf(parent)
+    if (object === nothing || (optional && object == null)) return nothing
+    const argument = this.valueOf(argumentExpression)
+    if (method === 'includes' && Array.isArray(object)) return this.#contains(object, argument)
+    if (typeof object !== 'string' || typeof argument !== 'string') throw new Abandoned()
+    this.#spendOnText(object.length * (method === 'includes' ? argument.length : 1))
+    return object[method](argument)
+  }
+
+  #unary(operator: UnaryOperator, operand: unknown): unknown {
+    if (operator === '!') return !operand
+    if (typeof operand !== 'number') throw new Abandoned()
+    return -operand
+  }
+
+  #comparison({ operator, left, right }: Binary<'comparison', ComparingOperator>): boolean {
+    const first = this.valueOf(left)
+    const second = this.valueOf(right)
+    switch (operator) {
+      case '===':
+        return this.#isSame(first, second)
+      case '!==':
+        return !this.#isSame(first, second)
+      case '==':
+        return (first == null && second == null) || this.#isSame(first, second)
+      case '!=':
+        return !((first == null && second == null) || this.#isSame(first, second))
+      case 'in':
+        return this.#isIn(first, second)
+      default:
+        return this.#isOrdered(operator, first, second)
+    }
+  }
+
+  #isSame(first: unknown, second: unknown): boolean {
+    if (typeof first === 'string' && typeof second === 'string')
+      this.#spendOnText(Math.min(first.length, second.length))
+    return first === second
+  }
+
+  #contains(array: readonly unknown[], wanted: unknown): boolean {
+    return array.some((item) => {
+      this.#spend(1)
+      return this.#isSame(item, wanted)
+    })
+  }
+
+  /** An element of an array, unlike in JavaScript, or the name of an own member of an object. */
+  #isIn(wanted: unknown, container: unknown): boolean {
+    if (Array.isArray(container)) return this.#contains(container, wanted)
+    if (typeof wanted !== 'string' || typeof container !== 'object' || container === null)
+      throw new Abandoned()
+    return Object.hasOwn(container, wanted)
+  }
+
+  /** Two numbers or two texts; what is missing is neither more nor less than anything. */
+  #isOrdered(operator: '<' | '<=' | '>' | '>=', first: unknown, second: unknown): boolean {
+    if (first == null || second == null) return false
+    const areNumbers = typeof first === 'number' && typeof second === 'number'
+    const areTexts = typeof first === 'string' && typeof second === 'string'
+    if (!areNumbers && !areTexts) throw new Abandoned()
+    if (areTexts) this.#spendOnText(Math.min(first.length, second.length))
+    switch (operator) {
+      case '<':
+        return first < second
+      case '<=':
+        return first <= second
+      case '>':
+        return first > second
+      case '>=':
+        return first >= second
+    }
+  }
+
+  #spendOnText(characters: number): void {
+    this.#spend(Math.floor(characters / charactersOfAStep))
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  type ComparingOperator,
+  ConditionFault,
+  type Expression,
+  type LogicalOperator,
+  type Method,
+  methods,
+  type Scalar,
+} from './syntax.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** So deep may a condition be nested in parentheses, brackets, signs and choices. */
+export const maximumNesting = 50
+
+/** How tightly each operator between two operands binds; all bind to the left. */
+const powers: Readonly<Record<LogicalOperator | ComparingOperator, number>> = {
+  '||': 1,
+  '&&': 2,
+  '==': 3,
+  '!=': 3,
+  '===': 3,
+  '!==': 3,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  in: 4,
+}
+const tightest = 5
+
+const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', undefined],
+])
+
+/** Reads the text of a condition; throws a ConditionFault where it is none. */
+export function parseExpression(text: string): Expression {
+  const parser = new Parser(tokensOf(text))
+  const expression = parser.choice()
+  parser.demandEnd()
+  return expression
+}
+
+/** A Pratt parser: operands with what stands behind them, joined by operators as tightly as these bind. */
+class Parser {
+  readonly #tokens: readonly Token[]
+  #index = 0
+  #nesting = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  choice(): Expression {
+    const test = this.#operation(1)
+    const { position } = this.#token
+    if (!this.#skips('?')) return test
+    const whenTrue = this.#nested(() => this.choice())
+    this.#demand(':')
+    const whenFalse = this.#nested(() => this.choice())
+    return { kind: 'conditional', position, test, whenTrue, whenFalse }
+  }
+
+  demandEnd(): void {
+    if (this.#token.type !== 'end') throw this.#fault('an operator or the end')
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#index] as Token
+  }
+
+  #operation(power: number): Expression {
+    let left = this.#operand()
+    while (true) {
+      const { text, position } = this.#token
+      const operator = text as keyof typeof powers
+      if (!Object.hasOwn(powers, operator) || powers[operator] < power) return left
+      this.#index++
+      const right = this.#operation(powers[operator] + 1)
+      left =
+        operator === '&&' || operator === '||'
+          ? { kind: 'logical', position, operator, left, right }
+          : { kind: 'comparison', position, operator, left, right }
+    }
+  }
+
+  #operand(): Expression {
+    const { position } = this.#token
+    for (const operator of ['!', '-'] as const)
+      if (this.#skips(operator))
+        return { kind: 'unary', position, operator, operand: this.#nested(() => this.#operation(tightest)) }
+    return this.#chain(this.#primary())
+  }
+
+  #primary(): Expression {
+    const token = this.#token
+    const { position, text } = token
+    if (this.#skips('(')) return this.#closed(')', () => this.choice())
+    if (this.#skips('[')) return { kind: 'array', position, items: this.#closed(']', () => this.#items()) }
+    if (token.type === 'number' || token.type === 'string') {
+      this.#index++
+      return { kind: 'literal', position, value: token.value }
+    }
+    if (token.type !== 'name' || text === 'in') throw this.#fault('an operand')
+    if (constants.has(text)) {
+      this.#index++
+      return { kind: 'literal', position, value: constants.get(text) }
+    }
+    return this.#claims()
+  }
+
+  /** All that a condition knows is `visitor.claims`. */
+  #claims(): Expression {
+    const { position, text } = this.#token
+    if (text !== 'visitor') throw this.#fault('visitor.claims')
+    this.#index++
+    if (!this.#skips('.') && !this.#skips('?.')) throw this.#fault('.claims behind visitor')
+    if (this.#token.text !== 'claims') throw this.#fault('claims behind visitor.')
+    this.#index++
+    return { kind: 'claims', position }
+  }
+
+  #items(): Expression[] {
+    if (this.#sees(']')) return []
+    const items = [this.choice()]
+    while (this.#skips(',')) items.push(this.choice())
+    return items
+  }
+
+  /** The members and calls behind an operand. */
+  #chain(operand: Expression): Expression {
+    let expression = operand
+    let isOptional = false
+    while (true) {
+      const { position } = this.#token
+      const optional = this.#skips('?.')
+      isOptional ||= optional
+      if (this.#skips('[')) {
+        const key = this.#closed(']', () => this.choice())
+        expression = { kind: 'member', position, object: expression, key, optional }
+      } else if (optional || this.#skips('.')) expression = this.#named(expression, optional, position)
+      else return isOptional ? { kind: 'chain', position: operand.position, expression } : expression
+    }
+  }
+
+  #named(object: Expression, optional: boolean, position: number): Expression {
+    const { type, text, position: namePosition } = this.#token
+    if (type !== 'name') throw this.#fault('a name')
+    this.#index++
+    if (!this.#sees('(')) {
+      const key: Expression = { kind: 'literal', position: namePosition, value: text }
+      return { kind: 'member', position, object, key, optional }
+    }
+    if (!isMethod(text))
+      throw new ConditionFault(
+        namePosition,
+        `expected includes, startsWith or endsWith before (, found ${text}`,
+      )
+    this.#index++
+    const argument = this.#closed(')', () => this.choice())
+    return { kind: 'call', position, object, method: text, argument, optional }
+  }
+
+  #closed<Result>(closing: string, read: () => Result): Result {
+    const result = this.#nested(read)
+    this.#demand(closing)
+    return result
+  }
+
+  #nested<Result>(read: () => Result): Result {
+    if (this.#nesting === maximumNesting)
+      throw new ConditionFault(
+        this.#token.position,
+        `expected a condition that is nested at most ${maximumNesting} deep`,
+      )
+    this.#nesting++
+    const result = read()
+    this.#nesting--
+    return result
+  }
+
+  #sees(text: string): boolean {
+    return this.#token.type === 'symbol' && this.#token.text === text
+  }
+
+  #skips(text: string): boolean {
+    const sees = this.#sees(text)
+    if (sees) this.#index++
+    return sees
+  }
+
+  #demand(text: string): void {
+    if (!this.#skips(text)) throw this.#fault(text)
+  }
+
+  #fault(expected: string): ConditionFault {
+    const { type, text, position } = this.#token
+    return new ConditionFault(
+      position,
+      `expected ${expected}, ${type === 'end' ? 'but the text ends' : `found ${text}`}`,
+    )
+  }
+}
+
+const isMethod = (text: string): text is Method => (methods as readonly string[]).includes(text)

@@ -1,0 +1,66 @@
+/** Where the text of a condition cannot be read. Positions are counted from 1, in UTF-16 units as JavaScript does. */
+export class ConditionFault extends Error {
+  readonly position: number
+
+  constructor(position: number, message: string) {
+    super(message)
+    this.name = 'ConditionFault'
+    this.position = position
+  }
+}
+
+export const methods = ['includes', 'startsWith', 'endsWith'] as const
+export type Method = (typeof methods)[number]
+
+export type LogicalOperator = '&&' | '||'
+export type ComparingOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | 'in'
+export type UnaryOperator = '!' | '-'
+export type Scalar = string | number | boolean | null | undefined
+
+interface Placed {
+  /** Where it begins in the text; for what has an operator behind its operand, where the operator is. */
+  readonly position: number
+}
+
+export type Expression =
+  | (Placed & { readonly kind: 'literal'; readonly value: Scalar })
+  | (Placed & { readonly kind: 'array'; readonly items: readonly Expression[] })
+  | (Placed & { readonly kind: 'claims' })
+  | (Placed & Member)
+  | (Placed & Call)
+  /** The whole of a chain with `?.` in it: where a link finds nothing, all of the chain is undefined. */
+  | (Placed & { readonly kind: 'chain'; readonly expression: Expression })
+  | (Placed & { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression })
+  | (Placed & Binary<'logical', LogicalOperator>)
+  | (Placed & Binary<'comparison', ComparingOperator>)
+  | (Placed & Conditional)
+
+export interface Member {
+  readonly kind: 'member'
+  readonly object: Expression
+  /** `.name` is read as `["name"]`. */
+  readonly key: Expression
+  readonly optional: boolean
+}
+
+export interface Call {
+  readonly kind: 'call'
+  readonly object: Expression
+  readonly method: Method
+  readonly argument: Expression
+  readonly optional: boolean
+}
+
+export interface Binary<Kind, Operator> {
+  readonly kind: Kind
+  readonly operator: Operator
+  readonly left: Expression
+  readonly right: Expression
+}
+
+export interface Conditional {
+  readonly kind: 'conditional'
+  readonly test: Expression
+  readonly whenTrue: Expression
+  readonly whenFalse: Expression
+}
