@@ -1,3 +1,75 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const shareLinkRoutes: readonly Route[] = []
+const shareLinkBody = `
+fragment ShareLinkBody on ShareLink {
+  id createdAt name active
+  urls { published }
+}`
+
+const tag = 'Sites'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const shareLink = { ...site, shareLinkId: path('shareLinkId') }
+
+export const shareLinkRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/share-links',
+    tag,
+    summary: 'The share links of a site',
+    operation: `query ListSiteShareLinks($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
+      site(id: $siteId, organizationId: $organizationId) {
+        shareLinks(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...ShareLinkBody }
+        }
+      }
+    }`,
+    fragments: [shareLinkBody],
+    variables: { ...site, first: query('limit'), after: query('page') },
+    respond: list('site.shareLinks'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/share-links',
+    tag,
+    summary: 'Add a share link to a site',
+    operation: `mutation CreateSiteShareLink($siteId: ID!, $organizationId: ID, $input: CreateShareLinkInput!) {
+      createShareLink(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...ShareLinkBody
+        _urls: urls { location }
+      }
+    }`,
+    fragments: [shareLinkBody],
+    variables: { ...site, input: body() },
+    respond: one('createShareLink'),
+    location: 'createShareLink._urls.location',
+    status: 201,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
+    tag,
+    summary: 'Change a share link',
+    operation: `mutation UpdateSiteShareLinkById(
+      $siteId: ID!, $organizationId: ID, $shareLinkId: ID!, $input: UpdateShareLinkInput!
+    ) {
+      updateShareLink(
+        siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId, input: $input
+      ) { ...ShareLinkBody }
+    }`,
+    fragments: [shareLinkBody],
+    variables: { ...shareLink, input: body() },
+    respond: one('updateShareLink'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
+    tag,
+    summary: 'Delete a share link',
+    operation: `mutation DeleteSiteShareLinkById($siteId: ID!, $organizationId: ID, $shareLinkId: ID!) {
+      deleteShareLink(siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId)
+    }`,
+    variables: shareLink,
+    respond: empty(),
+    status: 205,
+  }),
+]

@@ -1,1 +1,119 @@
-import '../../graphql/builder.ts'
+import { authorizeSite } from '../../access/authorize.ts'
+import type { ShareLink as ShareLinkRow, Site as SiteRow } from '../../generated/prisma/client.ts'
+import { builder } from '../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../graphql/connection.ts'
+import { viewerOf } from '../../graphql/context.ts'
+import { limited } from '../../graphql/validation.ts'
+import { ownAddress, siteLocation } from '../sites/addresses.ts'
+import { Site } from '../sites/schema.ts'
+import { maximumShareLinks, shareLinkLimits } from './limits.ts'
+import { readableShareLinks } from './policy.ts'
+import * as service from './service.ts'
+
+const ShareLinkUrls = builder.objectRef<ShareLinkRow & { site: SiteRow }>('ShareLinkUrls').implement({
+  description: 'Addresses of a share link.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'The link in the REST API.',
+      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/share-links/${id}`,
+    }),
+    published: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'What to share; only while the link is active and the site published.',
+      resolve: ({ active, key, site }, _args, { config }) =>
+        active && site.published ? `${ownAddress(config, site)}/${key}` : null,
+    }),
+  }),
+})
+
+const ShareLink = builder.prismaNode('ShareLink', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
+  description: 'A secret address at which visitors read a site whose visibility is SHARE_LINK.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableShareLinks(viewerOf(context))] }),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What tells it from the others.' }),
+    active: t.exposeBoolean('active', { description: 'Whether it lets anybody in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    urls: t.field({
+      type: ShareLinkUrls,
+      description: 'Its addresses.',
+      select: { site: true },
+      resolve: (link) => link,
+    }),
+    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
+    site: t.relation('site', { description: 'The site.' }),
+  }),
+})
+
+builder.objectField(Site, 'shareLinks', (t) =>
+  connectionField(t, {
+    type: ShareLink,
+    name: 'ShareLink',
+    description: 'Its share links, oldest first. Needs the permission to administer the site.',
+    parent: childrenBy('siteId'),
+    authorize: (viewer, site: SiteRow) => authorizeSite(viewer, 'site:administer', site),
+    where: () => ({}),
+    order: [],
+  }),
+)
+
+const name = { description: 'What tells it from the others.', ...limited(shareLinkLimits.name) }
+
+const CreateShareLinkInput = builder.inputType('CreateShareLinkInput', {
+  description: 'A new share link.',
+  fields: (t) => ({ name: t.string({ required: true, ...name }) }),
+})
+
+const UpdateShareLinkInput = builder.inputType('UpdateShareLinkInput', {
+  description: 'Changes to a share link: at least one. Absent members stay as they are.',
+  fields: (t) => ({
+    active: t.boolean({ description: 'Whether it lets anybody in.' }),
+    name: t.string(name),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
+  const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
+  const shareLinkId = t.arg.id({ required: true, description: 'Id of the share link.' })
+  return {
+    createShareLink: t.field({
+      type: ShareLink,
+      description: `Adds an active share link with a key of its own to a site, which may have ${maximumShareLinks}. Needs the permission to administer the site.`,
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        input: t.arg({ type: CreateShareLinkInput, required: true, description: 'What to create.' }),
+      },
+      resolve: (_root, { input, ...address }, context) => service.createShareLink(context, address, input),
+    }),
+    updateShareLink: t.field({
+      type: ShareLink,
+      description:
+        'Renames a share link, or switches it on or off. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: {
+        siteId,
+        organizationId,
+        shareLinkId,
+        input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, shareLinkId, ...address }, context) =>
+        service.updateShareLink(context, address, shareLinkId, input),
+    }),
+    deleteShareLink: t.field({
+      type: 'ID',
+      description:
+        'Deletes a share link and returns its id; its address leads nowhere from then on. Needs the permission to administer the site.',
+      authScopes: { write: true },
+      args: { siteId, organizationId, shareLinkId },
+      resolve: (_root, { shareLinkId, ...address }, context) =>
+        service.deleteShareLink(context, address, shareLinkId),
+    }),
+  }
+})

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/client.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Prisma, ShareLink, Site } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { maximumShareLinks } from './limits.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** Whether visitors who come with this key may read the site. */
+export async function isActiveShareKey(
+  { prisma }: Pick<Database, 'prisma'>,
+  siteId: string,
+  key: string,
+): Promise<boolean> {
+  const link = await prisma.shareLink.findUnique({
+    where: { key, siteId, active: true },
+    select: { id: true },
+  })
+  return link !== null
+}
+
+export interface CreateShareLink {
+  name: string
+}
+
+/** Makes an active link with a key of its own, which never changes. */
+export async function createShareLink(
+  context: Context,
+  address: SiteAddress,
+  { name }: CreateShareLink,
+): Promise<ShareLink> {
+  return changeSite(context, address, async (transaction, site) => {
+    if ((await transaction.shareLink.count({ where: { siteId: site.id } })) >= maximumShareLinks)
+      throw conflict(
+        `The site has ${maximumShareLinks} share links already, which is as many as it may have.`,
+      )
+    return transaction.shareLink.create({
+      data: { id: newId('ShareLink'), siteId: site.id, name, key: randomBytes(24).toString('base64url') },
+    })
+  })
+}
+
+export interface UpdateShareLink {
+  name?: string | null
+  active?: boolean | null
+}
+
+export async function updateShareLink(
+  context: Context,
+  address: SiteAddress,
+  shareLinkId: string,
+  { name, active }: UpdateShareLink,
+): Promise<ShareLink> {
+  return changeSite(context, address, async (transaction, site) => {
+    const { id } = await loadShareLink(transaction, site, shareLinkId)
+    if (name == null && active == null) throw invalidInput('', 'at least one of active and name is required')
+    return transaction.shareLink.update({
+      where: { id },
+      data: { name: name ?? undefined, active: active ?? undefined },
+    })
+  })
+}
+
+export async function deleteShareLink(
+  context: Context,
+  address: SiteAddress,
+  shareLinkId: string,
+): Promise<string> {
+  return changeSite(context, address, async (transaction, site) => {
+    const { id } = await loadShareLink(transaction, site, shareLinkId)
+    await transaction.shareLink.delete({ where: { id } })
+    return id
+  })
+}
+
+/** A link of the site, or NOT_FOUND. */
+async function loadShareLink(transaction: Transaction, site: Site, shareLinkId: string): Promise<ShareLink> {
+  const link = await transaction.shareLink.findFirst({ where: { id: shareLinkId, siteId: site.id } })
+  if (!link) throw notFound()
+  return link
+}
