@@ -85,6 +85,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
     'spaces',
     'content',
     'sites',
+    'visitors',
     'site-spaces',
     'site-sections',
   ],

@@ -106,7 +106,6 @@ const laterSections = [
   'SSO',
   'OpenAPI specs and versions',
   'Translations',
-  'Site customization',
 ]
 const organization = '/v1/orgs/{organizationId}'
 const site = `${organization}/sites/{siteId}`

@@ -109,6 +109,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
   ...siteRows('/site-spaces', ['GET'], ['POST']),
   ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/customization', ['GET'], ['PUT']),
+  ...siteRows('/site-spaces/:siteSpaceId/customization', ['GET'], ['PATCH', 'DELETE']),
   ...siteRows('/site-spaces/:siteSpaceId/move', [], ['POST']),
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
+import { fullCustomization } from '../support/factories/customizations.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
 /** An organization that holds one of everything, and what to send to each row of the REST table. */
@@ -193,6 +194,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
+    'PUT /orgs/:organizationId/sites/:siteId/customization': fullCustomization(space.id),
+    'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
+      space.id,
+    ),
     'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },
     'PUT /spaces/:spaceId/comments/:commentId': { resolved: true },
     'POST /spaces/:spaceId/comments/:commentId/replies': { body: { markdown: 'New reply' } },

@@ -1,3 +1,121 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const customizationRoutes: readonly Route[] = []
+const themed = '{ light dark }'
+const target = 'to { kind file url page anchor user collection space reusableContent spec }'
+const link = `{ title ${target} }`
+
+/** The look of a site or of a site-space; called after the settings, because that is what clients know it as. */
+export const customizationBody = `
+fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
+  title
+  styling {
+    theme
+    primaryColor ${themed} tint { color ${themed} }
+    infoColor ${themed} successColor ${themed} warningColor ${themed} dangerColor ${themed}
+    corners depth links font monospaceFont background icons
+    sidebar { background list }
+    search
+  }
+  internationalization { locale }
+  favicon { icon ${themed} emoji }
+  header {
+    preset logo ${themed} backgroundColor ${themed} linkColor ${themed}
+    links { title style ${target} links ${link} condition }
+  }
+  footer { logo ${themed} groups { title links ${link} } copyright }
+  announcement { enabled message link ${link} style }
+  themes { default toggeable }
+  pdf { enabled } feedback { enabled }
+  ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
+  advancedCustomization { enabled }
+  git { showEditLink }
+  pageActions { externalAI markdown }
+  externalLinks { target }
+  pagination { enabled } trademark { enabled }
+  privacyPolicy { url } socialPreview { url }
+  insights { trackingCookie }
+}`
+
+const tag = 'Site customization'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const address = { ...site, siteSpaceId: path('siteSpaceId') }
+const fragments = [customizationBody]
+
+export const customizationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/customization',
+    tag,
+    summary: 'The look of a site',
+    operation: `query GetSiteCustomizationById($siteId: ID!, $organizationId: ID, $unmasked: Boolean) {
+      site(id: $siteId, organizationId: $organizationId) {
+        customization(unmasked: $unmasked) { ...SiteCustomizationSettingsBody }
+      }
+    }`,
+    fragments,
+    variables: { ...site, unmasked: query('unmasked') },
+    respond: one('site.customization'),
+  }),
+  route({
+    method: 'PUT',
+    path: '/orgs/:organizationId/sites/:siteId/customization',
+    tag,
+    summary: 'Choose the look of a site',
+    operation: `mutation UpdateSiteCustomizationById(
+      $siteId: ID!, $organizationId: ID, $input: SiteCustomizationSettingsInput!
+    ) {
+      updateSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...SiteCustomizationSettingsBody
+      }
+    }`,
+    fragments,
+    variables: { ...site, input: body() },
+    respond: one('updateSiteCustomization'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    tag,
+    summary: 'The look of a site-space',
+    operation: `query GetSiteSpaceCustomizationById(
+      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $unmasked: Boolean
+    ) {
+      siteSpace(id: $siteSpaceId, siteId: $siteId, organizationId: $organizationId) {
+        customization(unmasked: $unmasked) { ...SiteCustomizationSettingsBody }
+      }
+    }`,
+    fragments,
+    variables: { ...address, unmasked: query('unmasked') },
+    respond: one('siteSpace.customization'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    tag,
+    summary: 'Change the look of a site-space',
+    operation: `mutation OverrideSiteSpaceCustomizationById(
+      $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: SiteSpaceCustomizationSettingsInput!
+    ) {
+      updateSiteSpaceCustomization(
+        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
+      ) { ...SiteCustomizationSettingsBody }
+    }`,
+    fragments,
+    variables: { ...address, input: body() },
+    respond: one('updateSiteSpaceCustomization'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
+    tag,
+    summary: 'Give a site-space the look of its site',
+    operation: `mutation DeleteSiteSpaceCustomizationById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
+      deleteSiteSpaceCustomization(
+        siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId
+      )
+    }`,
+    variables: address,
+    respond: empty(),
+    status: 205,
+  }),
+]

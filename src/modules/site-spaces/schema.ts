@@ -113,10 +113,12 @@ builder.queryField('siteSpace', (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site-space.' }),
       siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
     },
-    resolve: async (query, _root, { id, siteId }, context) => {
+    resolve: async (query, _root, { id, siteId, organizationId }, context) => {
       const inSite = siteId == null ? {} : { siteId }
-      const where = { AND: [{ id, ...inSite }, readableSiteSpaces(viewerOf(context))] }
+      const inOrganization = organizationId == null ? {} : { site: { organizationId } }
+      const where = { AND: [{ id, ...inSite, ...inOrganization }, readableSiteSpaces(viewerOf(context))] }
       const siteSpace = await context.database.prisma.siteSpace.findFirst({ ...query, where })
       if (!siteSpace) throw notFound()
       return siteSpace

@@ -1,7 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import type { ContentRef } from '../documents/types.ts'
 
-const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
+export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
   description: 'What a reference names.',
   values: {
     FILE: { description: 'A file of the space.', value: 'file' },

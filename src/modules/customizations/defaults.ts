@@ -1,0 +1,49 @@
+import { type Choices, merge, type Settings } from './settings.ts'
+
+const both = (color: string) => ({ light: color, dark: color })
+
+/** The look of a site for which nothing is chosen. */
+export const defaultSettings: Settings = {
+  styling: {
+    theme: 'clean',
+    primaryColor: both('#346DDB'),
+    infoColor: both('#787878'),
+    successColor: both('#00C950'),
+    warningColor: both('#FE9A00'),
+    dangerColor: both('#FB2C36'),
+    corners: 'rounded',
+    depth: 'subtle',
+    links: 'default',
+    font: 'Inter',
+    monospaceFont: 'IBMPlexMono',
+    background: 'plain',
+    icons: 'regular',
+    sidebar: { background: 'default', list: 'default' },
+    search: 'prominent',
+  },
+  internationalization: { locale: 'en' },
+  favicon: {},
+  header: { preset: 'default', links: [] },
+  footer: { groups: [] },
+  themes: { default: 'light', toggeable: false },
+  pdf: { enabled: true },
+  feedback: { enabled: false },
+  ai: { mode: 'none', pageLinkSummaries: { enabled: false } },
+  aiSearch: { enabled: true },
+  advancedCustomization: { enabled: true },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true },
+  externalLinks: { target: 'self' },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: true },
+}
+
+/** The whole look: what is chosen, the last choice first, and the defaults for all that is not. */
+export const effective = (...choices: readonly Choices[]): Settings =>
+  choices.reduce<Choices>(
+    (settings, chosen) => merge(settings, chosen),
+    defaultSettings as unknown as Choices,
+  ) as unknown as Settings

@@ -1,0 +1,116 @@
+import { AppError, type FieldFault } from '../../errors.ts'
+import { faultMessage, parseCondition } from '../visitors/conditions/condition.ts'
+import { type ReferenceInput, readReference } from './references.ts'
+import type { Changes, ContentLink, Favicon, FooterGroup, HeaderLink, Themed } from './settings.ts'
+
+interface LinkInput {
+  title: string
+  to: ReferenceInput
+}
+
+interface HeaderLinkInput {
+  title: string
+  style?: HeaderLink['style'] | null
+  to?: ReferenceInput | null
+  links?: LinkInput[] | null
+  condition?: string | null
+}
+
+interface AnnouncementInput {
+  enabled: boolean
+  message: string
+  link?: LinkInput | null
+  style: string
+}
+
+interface FooterGroupInput {
+  title: string
+  links: LinkInput[]
+}
+
+/** The members that hold more than plain choices; the others are stored as they come. */
+export interface SettingsInput {
+  favicon?: { icon?: Themed | null; emoji?: string | null } | null
+  header?: { links?: HeaderLinkInput[] | null } | null
+  footer?: { groups?: FooterGroupInput[] | null } | null
+  announcement?: AnnouncementInput | null
+}
+
+/** What is the matter with an input; thrown all at once. */
+class InputFaults {
+  readonly #faults: FieldFault[] = []
+
+  add(path: string, message: string): void {
+    this.#faults.push({ path, message })
+  }
+
+  throwIfAny(): void {
+    if (this.#faults.length > 0)
+      throw new AppError(
+        'BAD_USER_INPUT',
+        this.#faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
+        this.#faults,
+      )
+  }
+}
+
+/** What an input changes: lists, references and the favicon in the form they are stored in, all else as it came. */
+export function changesOf(input: SettingsInput): Changes {
+  const faults = new InputFaults()
+  const { favicon, header, footer, announcement } = input
+  const changes: Record<string, unknown> = { ...input }
+  if (favicon) changes.favicon = readFavicon(favicon, faults)
+  if (header?.links) changes.header = { ...header, links: readHeaderLinks(header.links, faults) }
+  if (footer?.groups) changes.footer = { ...footer, groups: readGroups(footer.groups, faults) }
+  if (announcement) {
+    const { link, ...plain } = announcement
+    changes.announcement = { ...plain, ...(link && { link: readLink(link, 'announcement.link', faults) }) }
+  }
+  faults.throwIfAny()
+  return changes
+}
+
+function readFavicon({ icon, emoji }: NonNullable<SettingsInput['favicon']>, faults: InputFaults): Favicon {
+  if (icon != null && emoji != null) faults.add('favicon', 'must have an icon or an emoji, not both')
+  return { ...(icon != null && { icon }), ...(emoji != null && { emoji }) }
+}
+
+function readHeaderLinks(links: readonly HeaderLinkInput[], faults: InputFaults): HeaderLink[] {
+  return links.map(({ title, style, to, links: menu, condition }, index) => {
+    const path = `header.links.${index}`
+    if (condition != null) checkCondition(condition, `${path}.condition`, faults)
+    return {
+      title,
+      ...(style != null && { style }),
+      to: to == null ? null : readTarget(to, path, faults),
+      links: readLinks(menu ?? [], path, faults),
+      ...(condition != null && { condition }),
+    }
+  })
+}
+
+function checkCondition(text: string, path: string, faults: InputFaults): void {
+  const condition = parseCondition(text)
+  if ('fault' in condition) faults.add(path, faultMessage(condition.fault))
+}
+
+const readGroups = (groups: readonly FooterGroupInput[], faults: InputFaults): FooterGroup[] =>
+  groups.map(({ title, links }, index) => ({
+    title,
+    links: readLinks(links, `footer.groups.${index}`, faults),
+  }))
+
+const readLinks = (links: readonly LinkInput[], path: string, faults: InputFaults): ContentLink[] =>
+  links.map((link, index) => readLink(link, `${path}.links.${index}`, faults))
+
+const readLink = ({ title, to }: LinkInput, path: string, faults: InputFaults): ContentLink => ({
+  title,
+  to: readTarget(to, path, faults),
+})
+
+function readTarget(to: ReferenceInput, path: string, faults: InputFaults): ContentLink['to'] {
+  const target = readReference(to)
+  if (typeof target !== 'string') return target
+  faults.add(`${path}.to`, target)
+  return { kind: 'url', url: '' }
+}

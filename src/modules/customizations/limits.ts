@@ -1,0 +1,20 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+/** How many links a header, each of its menus, a group of the footer, and how many groups a footer may have. */
+const maximumLinks = 50
+
+export const customizationLimits = {
+  title: { minLength: 2, maxLength: 128 },
+  color: { pattern: /^#(?:[0-9a-fA-F]{3}){1,2}$/, patternHint: 'must be a colour such as #346DDB or #36D' },
+  url: { maxLength: 2048, format: 'uri' },
+  emoji: { minLength: 1, maxLength: 50 },
+  announcement: { minLength: 2, maxLength: 128 },
+  copyright: { maxLength: 300 },
+  linkTitle: { maxLength: 64 },
+  headerLinkTitle: { maxLength: 128 },
+  groupTitle: { maxLength: 128 },
+  condition: { minLength: 1, maxLength: 1024 },
+  links: { maxItems: maximumLinks },
+  groups: { maxItems: maximumLinks },
+  reference: { minLength: 1, maxLength: 256 },
+} as const satisfies Record<string, Limits>

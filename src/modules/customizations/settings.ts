@@ -1,0 +1,151 @@
+import type { ContentRef } from '../content/documents/types.ts'
+import type * as enums from './enums.ts'
+import type { Font, MonospaceFont } from './fonts.ts'
+
+/** A colour or an address for each of the two modes. */
+export interface Themed {
+  readonly light: string
+  readonly dark: string
+}
+
+export type Favicon = { readonly icon?: Themed; readonly emoji?: string }
+
+export interface ContentLink {
+  readonly title: string
+  readonly to: ContentRef
+}
+
+export interface HeaderLink {
+  readonly title: string
+  readonly style?: typeof enums.HeaderLinkStyleEnum.$inferType
+  readonly to: ContentRef | null
+  readonly links: readonly ContentLink[]
+  readonly condition?: string
+}
+
+export interface FooterGroup {
+  readonly title: string
+  readonly links: readonly ContentLink[]
+}
+
+export interface Announcement {
+  readonly enabled: boolean
+  readonly message: string
+  readonly link?: ContentLink
+  readonly style: typeof enums.AnnouncementStyleEnum.$inferType
+}
+
+export interface Styling {
+  readonly theme: typeof enums.ThemeEnum.$inferType
+  readonly primaryColor: Themed
+  readonly tint?: { readonly color: Themed }
+  readonly infoColor: Themed
+  readonly successColor: Themed
+  readonly warningColor: Themed
+  readonly dangerColor: Themed
+  readonly corners: typeof enums.CornersEnum.$inferType
+  readonly depth: typeof enums.DepthEnum.$inferType
+  readonly links: typeof enums.LinksStyleEnum.$inferType
+  readonly font: Font
+  readonly monospaceFont: MonospaceFont
+  readonly background: typeof enums.BackgroundEnum.$inferType
+  readonly icons: typeof enums.IconsStyleEnum.$inferType
+  readonly sidebar: {
+    readonly background: typeof enums.SidebarBackgroundEnum.$inferType
+    readonly list: typeof enums.SidebarListEnum.$inferType
+  }
+  readonly search: typeof enums.SearchStyleEnum.$inferType
+}
+
+export interface Switch {
+  readonly enabled: boolean
+}
+
+/** The whole look of a site or of one of its site-spaces, in the spelling of the REST API. */
+export interface Settings {
+  readonly title?: string
+  readonly styling: Styling
+  readonly internationalization: { readonly locale: typeof enums.LocaleEnum.$inferType }
+  readonly favicon: Favicon
+  readonly header: {
+    readonly preset: typeof enums.HeaderPresetEnum.$inferType
+    readonly logo?: Themed
+    readonly backgroundColor?: Themed
+    readonly linkColor?: Themed
+    readonly links: readonly HeaderLink[]
+  }
+  readonly footer: {
+    readonly logo?: Themed
+    readonly groups: readonly FooterGroup[]
+    readonly copyright?: string
+  }
+  readonly announcement?: Announcement
+  readonly themes: {
+    readonly default: typeof enums.ThemeModeEnum.$inferType
+    readonly toggeable: boolean
+  }
+  readonly pdf: Switch
+  readonly feedback: Switch
+  readonly ai: {
+    readonly mode: typeof enums.AIModeEnum.$inferType
+    readonly pageLinkSummaries: Switch
+  }
+  readonly aiSearch: Switch
+  readonly advancedCustomization: Switch
+  readonly git: { readonly showEditLink: boolean }
+  readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean }
+  readonly externalLinks: { readonly target: typeof enums.ExternalLinksTargetEnum.$inferType }
+  readonly pagination: Switch
+  readonly trademark: Switch
+  readonly privacyPolicy: { readonly url?: string }
+  readonly socialPreview: { readonly url?: string }
+  readonly insights: { readonly trackingCookie: boolean }
+}
+
+/** Settings of which only some are chosen. There is no null in them. */
+export type Choices = { readonly [member: string]: unknown }
+
+/** Changes to choices: what is absent stays, what is null is no longer chosen. */
+export type Changes = { readonly [member: string]: unknown }
+
+interface Groups {
+  readonly [member: string]: Groups
+}
+
+/**
+ * The members whose own members are chosen one by one. Every other member is chosen as a whole: of a pair of colours,
+ * a list of links or an announcement no half would make sense.
+ */
+export const groups: Groups = {
+  styling: { sidebar: {} },
+  internationalization: {},
+  header: {},
+  footer: {},
+  themes: {},
+  pdf: {},
+  feedback: {},
+  ai: { pageLinkSummaries: {} },
+  aiSearch: {},
+  advancedCustomization: {},
+  git: {},
+  pageActions: {},
+  externalLinks: {},
+  pagination: {},
+  trademark: {},
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: {},
+}
+
+/** `base` with what `changes` chooses in its place, and without what it says is null. */
+export function merge(base: Choices, changes: Changes, within: Groups = groups): Choices {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [member, value] of Object.entries(changes)) {
+    if (value === undefined) continue
+    const group = within[member]
+    if (value === null) delete merged[member]
+    else if (group) merged[member] = merge((merged[member] ?? {}) as Choices, value as Changes, group)
+    else merged[member] = value
+  }
+  return merged
+}
