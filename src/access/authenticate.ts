@@ -35,6 +35,10 @@ interface ViewerRow {
 
 const touchInterval = 60_000
 
+/** The token of an Authorization header; null for a header of another form. */
+export const bearerToken = (header: string | undefined): string | null =>
+  /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
+
 /** Turns an Authorization header into the viewer, in one statement. */
 export class Authenticator {
   readonly #pool: Pool
@@ -47,7 +51,7 @@ export class Authenticator {
   /** No header is no viewer; a header that does not lead to a live token is UNAUTHENTICATED. */
   async authenticate(header: string | null | undefined): Promise<Viewer | null> {
     if (!header) return null
-    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+    const token = bearerToken(header)
     if (!token) throw new AppError('UNAUTHENTICATED', 'The Authorization header must read: Bearer <token>.')
     const { rows } = await this.#pool.query<ViewerRow>({
       name: 'viewer',

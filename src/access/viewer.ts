@@ -1,6 +1,12 @@
 import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 
+/** Somebody who was admitted to a published site, by what they brought instead of an account. */
+export interface SiteVisit {
+  readonly siteId: string
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
 /** Who is calling and all that they hold, loaded once per request: permissions of any object need no query. */
 export interface Viewer {
   readonly userId: string
@@ -17,6 +23,8 @@ export interface Viewer {
     readonly collections: ReadonlyMap<string, Role>
     readonly sites: ReadonlyMap<string, Role>
   }
+  /** Set for a visitor of a site, who may read what is published there, and nothing else. */
+  readonly visit?: SiteVisit
 }
 
 /** The columns of a space or collection that decide about rights to it. */

@@ -22,6 +22,14 @@ export interface Nesting {
   readonly nestable?: string
 }
 
+/** On a list field: its items, each a key with a value, become the members of one object. */
+export interface Mapping {
+  /** The item's field whose text names the member. */
+  readonly key: string
+  /** The item's field that is the member's value. */
+  readonly value: string
+}
+
 /** On a field. */
 export interface FieldExtension {
   /** Null is sent as null; elsewhere members that are null are left out. */
@@ -29,6 +37,7 @@ export interface FieldExtension {
   /** The members of the object are put in its parent's place. */
   readonly merge?: boolean
   readonly nest?: Nesting
+  readonly map?: Mapping
 }
 
 function restExtension(owner: Extensible): unknown {
@@ -51,7 +60,7 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
 
 export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
-  readExtension(field, ['keepNull', 'merge', 'nest'])
+  readExtension(field, ['keepNull', 'merge', 'nest', 'map'])
 
 /** On an enum value or an input field: the REST spelling that differs from the rule. */
 export function restName(owner: Extensible): string | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import { type CompiledRoute, compileRoutes, locationOf, valueAt } from './compiled-route.ts'
@@ -120,6 +120,8 @@ async function answerRoute(
   exchange.requestId = context.requestId
   // Before anything else, so that a stranger learns nothing about what a request should look like.
   if (!target.route.public && !context.viewer) throw new AppError('UNAUTHENTICATED')
+  if (!target.route.visitors && context.viewer?.visit)
+    throw forbidden('This token reads what a site publishes, and nothing else.')
   const body = target.takesBody ? await readBody(request, options.maxBodyBytes) : undefined
   const variables = target.readVariables({ ...address, body })
   const result = await executeOperation(options.schema, target.document, variables, context)

@@ -17,7 +17,7 @@ import {
   orNull,
   scalarSchema,
 } from './json-schema.ts'
-import { isSent, isTypeName, spelledTypeName } from './representation.ts'
+import { isSent, isTypeName, mappedMembers, spelledTypeName } from './representation.ts'
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
 import { objectName } from './spelling.ts'
 
@@ -29,8 +29,10 @@ interface Tree {
 
 /** The schema of what the writer of the same member sends. */
 export function sentSchema(components: Components, member: SelectedMember): JsonSchema {
-  const { nest } = fieldExtension(member.field)
+  const { nest, map } = fieldExtension(member.field)
   const { selection } = member
+  if (map)
+    return { type: 'object', additionalProperties: sentSchema(components, mappedMembers(member, map).value) }
   if (!nest || !selection) return valueSchema(components, member.field.type, selection)
   const { fragment } = selection
   const owner = fragment === undefined ? selection : `tree ${fragment}`

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
-import { fieldExtension, type Nesting } from './extensions.ts'
+import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
 import { enumSpelling, kebabCase, objectName } from './spelling.ts'
@@ -27,8 +27,9 @@ const asIs: Writer = (value) => value
 
 /** The writer of a selected member's value: what `one()`, `list()` and `items()` send. */
 export function memberWriter(member: SelectedMember): Writer {
-  const { nest } = fieldExtension(member.field)
+  const { nest, map } = fieldExtension(member.field)
   if (nest) return nestingWriter(member, nest)
+  if (map) return mappingWriter(mappedMembers(member, map))
   return valueWriter(member.field.type, member.selection)
 }
 
@@ -134,6 +135,26 @@ function connectionWriter(form: ConnectionForm): Writer {
 function nestingWriter(member: SelectedMember, nesting: Nesting): Writer {
   const writeItems = valueWriter(member.field.type, member.selection, nesting)
   return (value) => nest(value as Members[], writeItems(value) as Members[], nesting.children)
+}
+
+/** The members of an item that become the name and the value of a member. */
+export function mappedMembers(
+  { field, selection }: SelectedMember,
+  mapping: Mapping,
+): Record<keyof Mapping, SelectedMember> {
+  const members = [...(selection?.objects.values() ?? [])].flatMap((object) => object.members)
+  const [key, value] = [mapping.key, mapping.value].map((name) =>
+    members.find((member) => member.field.name === name),
+  )
+  if (!key || !value)
+    throw new Error(`${field.name} needs ${mapping.key} and ${mapping.value} to be selected`)
+  return { key, value }
+}
+
+function mappingWriter({ key, value }: Record<keyof Mapping, SelectedMember>): Writer {
+  const write = memberWriter(value)
+  return (items) =>
+    Object.fromEntries((items as Members[]).map((item) => [item[key.key], write(item[value.key])]))
 }
 
 /** Hangs every item below the one it names as its parent; one whose parent is not in the list stands at the root. */

@@ -50,6 +50,8 @@ export interface Route {
   readonly summary: string
   /** Answers without a token. */
   readonly public?: true
+  /** Answers visitors of a site too, about what is published there. */
+  readonly visitors?: true
 }
 
 export const route = (definition: Route): Route => definition

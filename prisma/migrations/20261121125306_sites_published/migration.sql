@@ -106,6 +106,12 @@ ALTER TABLE "SiteCustomization" ADD CONSTRAINT "SiteCustomization_siteId_fkey" F
 -- AddForeignKey
 ALTER TABLE "SiteSpaceCustomization" ADD CONSTRAINT "SiteSpaceCustomization_siteSpaceId_fkey" FOREIGN KEY ("siteSpaceId") REFERENCES "SiteSpace"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- CreateIndex
+CREATE INDEX "Site_proxy_idx" ON "Site"("proxy");
+
+-- CreateIndex
+CREATE INDEX "Organization_customHostname_idx" ON "Organization"("customHostname");
+
 -- A redirect leads to a section, or to a site-space or a page in it.
 ALTER TABLE "SiteRedirect" ADD CONSTRAINT "SiteRedirect_destination_check"
   CHECK (num_nonnulls("sectionId", "siteSpaceId") = 1 AND ("pageId" IS NULL OR "siteSpaceId" IS NOT NULL));

@@ -24,6 +24,7 @@ export const contentRoutes: readonly Route[] = [
     idArgument: '',
     revisionArgument: '',
     sources: { spaceId },
+    visitors: true,
   }),
   ...revisionReads({
     tag,

@@ -8,6 +8,8 @@ export const flagSources = {
   computed: query('computed'),
 }
 
+const forVisitors = ({ visitors }: { readonly visitors?: true }) => (visitors ? { visitors } : {})
+
 /** The same six reads for the active revision, for any other, and for what a change request proposes. */
 export const revisionReads = (revision: {
   readonly tag: string
@@ -19,6 +21,8 @@ export const revisionReads = (revision: {
   readonly idArgument: string
   readonly revisionArgument: string
   readonly sources: Record<string, ReturnType<typeof path>>
+  /** Visitors of a site that shows the space read its pages and files too; who made them is not for them. */
+  readonly visitors?: true
 }): readonly Route[] => [
   route({
     method: 'GET',
@@ -43,6 +47,7 @@ export const revisionReads = (revision: {
     fragments: [pageBody],
     variables: { ...revision.sources, ...flagSources },
     respond: items('revision.pages', 'pages'),
+    ...forVisitors(revision),
   }),
   route({
     method: 'GET',
@@ -59,6 +64,7 @@ export const revisionReads = (revision: {
     fragments: [fileBody],
     variables: { ...revision.sources, first: query('limit'), after: query('page'), ...flagSources },
     respond: list('revision.files'),
+    ...forVisitors(revision),
   }),
   route({
     method: 'GET',
@@ -71,6 +77,7 @@ export const revisionReads = (revision: {
     fragments: [fileBody],
     variables: { ...revision.sources, fileId: path('fileId'), ...flagSources },
     respond: one('file'),
+    ...forVisitors(revision),
   }),
   route({
     method: 'GET',
@@ -89,6 +96,7 @@ export const revisionReads = (revision: {
     fragments: [pageBody],
     variables: { ...revision.sources, pageId: path('pageId'), format: query('format'), ...flagSources },
     respond: one('page'),
+    ...forVisitors(revision),
   }),
   route({
     method: 'GET',
@@ -107,5 +115,6 @@ export const revisionReads = (revision: {
     fragments: [pageBody],
     variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
     respond: one('pageByPath'),
+    ...forVisitors(revision),
   }),
 ]

@@ -66,6 +66,7 @@ export const spaceRoutes: readonly Route[] = [
     fragments: [spaceBody],
     variables: { id: path('spaceId'), shareKey: query('shareKey') },
     respond: one('space'),
+    visitors: true,
   }),
   route({
     method: 'DELETE',
