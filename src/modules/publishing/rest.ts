@@ -1,3 +1,92 @@
-import type { Route } from '../../rest/route.ts'
+import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { siteBody } from '../sites/rest.ts'
 
-export const publishingRoutes: readonly Route[] = []
+const publishingAuthBody = `
+fragment PublishingAuthBody on PublishingAuth { backend privateKey fallbackURL }`
+
+const tag = 'Sites'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+
+export const publishingRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/publish',
+    tag,
+    summary: 'Publish a site',
+    operation: `mutation PublishSite($siteId: ID!, $organizationId: ID) {
+      publishSite(siteId: $siteId, organizationId: $organizationId) { ...SiteBody }
+    }`,
+    fragments: [siteBody],
+    variables: site,
+    respond: one('publishSite'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/unpublish',
+    tag,
+    summary: 'Take a site off again',
+    operation: `mutation UnpublishSite($siteId: ID!, $organizationId: ID) {
+      unpublishSite(siteId: $siteId, organizationId: $organizationId) { ...SiteBody }
+    }`,
+    fragments: [siteBody],
+    variables: site,
+    respond: one('unpublishSite'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
+    tag,
+    summary: 'How visitors of a site authenticate',
+    operation: `query GetSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
+      site(id: $siteId, organizationId: $organizationId) { publishingAuth { ...PublishingAuthBody } }
+    }`,
+    fragments: [publishingAuthBody],
+    variables: site,
+    respond: one('site.publishingAuth'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
+    tag,
+    summary: 'Change how visitors of a site authenticate',
+    operation: `mutation UpdateSitePublishingAuthById(
+      $siteId: ID!, $organizationId: ID, $input: UpdateSitePublishingAuthInput!
+    ) {
+      updateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...PublishingAuthBody
+      }
+    }`,
+    fragments: [publishingAuthBody],
+    variables: { ...site, input: body() },
+    respond: one('updateSitePublishingAuth'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/publishing/auth/regenerate',
+    tag,
+    summary: 'Give a site a new key for the tokens of visitors',
+    operation: `mutation RegenerateSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
+      regenerateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId) {
+        ...PublishingAuthBody
+      }
+    }`,
+    fragments: [publishingAuthBody],
+    variables: site,
+    respond: one('regenerateSitePublishingAuth'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/publishing/preview',
+    tag,
+    summary: 'An address that shows a site as a visitor would see it, published or not',
+    operation: `query GetSitePublishingPreviewById(
+      $siteId: ID!, $organizationId: ID, $siteSpace: ID, $claims: String
+    ) {
+      site(id: $siteId, organizationId: $organizationId) {
+        preview(siteSpace: $siteSpace, claims: $claims) { url }
+      }
+    }`,
+    variables: { ...site, siteSpace: query('siteSpace'), claims: query('claims') },
+    respond: one('site.preview'),
+  }),
+]

@@ -1,0 +1,9 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+/** Longest address of a preview. */
+export const maximumPreviewAddress = 2048
+
+export const publishingLimits = {
+  fallbackURL: { maxLength: 2048, format: 'uri' },
+  claims: { maxLength: 8192 },
+} as const satisfies Record<string, Limits>
