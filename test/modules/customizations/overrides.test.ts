@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+import { bodyOf, memberTrials, settingsWith, valueAt } from './members.ts'
+
+let app: TestApp
+let site: TestSite
+let ofSite: string
+let ofSiteSpace: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildSite(app)
+  const siteSpace = await buildSiteSpace(site, 'Guide')
+  ofSite = `${site.path}/customization`
+  ofSiteSpace = `${site.path}/site-spaces/${siteSpace.id}/customization`
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await site.client.put(ofSite, { favicon: {} })
+  await site.client.delete(ofSiteSpace)
+})
+
+async function choose(path: string, value: unknown) {
+  const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf([[path, value]]) })
+  expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200 })
+}
+
+async function change(body: unknown) {
+  const answer = await site.client.patch(ofSiteSpace, body)
+  expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200 })
+  expect((await site.client.get(ofSiteSpace)).body).toEqual(answer.body)
+  return answer.body
+}
+
+const groupNames = ['styling', 'styling.sidebar', 'header', 'footer', 'themes', 'ai', 'pageActions']
+
+describe.each(memberTrials.map((trial) => [trial.path, trial] as const))('%s', (path, trial) => {
+  test('is chosen for a site and read back', async () => {
+    for (const value of [trial.one, trial.other]) {
+      await choose(path, value)
+      expect((await site.client.get(ofSite)).body).toEqual(settingsWith(new Map([[path, value]])))
+    }
+  })
+
+  test('of a site-space is changed when named, kept when absent, and that of the site when null', async () => {
+    await choose(path, trial.one)
+    expect(await change({})).toEqual(settingsWith(new Map([[path, trial.one]])))
+    const own = settingsWith(new Map([[path, trial.other]]))
+    expect(await change(bodyOf([[path, trial.other]]))).toEqual(own)
+    expect(await change({})).toEqual(own)
+    const another = memberTrials.find(
+      (each) => each !== trial && each.path.split('.')[0] === path.split('.')[0],
+    )
+    if (another) {
+      await change(bodyOf([[another.path, another.one]]))
+      await change(bodyOf([[another.path, null]]))
+      expect((await site.client.get(ofSiteSpace)).body).toEqual(own)
+    }
+    expect(await change(bodyOf([[path, null]]))).toEqual(settingsWith(new Map([[path, trial.one]])))
+    await site.client.put(ofSite, { favicon: {} })
+    expect(valueAt((await site.client.get(ofSiteSpace)).body, path)).toEqual(trial.default)
+  })
+
+  test('of a site-space follows the site no more once it is chosen', async () => {
+    await change(bodyOf([[path, trial.one]]))
+    await choose(path, trial.other)
+    expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(new Map([[path, trial.one]])))
+  })
+})
+
+describe('null for a whole group', () => {
+  test.each(groupNames)('%s resets all of its members and no others', async (group) => {
+    const within = memberTrials.filter(({ path }) => path.startsWith(`${group}.`))
+    const outside = memberTrials.filter(({ path }) => !path.startsWith(`${group}.`))
+    const values = (trials: typeof memberTrials) => trials.map(({ path, one }) => [path, one] as const)
+    await change(bodyOf(values([...within, ...outside])))
+    expect(await change(bodyOf([[group, null]]))).toEqual(settingsWith(new Map(values(outside))))
+  })
+})
+
+test('lists are replaced whole', async () => {
+  const links = (...titles: string[]) => ({ links: titles.map((title) => ({ title, to: null, links: [] })) })
+  await site.client.put(ofSite, { favicon: {}, header: links('A', 'B', 'C') })
+  expect((await change({ header: links('D') })).header).toEqual({ preset: 'default', ...links('D') })
+  expect((await change({ header: links() })).header.links).toEqual([])
+  expect((await change({ header: { links: null } })).header).toEqual({
+    preset: 'default',
+    ...links('A', 'B', 'C'),
+  })
+})
+
+test('changes at once do not lose each other', async () => {
+  const trials = memberTrials.slice(0, 12)
+  await Promise.all(trials.map(({ path, one }) => site.client.patch(ofSiteSpace, bodyOf([[path, one]]))))
+  const chosen = new Map(trials.map(({ path, one }) => [path, one]))
+  expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(chosen))
+})
+
+test('the same is done in the graph', async () => {
+  const siteSpaceId = ofSiteSpace.split('/').at(-2)
+  const document = `mutation($siteId: ID!, $siteSpaceId: ID!, $input: SiteSpaceCustomizationSettingsInput!) {
+    updateSiteSpaceCustomization(siteId: $siteId, siteSpaceId: $siteSpaceId, input: $input) {
+      title styling { theme corners sidebar { list } } internationalization { locale }
+    }
+  }`
+  const mutate = async (input: unknown) => {
+    const { data, errors } = await site.client.gql(document, { siteId: site.id, siteSpaceId, input })
+    expect(errors).toBeUndefined()
+    return data.updateSiteSpaceCustomization
+  }
+  const styling = { theme: 'BOLD', sidebar: { list: 'PILL' } }
+  expect(await mutate({ title: 'Own', styling, internationalization: { locale: 'PT_BR' } })).toEqual({
+    title: 'Own',
+    styling: { theme: 'BOLD', corners: 'ROUNDED', sidebar: { list: 'PILL' } },
+    internationalization: { locale: 'PT_BR' },
+  })
+  expect(await mutate({ title: null, styling: { theme: null, corners: 'STRAIGHT' } })).toEqual({
+    title: null,
+    styling: { theme: 'CLEAN', corners: 'STRAIGHT', sidebar: { list: 'PILL' } },
+    internationalization: { locale: 'PT_BR' },
+  })
+  const { body } = await site.client.get(ofSiteSpace)
+  expect(body.styling).toMatchObject({ theme: 'clean', corners: 'straight' })
+  const remove = `mutation($siteId: ID!, $siteSpaceId: ID!) {
+    deleteSiteSpaceCustomization(siteId: $siteId, siteSpaceId: $siteSpaceId)
+  }`
+  const { data } = await site.client.gql(remove, { siteId: site.id, siteSpaceId })
+  expect(data.deleteSiteSpaceCustomization).toBe(siteSpaceId)
+  expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(new Map()))
+})
