@@ -1,3 +1,4 @@
+import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectiveSettings } from '../../../src/modules/customizations/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
@@ -171,6 +172,20 @@ describe('DELETE of a site-space', () => {
       expect(await get(ofSiteSpace)).toEqual(settingsWith(new Map([['title', 'Site']])))
     }
   })
+})
+
+test('the published client chooses, reads, overrides and resets the settings', async () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the package's types do not resolve as it is published
+  const { orgs }: any = new GitBookAPI({ endpoint: app.url, authToken: site.client.token as string })
+  const address = [site.organizationId, site.id] as const
+  const siteSpaceAddress = [...address, ofSiteSpace.split('/').at(-2)] as const
+  expect((await orgs.updateSiteCustomizationById(...address, full())).data).toEqual(full())
+  expect((await orgs.getSiteCustomizationById(...address, { unmasked: true })).data).toEqual(full())
+  const { data: own } = await orgs.overrideSiteSpaceCustomizationById(...siteSpaceAddress, { title: 'Own' })
+  expect(own).toEqual({ ...full(), title: 'Own' })
+  expect((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data).toEqual(own)
+  expect((await orgs.deleteSiteSpaceCustomizationById(...siteSpaceAddress)).status).toBe(205)
+  expect((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data).toEqual(full())
 })
 
 describe('site-spaces that are not there', () => {

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+import { bodyOf, memberTrials, valueAt } from './members.ts'
+
+let app: TestApp
+let site: TestSite
+let ofSite: string
+let siteSpaceId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildSite(app)
+  siteSpaceId = (await buildSiteSpace(site, 'Guide')).id
+  ofSite = `${site.path}/customization`
+})
+afterAll(() => app.close())
+
+const ofSiteSpace = () => `${site.path}/site-spaces/${siteSpaceId}/customization`
+
+/** Demands that both operations refuse the value, name the place, and change nothing. */
+async function expectRefused(path: string, value: unknown, at = path) {
+  const body = { favicon: {}, ...bodyOf([[path, value]]) }
+  const before = (await site.client.get(ofSite)).body
+  for (const answer of [await site.client.put(ofSite, body), await site.client.patch(ofSiteSpace(), body)]) {
+    const faulty = answer.body.error?.fields?.map((fault: { path: string }) => fault.path)
+    expect({ value, status: answer.status, faulty }).toEqual({ value, status: 400, faulty: [at] })
+  }
+  expect((await site.client.get(ofSite)).body).toEqual(before)
+  expect((await site.client.get(ofSiteSpace())).body).toEqual(before)
+}
+
+async function expectTaken(path: string, value: unknown, read: unknown = value) {
+  const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf([[path, value]]) })
+  expect({ value, status: answer.status, error: answer.body.error }).toEqual({ value, status: 200 })
+  expect(valueAt(answer.body, path)).toEqual(read)
+  await site.client.put(ofSite, { favicon: {} })
+}
+
+/** The spellings of the contract, all of them. */
+const enumerations: Readonly<Record<string, readonly string[]>> = {
+  'styling.theme': ['clean', 'muted', 'bold', 'gradient'],
+  'styling.corners': ['straight', 'rounded', 'circular'],
+  'styling.depth': ['subtle', 'flat'],
+  'styling.links': ['default', 'accent'],
+  'styling.font': [
+    ...['ABCFavorit', 'Inter', 'Roboto', 'RobotoSlab', 'OpenSans', 'SourceSansPro', 'Lato', 'Ubuntu'],
+    ...['Raleway', 'Merriweather', 'Overpass', 'NotoSans', 'IBMPlexSerif', 'Poppins', 'FiraSans'],
+  ],
+  'styling.monospaceFont': [
+    ...['FiraCode', 'IBMPlexMono', 'JetBrainsMono', 'SourceCodePro', 'RobotoMono', 'SpaceMono'],
+    ...['DMMono', 'Inconsolata'],
+  ],
+  'styling.background': ['plain', 'match'],
+  'styling.icons': ['regular', 'solid', 'duotone', 'light', 'thin'],
+  'styling.sidebar.background': ['default', 'filled'],
+  'styling.sidebar.list': ['default', 'pill', 'line'],
+  'styling.search': ['prominent', 'subtle'],
+  'internationalization.locale': ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br'],
+  'header.preset': ['default', 'bold', 'contrast', 'custom', 'none'],
+  'themes.default': ['light', 'dark'],
+  'ai.mode': ['none', 'search', 'assistant'],
+  'externalLinks.target': ['self', 'blank'],
+}
+
+describe('enumerations', () => {
+  test.each(Object.entries(enumerations))(
+    '%s takes each of its values and no other',
+    async (path, values) => {
+      for (const value of values) await expectTaken(path, value)
+      const first = values[0] as string
+      for (const wrong of ['no-such-value', '', `${first} `, first.toUpperCase(), 1, true, [first]])
+        if (!values.includes(wrong as string)) await expectRefused(path, wrong)
+    },
+  )
+
+  test('in lists and announcements take each of their values and no other', async () => {
+    const headerLink = (style: unknown) => ({ title: 'A', style, to: null, links: [] })
+    for (const style of ['link', 'button-primary', 'button-secondary'])
+      await expectTaken('header.links', [headerLink(style)])
+    await expectRefused('header.links', [headerLink('button')], 'header.links.0.style')
+    const announcement = (style: unknown) => ({ enabled: true, message: 'Out', style })
+    for (const style of ['info', 'warning', 'danger', 'success'])
+      await expectTaken('announcement', announcement(style))
+    await expectRefused('announcement', announcement('note'), 'announcement.style')
+  })
+})
+
+describe('colours', () => {
+  const colors = memberTrials
+    .filter(({ path }) => path.endsWith('Color') || path === 'styling.tint')
+    .map(({ path }) => (path === 'styling.tint' ? 'styling.tint.color' : path))
+
+  test.each(colors)('%s is a pair of three or six hexadecimal digits each', async (path) => {
+    await expectTaken(path, { light: '#aBc', dark: '#00FF7f' })
+    for (const wrong of ['#abcd', '#ab', 'abc', '#ggg', '#1234567', 'red', '', '#abc\n', 'url(#abc)'])
+      await expectRefused(path, { light: '#abc', dark: wrong }, `${path}.dark`)
+    await expectRefused(path, { light: '#abc' }, `${path}.dark`)
+    await expectRefused(path, '#abc')
+  })
+})
+
+describe('addresses', () => {
+  const wrong = [
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    'ftp://example.com',
+    '/relative',
+    'example.com',
+  ]
+  const tooLong = `https://example.com/${'a'.repeat(2048)}`
+
+  test.each(['privacyPolicy.url', 'socialPreview.url'])('%s is one of the web', async (path) => {
+    await expectTaken(path, 'http://example.com/a?b#c')
+    for (const url of [...wrong, tooLong]) await expectRefused(path, url)
+  })
+
+  test.each(['header.logo', 'footer.logo', 'favicon.icon'])('%s holds two of the web', async (path) => {
+    const light = 'https://example.com/light.png'
+    await expectTaken(path, { light, dark: light })
+    for (const dark of [...wrong, tooLong]) await expectRefused(path, { light, dark }, `${path}.dark`)
+  })
+
+  test('of links are of the web', async () => {
+    for (const url of [...wrong, tooLong])
+      await expectRefused('header.links', [{ title: 'A', to: { kind: 'url', url } }], 'header.links.0.to.url')
+  })
+})
+
+describe('links', () => {
+  const references: readonly Record<string, string>[] = [
+    { kind: 'file', file: 'f' },
+    { kind: 'url', url: 'https://example.com' },
+    { kind: 'page', page: 'p' },
+    { kind: 'page', page: 'p', space: 's' },
+    { kind: 'anchor', anchor: 'a' },
+    { kind: 'anchor', anchor: 'a', page: 'p', space: 's' },
+    { kind: 'user', user: 'u' },
+    { kind: 'collection', collection: 'c' },
+    { kind: 'space', space: 's' },
+    { kind: 'reusable-content', reusableContent: 'r', space: 's' },
+    { kind: 'openapi', spec: 'o' },
+  ]
+
+  test.each(references)('lead to $kind', async (to) => {
+    await expectTaken('header.links', [{ title: 'A', to, links: [{ title: 'B', to }] }])
+    await expectTaken('footer.groups', [{ title: 'A', links: [{ title: 'B', to }] }])
+    const announcement = { enabled: true, message: 'Out', style: 'info', link: { title: 'B', to } }
+    await expectTaken('announcement', announcement)
+  })
+
+  test('must have the members of their kind and no others, and all faults are named', async () => {
+    const links = [
+      { title: 'A', to: { kind: 'page' } },
+      { title: 'B', to: { kind: 'url', url: 'https://example.com', page: 'p' } },
+      { title: 'C', to: null, links: [{ title: 'D', to: { kind: 'space', file: 'f' } }] },
+    ]
+    const groups = [{ title: 'E', links: [{ title: 'F', to: { kind: 'user', user: null } }] }]
+    const { status, body } = await site.client.put(ofSite, {
+      favicon: {},
+      header: { links },
+      footer: { groups },
+    })
+    expect({ status, fields: body.error.fields }).toEqual({
+      status: 400,
+      fields: [
+        { path: 'header.links.0.to', message: 'a reference of the kind page needs page' },
+        { path: 'header.links.1.to', message: 'a reference of the kind url has no page' },
+        { path: 'header.links.2.links.0.to', message: 'a reference of the kind space needs space' },
+        { path: 'footer.groups.0.links.0.to', message: 'a reference of the kind user needs user' },
+      ],
+    })
+    await expectRefused(
+      'footer.groups',
+      [{ title: 'E', links: [{ title: 'F', to: null }] }],
+      'footer.groups.0.links.0.to',
+    )
+    await expectRefused(
+      'footer.groups',
+      [{ title: 'E', links: [{ title: 'F', to: { kind: 'no' } }] }],
+      'footer.groups.0.links.0.to.kind',
+    )
+  })
+
+  test('in the header have conditions that can be read', async () => {
+    const links = (condition: string) => [{ title: 'A', to: null, links: [], condition }]
+    await expectTaken('header.links', links('visitor.claims.plan == "pro"'))
+    await expectRefused('header.links', links('visitor.('), 'header.links.0.condition')
+    await expectRefused('header.links', links(''), 'header.links.0.condition')
+  })
+})
+
+describe('fonts', () => {
+  const face = (url: string) => ({ weight: 400, sources: [{ url, format: 'woff2' }] })
+  const font = {
+    id: 'own',
+    custom: true,
+    fontFamily: 'Own',
+    fontFaces: [face('https://example.com/a.woff2')],
+  }
+
+  test.each(['styling.font', 'styling.monospaceFont'])('%s takes a definition', async (path) => {
+    await expectTaken(path, font)
+    await expectTaken(path, { ...font, fontFaces: [face('/fonts/a.woff2')] })
+    const { format: _format, ...plain } = face('/a').sources[0] as { url: string; format: string }
+    await expectTaken(path, { ...font, fontFaces: [{ weight: 1000, sources: [plain] }] })
+    await expectTaken(path, { ...font, more: 1 }, font)
+  })
+
+  test.each(['styling.font', 'styling.monospaceFont'])('%s takes no half of a definition', async (path) => {
+    for (const wrong of [
+      {},
+      { ...font, id: undefined },
+      { ...font, id: 'a\0b' },
+      { ...font, id: '\ud800' },
+      { ...font, custom: 'yes' },
+      { ...font, fontFamily: '' },
+      { ...font, fontFamily: 'a'.repeat(51) },
+      { ...font, fontFaces: [] },
+      { ...font, fontFaces: [{ weight: 0, sources: [{ url: '/a' }] }] },
+      { ...font, fontFaces: [{ weight: 1.5, sources: [{ url: '/a' }] }] },
+      { ...font, fontFaces: [{ weight: 400, sources: [] }] },
+      { ...font, fontFaces: [{ weight: 400, sources: [{ url: '/a', format: 'ttf' }] }] },
+      { ...font, fontFaces: [face('javascript:alert(1)')] },
+    ])
+      await expectRefused(path, wrong)
+  })
+
+  test('are taken and refused in the text of a GraphQL request as well', async () => {
+    const choose = (value: string) =>
+      site.client.gql(`mutation {
+        updateSiteCustomization(siteId: "${site.id}", input: { favicon: {}, styling: { font: ${value} } }) {
+          styling { font }
+        }
+      }`)
+    const literal =
+      '{ id: "own", custom: true, fontFamily: "Own", fontFaces: [{ weight: 400, sources: [{ url: "/a" }] }] }'
+    const { data } = await choose(literal)
+    expect(data.updateSiteCustomization.styling.font).toEqual({
+      ...font,
+      fontFaces: [{ weight: 400, sources: [{ url: '/a' }] }],
+    })
+    for (const wrong of ['"FiraCode"', '{ id: "own" }', '12'])
+      expect((await choose(wrong)).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+    await site.client.put(ofSite, { favicon: {} })
+  })
+
+  test('of one kind are none of the other', async () => {
+    await expectRefused('styling.font', 'FiraCode')
+    await expectRefused('styling.monospaceFont', 'Inter')
+  })
+})
+
+describe('the graph', () => {
+  const put = `mutation($siteId: ID!, $input: SiteCustomizationSettingsInput!) {
+    updateSiteCustomization(siteId: $siteId, input: $input) { title }
+  }`
+
+  test.each([
+    ['a short title', { title: 'A' }, 'title'],
+    ['a wrong colour', { styling: { infoColor: { light: 'red', dark: '#fff' } } }, 'styling.infoColor.light'],
+    ['a long copyright', { footer: { copyright: 'a'.repeat(301) } }, 'footer.copyright'],
+    ['a link of no kind', { header: { links: [{ title: 'A', to: { kind: 'PAGE' } }] } }, 'header.links.0.to'],
+    ['too many links', { header: { links: Array(51).fill({ title: 'A' }) } }, 'header.links'],
+  ])('refuses %s with the same words as REST', async (_name, given, at) => {
+    const input = { favicon: {}, ...given }
+    const { errors } = await site.client.gql(put, { siteId: site.id, input })
+    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+    const fields = errors?.[0]?.extensions.fields as { path: string }[]
+    expect(fields.map(({ path }) => path)).toEqual([at])
+    const body = JSON.parse(JSON.stringify(input).replace('"PAGE"', '"page"'))
+    expect((await site.client.put(ofSite, body)).body.error.message).toBe(errors?.[0]?.message)
+  })
+})
