@@ -1,3 +1,107 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const redirectRoutes: readonly Route[] = []
+const siteRedirectBody = `
+fragment SiteRedirectBody on SiteRedirect {
+  id source
+  destination { kind siteSectionId siteSpaceId pageId }
+}`
+
+const tag = 'Sites'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+const siteRedirect = { ...site, siteRedirectId: path('siteRedirectId') }
+
+export const redirectRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/redirects',
+    tag,
+    summary: 'The redirects of a site',
+    operation: `query ListSiteRedirects($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
+      site(id: $siteId, organizationId: $organizationId) {
+        redirects(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteRedirectBody }
+        }
+      }
+    }`,
+    fragments: [siteRedirectBody],
+    variables: { ...site, first: query('limit'), after: query('page') },
+    respond: list('site.redirects'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/redirects',
+    tag,
+    summary: 'Add a redirect to a site',
+    operation: `mutation CreateSiteRedirect(
+      $siteId: ID!, $organizationId: ID, $input: CreateSiteRedirectInput!
+    ) {
+      createSiteRedirect(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...SiteRedirectBody
+      }
+    }`,
+    fragments: [siteRedirectBody],
+    variables: { ...site, input: body() },
+    respond: one('createSiteRedirect'),
+    status: 201,
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/sites/:siteId/redirects/bulk',
+    tag,
+    summary: 'Add many redirects to a site, all or none, in place of those with the same sources',
+    operation: `mutation SetSiteRedirects(
+      $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
+    ) {
+      setSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
+        ...SiteRedirectBody
+      }
+    }`,
+    fragments: [siteRedirectBody],
+    variables: { ...site, redirects: body('redirects') },
+    respond: items('setSiteRedirects'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
+    tag,
+    summary: 'Change a redirect',
+    operation: `mutation UpdateSiteRedirectById(
+      $siteId: ID!, $organizationId: ID, $siteRedirectId: ID!, $input: UpdateSiteRedirectInput!
+    ) {
+      updateSiteRedirect(
+        siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId, input: $input
+      ) { ...SiteRedirectBody }
+    }`,
+    fragments: [siteRedirectBody],
+    variables: { ...siteRedirect, input: body() },
+    respond: one('updateSiteRedirect'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
+    tag,
+    summary: 'Delete a redirect',
+    operation: `mutation DeleteSiteRedirectById($siteId: ID!, $organizationId: ID, $siteRedirectId: ID!) {
+      deleteSiteRedirect(siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId)
+    }`,
+    variables: siteRedirect,
+    respond: empty(),
+    status: 205,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/redirect',
+    tag,
+    summary: 'Where a path on a site is redirected to',
+    operation: `query GetSiteRedirectBySource(
+      $siteId: ID!, $organizationId: ID, $source: String!, $shareKey: String
+    ) {
+      site(id: $siteId, organizationId: $organizationId) {
+        redirect(source: $source, shareKey: $shareKey) { redirect { ...SiteRedirectBody } target }
+      }
+    }`,
+    fragments: [siteRedirectBody],
+    variables: { ...site, source: query('source'), shareKey: query('shareKey') },
+    respond: one('site.redirect'),
+  }),
+]

@@ -1,0 +1,89 @@
+import type { Database } from '../../database/client.ts'
+import { invalidInput } from '../../errors.ts'
+import type { Prisma, SiteRedirect } from '../../generated/prisma/client.ts'
+import { maximumHops } from './limits.ts'
+import { type Destination, queryOfPool, queryOfTransaction, readTargets, type Target } from './targets.ts'
+
+/** The redirect of a site at a path that is written the one way there is. */
+export const findRedirect = (
+  { prisma }: Pick<Database, 'prisma'>,
+  siteId: string,
+  source: string,
+): Promise<SiteRedirect | null> =>
+  prisma.siteRedirect.findUnique({ where: { siteId_source: { siteId, source } } })
+
+/**
+ * Where a redirect leads in the end, because its target may be the source of another. Null where redirects lead in a
+ * circle, as they may since the structure of the site has changed. After as many as may be passed it is where the last
+ * of them leads.
+ */
+export async function followRedirect(
+  database: Pick<Database, 'prisma' | 'pool'>,
+  redirect: SiteRedirect,
+): Promise<Target | null> {
+  const query = queryOfPool(database)
+  const met = [redirect.source]
+  for (let current = redirect; ; ) {
+    const [target] = (await readTargets(query, [current])) as [Target]
+    if (met.includes(target.path)) return null
+    const next = met.length < maximumHops && (await findRedirect(database, redirect.siteId, target.path))
+    if (!next) return target
+    met.push(next.source)
+    current = next
+  }
+}
+
+/** A redirect that is to be written, and where it stands in the request. */
+export interface PlannedRedirect extends Destination {
+  readonly source: string
+  readonly member: string
+}
+
+interface Chain {
+  readonly met: readonly string[]
+  readonly member: string
+  readonly destination: Destination
+}
+
+/**
+ * Refuses redirects that would lead in a circle, alone or by way of others that are planned or there already. What is
+ * planned takes the place of what is there with the same source or with one of the ids `replaced`. A circle that is
+ * closed goes through a planned redirect, so it is enough to follow these.
+ */
+export async function demandNoCircles(
+  transaction: Prisma.TransactionClient,
+  siteId: string,
+  planned: readonly PlannedRedirect[],
+  replaced: readonly string[] = [],
+): Promise<void> {
+  const plannedAt = new Map(planned.map((redirect) => [redirect.source, redirect]))
+  let chains: Chain[] = planned.map((redirect) => ({
+    met: [redirect.source],
+    member: redirect.member,
+    destination: redirect,
+  }))
+  while (chains.length > 0) {
+    const targets = await readTargets(
+      queryOfTransaction(transaction),
+      chains.map(({ destination }) => destination),
+    )
+    const paths = targets.map(({ path }) => path)
+    const existing = await transaction.siteRedirect.findMany({
+      where: { siteId, source: { in: paths }, id: { notIn: [...replaced] } },
+    })
+    const existingAt = new Map(existing.map((redirect) => [redirect.source, redirect]))
+    chains = chains.flatMap((chain, index) => {
+      const path = paths[index] as string
+      const next = plannedAt.get(path) ?? existingAt.get(path)
+      return next ? [longer(chain, path, next)] : []
+    })
+  }
+}
+
+function longer({ met, member }: Chain, path: string, destination: Destination): Chain {
+  const first = met.indexOf(path)
+  if (first >= 0) throw invalidInput(member, `leads in a circle: ${[...met.slice(first), path].join(' → ')}`)
+  if (met.length === maximumHops)
+    throw invalidInput(member, `leads through more than ${maximumHops} redirects`)
+  return { met: [...met, path], member, destination }
+}

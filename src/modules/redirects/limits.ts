@@ -1,0 +1,16 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+/** How many redirects a site may have. */
+export const maximumRedirects = 10_000
+
+/** How many redirects may be passed one after the other. */
+export const maximumHops = 10
+
+export const redirectLimits = {
+  source: {
+    maxLength: 512,
+    pattern: /^\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~]|%[0-9A-Fa-f]{2})+)*$/,
+    patternHint: 'must be a path such as /old/page, percent-encoded, without a slash at the end',
+  },
+  redirects: { minItems: 1, maxItems: 1000 },
+} as const satisfies Record<string, Limits>

@@ -1,0 +1,94 @@
+import type { Database } from '../../database/client.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { rowIn } from '../content/revision-rows.ts'
+import { pathOf } from './paths.ts'
+
+/** Runs a statement: in a transaction, or on a connection of its own. */
+export type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
+
+export const queryOfPool =
+  ({ pool }: Pick<Database, 'pool'>): Query =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await pool.query(text, [...values])).rows as Row[]
+
+export const queryOfTransaction =
+  (transaction: Prisma.TransactionClient): Query =>
+  <Row>(text: string, values: readonly unknown[]) =>
+    transaction.$queryRawUnsafe<Row[]>(text, ...values)
+
+/** Where a redirect leads: to a section, a site-space, or a page of the space that a site-space shows. */
+export interface Destination {
+  readonly sectionId: string | null
+  readonly siteSpaceId: string | null
+  readonly pageId: string | null
+}
+
+/** Where a destination is found now. */
+export interface Target {
+  /** The path on the site, encoded; empty for what is shown first. */
+  readonly path: string
+  readonly sectionId: string | null
+  readonly siteSpaceId: string | null
+  /** The page is no longer in the content, so that the path is that of its site-space. */
+  readonly pageIsGone: boolean
+}
+
+interface TargetRow {
+  readonly page: string | null
+  readonly sectionId: string | null
+  readonly sectionPath: string | null
+  readonly sectionIsDefault: boolean | null
+  readonly siteSpaceId: string | null
+  readonly siteSpacePath: string | null
+  readonly siteSpaceIsDefault: boolean | null
+  readonly slugs: readonly string[] | null
+}
+
+const point = (row: string) =>
+  `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
+
+const statement = `
+  WITH RECURSIVE place AS (
+    SELECT k.n::int AS n, nullif(k.page, '') AS page, p."spaceId",
+      s.id AS "sectionId", s.path AS "sectionPath", s."isDefault" AS "sectionIsDefault",
+      p.id AS "siteSpaceId", p.path AS "siteSpacePath", p."isDefault" AS "siteSpaceIsDefault"
+    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(section, "siteSpace", page, n)
+    LEFT JOIN "SiteSpace" p ON p.id = k."siteSpace"
+    LEFT JOIN "SiteSection" s ON s.id = coalesce(p."sectionId", k.section)),
+  climb AS (
+    SELECT place.n, ${point('r')}, place.page AS "parentId", NULL::text AS slug, 0 AS depth
+    FROM place JOIN "Space" o ON o.id = place."spaceId" JOIN "Revision" r ON r.id = o."revisionId"
+    WHERE place.page IS NOT NULL
+    UNION ALL
+    SELECT c.n, ${point('c')}, v."parentId", v.slug, c.depth + 1
+    FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) v
+    WHERE c."parentId" IS NOT NULL)
+  SELECT place.*, paths.slugs
+  FROM place
+  LEFT JOIN (
+    SELECT n, array_agg(slug ORDER BY depth DESC) AS slugs FROM climb WHERE depth > 0 GROUP BY n) paths USING (n)
+  ORDER BY n`
+
+/** Where destinations are found now, in one statement. */
+export async function readTargets(query: Query, destinations: readonly Destination[]): Promise<Target[]> {
+  const rows = await query<TargetRow>(statement, [
+    destinations.map(({ sectionId }) => sectionId ?? ''),
+    destinations.map(({ siteSpaceId }) => siteSpaceId ?? ''),
+    destinations.map(({ pageId }) => pageId ?? ''),
+  ])
+  return rows.map(toTarget)
+}
+
+function toTarget(row: TargetRow): Target {
+  const segments = [
+    ...(row.sectionPath !== null && !row.sectionIsDefault ? [row.sectionPath] : []),
+    ...(row.siteSpacePath !== null && !row.siteSpaceIsDefault ? [row.siteSpacePath] : []),
+    ...(row.slugs ?? []),
+  ]
+  return {
+    path: pathOf(segments),
+    sectionId: row.sectionId,
+    siteSpaceId: row.siteSpaceId,
+    pageIsGone: row.page !== null && row.slugs === null,
+  }
+}
