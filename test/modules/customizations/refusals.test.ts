@@ -241,7 +241,7 @@ describe('fonts', () => {
       fontFaces: [{ weight: 400, sources: [{ url: '/a' }] }],
     })
     for (const wrong of ['"FiraCode"', '{ id: "own" }', '12'])
-      expect((await choose(wrong)).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+      expect((await choose(wrong)).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
     await site.client.put(ofSite, { favicon: {} })
   })
 
