@@ -112,8 +112,6 @@ const site = `${organization}/sites/{siteId}`
 const laterOperations = [
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',
-  `GET ${site}/adaptive-schema`,
-  `PUT ${site}/adaptive-schema`,
   `GET ${site}/published`,
   `GET ${organization}/link-invites/{inviteId}`,
   `DELETE ${organization}/link-invites/{inviteId}`,

@@ -99,6 +99,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
   ...siteRows('/structure', ['GET'], []),
   ...siteRows('/structure/sort', [], ['PATCH']),
+  ...siteRows('/adaptive-schema', ['GET'], ['PUT']),
+  ...siteRows('/adaptive-schema/template-conditions', ['GET'], []),
   ...siteRows('/sections', ['GET'], ['POST']),
   ...siteRows('/sections/:siteSectionId', [], ['PATCH', 'DELETE']),
   ...siteRows('/sections/:siteSectionId/move', [], ['POST']),

@@ -109,6 +109,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     sections: [otherSection.id],
   })
   const siteSpace = section.siteSpaces[0]
+  await client.put(`${siteAddress}/adaptive-schema`, { jsonSchema: adaptiveSchemaOf('plan') })
   const comment = await created(`/spaces/${space.id}/comments`, { body: { markdown: 'A comment' } })
   const reply = await created(`/spaces/${space.id}/comments/${comment.id}/replies`, {
     body: { markdown: 'A reply' },
@@ -194,6 +195,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },
+    'PUT /orgs/:organizationId/sites/:siteId/adaptive-schema': { jsonSchema: adaptiveSchemaOf('beta') },
     'PUT /orgs/:organizationId/sites/:siteId/customization': fullCustomization(space.id),
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
       space.id,
@@ -228,6 +230,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
   }
 }
+
+/** A schema that expects one signed claim of a visitor. */
+const adaptiveSchemaOf = (claim: string) => ({
+  type: 'object',
+  properties: { [claim]: { type: 'string', description: 'One of two', enum: ['a', 'b'] } },
+  additionalProperties: false,
+})
 
 async function transferTarget(app: TestApp, admin: TestUser): Promise<{ id: string }> {
   return (await app.as(admin).post('/orgs', { title: 'Target' })).body

@@ -4,6 +4,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress, setDefaultAt, spacesForSite } from '../sites/service.ts'
 import { appendSection, removeSections } from '../sites/structure/sections.ts'
 import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
+import { demandCondition } from '../visitors/conditions/condition.ts'
 import { sectionLimits } from './limits.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -69,6 +70,7 @@ export async function updateSection(
 ): Promise<SiteSection> {
   return changeSite(context, address, async (transaction, site) => {
     const section = await loadSection(transaction, site, sectionId)
+    if (input.condition != null) demandCondition('condition', input.condition)
     if (input.path != null) await demandFreePath(transaction, section, input.path)
     const place = { siteId: site.id, sectionId: section.id }
     if (input.defaultSiteSpace != null)

@@ -10,6 +10,7 @@ import {
   settleDefaults,
   siblingsAt,
 } from '../sites/structure/site-spaces.ts'
+import { demandCondition } from '../visitors/conditions/condition.ts'
 import { shownSiteSpaces } from './policy.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -67,6 +68,7 @@ export async function updateSiteSpace(
 ): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
+    if (input.condition != null) demandCondition('condition', input.condition)
     const siblings = (await siblingsAt(transaction, siteSpace)).filter(({ id }) => id !== siteSpace.id)
     if (input.spaceId != null && input.spaceId !== siteSpace.spaceId) {
       await spacesForSite(transaction, viewerOf(context), site.organizationId, [input.spaceId], 'spaceId')

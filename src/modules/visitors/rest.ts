@@ -1,3 +1,55 @@
-import type { Route } from '../../rest/route.ts'
+import { body, items, one, path, type Route, route } from '../../rest/route.ts'
 
-export const visitorRoutes: readonly Route[] = []
+const adaptiveSchemaBody = `
+fragment SiteAdaptiveSchemaBody on SiteAdaptiveSchema {
+  jsonSchema updatedAt
+}`
+
+const tag = 'Sites'
+const site = { siteId: path('siteId'), organizationId: path('organizationId') }
+
+export const visitorRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
+    tag,
+    summary: 'The claims that a site expects of its visitors',
+    operation: `query GetSiteAdaptiveSchema($siteId: ID!, $organizationId: ID) {
+      site(id: $siteId, organizationId: $organizationId) {
+        adaptiveSchema { ...SiteAdaptiveSchemaBody }
+      }
+    }`,
+    fragments: [adaptiveSchemaBody],
+    variables: site,
+    respond: one('site.adaptiveSchema'),
+  }),
+  route({
+    method: 'PUT',
+    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
+    tag,
+    summary: 'Set the claims that a site expects of its visitors',
+    operation: `mutation UpdateSiteAdaptiveSchema(
+      $siteId: ID!, $organizationId: ID, $input: UpdateSiteAdaptiveSchemaInput!
+    ) {
+      updateSiteAdaptiveSchema(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        ...SiteAdaptiveSchemaBody
+      }
+    }`,
+    fragments: [adaptiveSchemaBody],
+    variables: { ...site, input: body() },
+    respond: one('updateSiteAdaptiveSchema'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions',
+    tag,
+    summary: 'Conditions to start from, made from the claims that a site expects of its visitors',
+    operation: `query ListSiteAdaptiveTemplateConditions($siteId: ID!, $organizationId: ID) {
+      site(id: $siteId, organizationId: $organizationId) {
+        adaptiveTemplateConditions { description condition }
+      }
+    }`,
+    variables: site,
+    respond: items('site.adaptiveTemplateConditions'),
+  }),
+]

@@ -114,7 +114,7 @@ describe('changing a site-space', () => {
     const site = await buildSite(app)
     const siteSpace = await buildSiteSpace(site, 'Space')
     const path = `${site.path}/site-spaces/${siteSpace.id}`
-    const changes = { path: 'p'.repeat(100), condition: 'c'.repeat(1024) }
+    const changes = { path: 'p'.repeat(100), condition: `visitor.claims.${'c'.repeat(1009)}` }
     const { status, body } = await site.client.patch(path, changes)
     expect(status).toBe(200)
     expect(body).toEqual({ ...siteSpace, ...changes })

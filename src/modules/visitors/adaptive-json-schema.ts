@@ -1,0 +1,142 @@
+import { invalidInput } from '../../errors.ts'
+import { adaptiveSchemaLimits } from './limits.ts'
+
+/** What a site expects to know of its visitors: a JSON Schema (draft-07), of which only these forms are taken. */
+export interface AdaptiveJsonSchema {
+  readonly $schema?: string
+  readonly type: 'object'
+  readonly properties: Claims
+  readonly additionalProperties: false
+}
+
+type Claims = Readonly<Record<string, Claim>>
+
+interface Described {
+  readonly description: string
+}
+
+export type ScalarClaim = Described &
+  (
+    | { readonly type: 'boolean' }
+    | { readonly type: 'number' }
+    | { readonly type: 'string'; readonly enum?: readonly string[] }
+  )
+
+export interface ObjectClaim extends Described {
+  readonly type: 'object'
+  readonly properties: Claims
+  readonly additionalProperties: false
+}
+
+export type Claim = ScalarClaim | ObjectClaim | (Described & { type: 'array'; readonly items: ScalarClaim })
+
+type Members = Readonly<Record<string, unknown>>
+
+const dialect = 'http://json-schema.org/draft-07/schema#'
+const unsignedDescription = 'Unsigned claims of the site visitor.'
+
+const scalarMembers: Readonly<Record<string, readonly string[]>> = {
+  boolean: [],
+  number: [],
+  string: ['enum'],
+}
+const membersOfTypes: Readonly<Record<string, readonly string[]>> = {
+  ...scalarMembers,
+  array: ['items'],
+  object: ['properties', 'additionalProperties'],
+}
+
+/** Refuses what is no schema of claims, for the member of the input where it stands, and names the place. */
+export function demandAdaptiveJsonSchema(member: string, value: unknown): AdaptiveJsonSchema {
+  const schema = demandObject(member, value)
+  if (Buffer.byteLength(JSON.stringify(schema)) > adaptiveSchemaLimits.bytes)
+    throw invalidInput(member, `must not be larger than ${adaptiveSchemaLimits.bytes / 1024} KiB`)
+  demandMembers(member, schema, ['$schema', 'type', 'properties', 'additionalProperties'])
+  if (schema.$schema !== undefined) demandConstant(`${member}.$schema`, schema.$schema, dialect)
+  demandConstant(`${member}.type`, schema.type, 'object')
+  demandConstant(`${member}.additionalProperties`, schema.additionalProperties, false)
+  new ClaimsCheck().claims(`${member}.properties`, schema.properties, 1)
+  return schema as unknown as AdaptiveJsonSchema
+}
+
+class ClaimsCheck {
+  #count = 0
+
+  claims(path: string, value: unknown, depth: number): void {
+    for (const [name, claim] of Object.entries(demandObject(path, value))) {
+      const place = `${path}.${name}`
+      // Validators read the prototype under this name.
+      if (name === '' || name === '__proto__') throw invalidInput(place, 'must have another name')
+      this.#count++
+      if (this.#count > adaptiveSchemaLimits.claims)
+        throw invalidInput(place, `must not be: there are more than ${adaptiveSchemaLimits.claims} claims`)
+      if (depth > adaptiveSchemaLimits.depth)
+        throw invalidInput(place, `must not be nested more than ${adaptiveSchemaLimits.depth} deep`)
+      this.#claim(place, demandObject(place, claim), depth)
+      if (depth === 1 && name === 'unsigned') demandUnsigned(place, claim as Members)
+    }
+  }
+
+  #claim(path: string, claim: Members, depth: number): void {
+    demandType(path, claim, membersOfTypes)
+    if (claim.type === 'array') {
+      const items = demandObject(`${path}.items`, claim.items)
+      demandType(`${path}.items`, items, scalarMembers)
+    }
+    if (claim.type !== 'object') return
+    demandConstant(`${path}.additionalProperties`, claim.additionalProperties, false)
+    this.claims(`${path}.properties`, claim.properties, depth + 1)
+  }
+}
+
+function demandUnsigned(path: string, { type, description }: Members): void {
+  demandConstant(`${path}.type`, type, 'object')
+  demandConstant(`${path}.description`, description, unsignedDescription)
+}
+
+/** What every claim has, and nothing but what its type has. */
+function demandType(
+  path: string,
+  claim: Members,
+  membersOf: Readonly<Record<string, readonly string[]>>,
+): void {
+  const { type } = claim
+  if (typeof type !== 'string' || !Object.hasOwn(membersOf, type))
+    throw invalidInput(`${path}.type`, `must be one of ${Object.keys(membersOf).join(', ')}`)
+  demandMembers(path, claim, ['type', 'description', ...(membersOf[type] as readonly string[])])
+  demandDescription(`${path}.description`, claim.description)
+  if (claim.enum !== undefined) demandEnum(`${path}.enum`, claim.enum)
+}
+
+function demandDescription(path: string, description: unknown): void {
+  if (typeof description !== 'string') throw invalidInput(path, 'must be a text')
+  if (description.length > adaptiveSchemaLimits.description)
+    throw invalidInput(path, `must have at most ${adaptiveSchemaLimits.description} characters`)
+}
+
+function demandEnum(path: string, values: unknown): void {
+  if (!Array.isArray(values) || values.length === 0)
+    throw invalidInput(path, 'must be a list of at least one text')
+  const seen = new Set<unknown>()
+  for (const [index, value] of values.entries()) {
+    if (typeof value !== 'string') throw invalidInput(`${path}.${index}`, 'must be a text')
+    if (seen.has(value)) throw invalidInput(`${path}.${index}`, 'must not be there twice')
+    seen.add(value)
+  }
+}
+
+function demandObject(path: string, value: unknown): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidInput(path, 'must be an object')
+  return value as Members
+}
+
+function demandMembers(path: string, value: Members, known: readonly string[]): void {
+  for (const name of Object.keys(value))
+    if (!known.includes(name))
+      throw invalidInput(`${path}.${name}`, `is not supported here: only ${known.join(', ')}`)
+}
+
+function demandConstant(path: string, value: unknown, constant: string | boolean): void {
+  if (value !== constant) throw invalidInput(path, `must be ${JSON.stringify(constant)}`)
+}

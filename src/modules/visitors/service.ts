@@ -1,0 +1,25 @@
+import type { AdaptiveSchema, Prisma } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { demandAdaptiveJsonSchema } from './adaptive-json-schema.ts'
+
+export interface UpdateAdaptiveSchema {
+  jsonSchema?: unknown
+}
+
+/** Sets which claims a site expects of its visitors. Claims of visitors are held against it from then on. */
+export async function updateAdaptiveSchema(
+  context: Context,
+  address: SiteAddress,
+  input: UpdateAdaptiveSchema,
+): Promise<AdaptiveSchema> {
+  return changeSite(context, address, async (transaction, site) => {
+    const checked = demandAdaptiveJsonSchema('jsonSchema', input.jsonSchema)
+    const jsonSchema = checked as unknown as Prisma.InputJsonObject
+    return transaction.adaptiveSchema.upsert({
+      where: { siteId: site.id },
+      create: { siteId: site.id, jsonSchema },
+      update: { jsonSchema },
+    })
+  })
+}
