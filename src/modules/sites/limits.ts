@@ -5,7 +5,17 @@ export const maximumSpacesOfNewSite = 1000
 
 export const siteLimits = {
   title: { minLength: 2, maxLength: 128 },
-  basename: { minLength: 1, maxLength: 100 },
+  basename: {
+    minLength: 1,
+    maxLength: 100,
+    pattern: /^[a-zA-Z0-9][\w.-]*$/,
+    patternHint: 'must be letters, digits, ".", "_" and "-", beginning with a letter or a digit',
+  },
+  hostname: {
+    maxLength: 512,
+    pattern: /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/,
+    patternHint: 'must be a host name in small letters of at least three parts, such as docs.example.com',
+  },
   proxy: {
     maxLength: 512,
     pattern: /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,

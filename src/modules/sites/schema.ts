@@ -72,29 +72,40 @@ const SiteAdaptiveContent = builder.objectRef<SiteRow>('SiteAdaptiveContent').im
   }),
 })
 
+type AdsStatus = NonNullable<SiteRow['adsStatus']>
+
+const hasAdsIn = ({ adsStatus }: SiteRow, ...statuses: AdsStatus[]): boolean =>
+  adsStatus !== null && statuses.includes(adsStatus)
+
 const SiteAds = builder.objectRef<SiteRow>('SiteAds').implement({
   description: 'The advertisements of a site. Which members it has depends on the status.',
   fields: (t) => ({
     status: t.field({
       type: SiteAdsStatusEnum,
       description: 'Where the site stands.',
-      resolve: (site) => site.adsStatus as NonNullable<SiteRow['adsStatus']>,
+      resolve: (site) => site.adsStatus as AdsStatus,
     }),
     submittable: t.boolean({
       nullable: true,
       description:
         'While pending: whether the site may be submitted for review, which takes a published one.',
-      resolve: (site) => (site.adsStatus === 'PENDING' ? site.published : null),
+      resolve: (site) => (hasAdsIn(site, 'PENDING') ? site.published : null),
     }),
-    topic: t.expose('adsTopic', {
+    topic: t.field({
       type: SiteAdsTopicEnum,
       nullable: true,
-      description: 'What they are about.',
+      description: 'From the review on: what they are about.',
+      resolve: (site) => (hasAdsIn(site, 'IN_REVIEW', 'LIVE', 'DISABLED') ? site.adsTopic : null),
     }),
-    zoneId: t.exposeString('adsZoneId', { nullable: true, description: 'Where they come from.' }),
-    reason: t.exposeString('adsRejectedReason', {
+    zoneId: t.string({
+      nullable: true,
+      description: 'Once they are accepted: where they come from.',
+      resolve: (site) => (hasAdsIn(site, 'LIVE', 'DISABLED') ? site.adsZoneId : null),
+    }),
+    reason: t.string({
       nullable: true,
       description: 'Why they were rejected.',
+      resolve: (site) => (hasAdsIn(site, 'REJECTED') ? site.adsRejectedReason : null),
     }),
   }),
 })
@@ -317,6 +328,10 @@ const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
     basename: t.string({
       description: 'Its name in addresses, unique in the organization.',
       ...limited(siteLimits.basename),
+    }),
+    hostname: t.string({
+      description: 'Host name of its own, unique among all sites; null removes it.',
+      ...limited(siteLimits.hostname),
     }),
     adaptiveContent: t.field({
       type: AdaptiveContentInput,

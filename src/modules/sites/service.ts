@@ -1,6 +1,6 @@
 import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { uniqueViolation } from '../../database/violations.ts'
+import { uniqueViolation, violatesIndex } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -143,6 +143,7 @@ export interface UpdateSite {
   title?: string | null
   visibility?: Site['visibility'] | null
   basename?: string | null
+  hostname?: string | null
   adaptiveContent?: { enabled: boolean } | null
   defaultSiteSpace?: string | null
   defaultSiteSection?: string | null
@@ -153,6 +154,8 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
   try {
     return await changeSite(context, address, async (transaction, site) => {
       const viewer = viewerOf(context)
+      if (input.basename != null) await demandBasenameOfNoId(transaction, site, input.basename)
+      if (input.hostname != null) await demandFreeHost(context, transaction, input.hostname)
       if (input.defaultSiteSection != null)
         await setDefaultSection(transaction, site, input.defaultSiteSection)
       if (input.defaultSiteSpace != null)
@@ -163,15 +166,39 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
           title: input.title ?? undefined,
           visibility: input.visibility ?? undefined,
           basename: input.basename ?? undefined,
+          hostname: input.hostname,
           adaptiveContentEnabled: input.adaptiveContent?.enabled,
           proxy: input.proxy,
         },
       })
     })
   } catch (error) {
+    if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()
     if (uniqueViolation(error)) throw conflict('basename: is taken by another site of the organization')
     throw error
   }
+}
+
+/** In addresses a site may stand by its id, too. */
+async function demandBasenameOfNoId(transaction: Transaction, site: Site, basename: string): Promise<void> {
+  if (basename === site.id) return
+  const where = { id: basename, organizationId: site.organizationId }
+  if ((await transaction.site.count({ where })) > 0)
+    throw conflict('basename: is the id of another site of the organization')
+}
+
+const hostnameTaken = () => conflict('hostname: is taken by another site')
+
+/** That no other site has it is for the database to say; but organizations have host names, and the server has one. */
+async function demandFreeHost(
+  { config }: Context,
+  transaction: Transaction,
+  hostname: string,
+): Promise<void> {
+  if (hostname === new URL(config.baseUrl).hostname)
+    throw invalidInput('hostname', 'is the host name of this server')
+  if ((await transaction.organization.count({ where: { customHostname: hostname } })) > 0)
+    throw hostnameTaken()
 }
 
 async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
