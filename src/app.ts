@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { Authenticator } from './access/authenticate.ts'
+import { Authenticator, bearerToken } from './access/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
 import { joinJobs, startJobs } from './database/jobs.ts'
@@ -13,8 +13,10 @@ import { createFileHandler } from './modules/content/file-handler.ts'
 import { createExportHandler } from './modules/exports/export-handler.ts'
 import { linkJobs } from './modules/links/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
+import { viewerOfVisit } from './modules/published-sites/visits.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import { spaceJobs } from './modules/spaces/jobs.ts'
+import { isSiteGrant } from './modules/visitors/site-grants.ts'
 import { createRestHandler } from './rest/handler.ts'
 import { routes } from './rest/routes.ts'
 
@@ -54,8 +56,17 @@ export function createApp({ config, database, logger }: AppOptions): App {
     config,
     database,
     door,
-    viewer: await authenticator.authenticate(request.headers.authorization),
+    viewer: await viewerOfRequest(request, door),
   })
+  const viewerOfRequest = async ({ headers }: IncomingMessage, door: Context['door']) => {
+    const token = bearerToken(headers.authorization)
+    // In GraphQL a visitor could walk from what is published to what is not. REST has a list of what they may read.
+    if (door === 'rest' && token !== null && isSiteGrant(token)) {
+      const visitor = await viewerOfVisit({ config, database }, token)
+      if (visitor) return visitor
+    }
+    return authenticator.authenticate(headers.authorization)
+  }
   const { baseUrl, maxBodyBytes } = config
   const rest = createRestHandler({
     schema,

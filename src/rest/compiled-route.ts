@@ -58,7 +58,7 @@ function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
   const prepared = assembleOperation(schema, route)
   const { operation, document } = prepared
   if (!operation.name) throw new Error('the operation needs a name')
-  const kind = route.method === 'GET' ? 'query' : 'mutation'
+  const kind = route.method === 'GET' || route.reads ? 'query' : 'mutation'
   if (operation.operation !== kind) throw new Error(`a ${route.method} row needs a ${kind}`)
   checkSources(route)
   checkStatus(route)

@@ -48,6 +48,8 @@ export interface Route {
   /** The section of the reference. */
   readonly tag: string
   readonly summary: string
+  /** A POST that reads, because what it is asked does not fit into an address. */
+  readonly reads?: true
   /** Answers without a token. */
   readonly public?: true
   /** Answers visitors of a site too, about what is published there. */

@@ -1,3 +1,146 @@
-import type { Route } from '../../rest/route.ts'
+import { body, one, path, query, type Route, route } from '../../rest/route.ts'
+import { collectionBody } from '../collections/rest.ts'
+import { changeRequestBody, pageBody } from '../content/fragments.ts'
+import { customizationBody } from '../customizations/rest.ts'
+import { siteSpaceBody } from '../site-spaces/rest.ts'
+import { siteBody } from '../sites/rest.ts'
+import { spaceBody } from '../spaces/rest.ts'
 
-export const publishedSiteRoutes: readonly Route[] = []
+const publishedSectionBody = `
+fragment PublishedSectionBody on PublishedSection {
+  id title description default path condition
+  sectionGroup: sectionGroupId
+  icon
+  siteSpaces { ...SiteSpaceBody }
+  urls { location published }
+}
+${siteSpaceBody}`
+
+const publishedLookupBody = `
+fragment PublishedLookupBody on PublishedLookup {
+  ... on PublishedContent {
+    site: siteId siteSection: siteSectionId siteSpace: siteSpaceId space: spaceId organization: organizationId
+    pathname basePath siteBasePath apiToken shareKey complete contextId canonicalUrl
+  }
+  ... on PublishedRedirect { target redirect }
+}`
+
+const tag = 'Published sites'
+
+export const publishedSiteRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sites/:siteId/published',
+    tag: 'Sites',
+    summary: 'A published site, as a visitor gets to see it',
+    operation: `query GetPublishedContentSite(
+      $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
+    ) {
+      publishedSite(
+        id: $siteId, organizationId: $organizationId, shareKey: $shareKey, visitorAuthToken: $visitorAuthToken
+      ) {
+        site { ...SiteBody }
+        structure {
+          type
+          structure {
+            ... on PublishedSection { ...PublishedSectionBody }
+            ... on PublishedSectionGroup { id title icon sections { ...PublishedSectionBody } }
+            ... on SiteSpace { ...SiteSpaceBody }
+          }
+        }
+        customizations {
+          site { ...SiteCustomizationSettingsBody }
+          siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
+        }
+        scripts { script contentSecurityPolicy cookies }
+      }
+    }`,
+    fragments: [siteBody, publishedSectionBody, customizationBody],
+    variables: {
+      siteId: path('siteId'),
+      organizationId: path('organizationId'),
+      shareKey: query('shareKey'),
+      visitorAuthToken: query('visitorAuthToken'),
+    },
+    respond: one('publishedSite'),
+    visitors: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/urls/published',
+    tag,
+    summary: 'What an address of a published site leads to',
+    operation: `query GetPublishedContentByUrl(
+      $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
+    ) {
+      publishedContent(url: $url, visitor: $visitor, redirectOnError: $redirectOnError) {
+        ...PublishedLookupBody
+      }
+    }`,
+    fragments: [publishedLookupBody],
+    variables: {
+      url: query('url'),
+      visitor: { jwtToken: query('visitorAuthToken') },
+      redirectOnError: query('redirectOnError'),
+    },
+    respond: one('publishedContent'),
+  }),
+  route({
+    method: 'POST',
+    path: '/urls/published',
+    tag,
+    summary: 'What an address of a published site leads to, for a visitor of whom more is known',
+    operation: `query ResolvePublishedContentByUrl(
+      $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
+    ) {
+      publishedContent(url: $url, visitor: $visitor, redirectOnError: $redirectOnError) {
+        ...PublishedLookupBody
+      }
+    }`,
+    fragments: [publishedLookupBody],
+    variables: { url: body('url'), visitor: body('visitor'), redirectOnError: body('redirectOnError') },
+    respond: one('publishedContent'),
+    reads: true,
+  }),
+  route({
+    method: 'GET',
+    path: '/urls/content',
+    tag,
+    summary: 'What an address of the workspace leads to',
+    operation: `query GetContentByUrl($url: URL!, $metadata: Boolean = true) {
+      workspaceContent(url: $url) {
+        collection { ...CollectionBody }
+        space { ...SpaceBody }
+        changeRequest { ...ChangeRequestBody }
+        page { ...PageBody }
+      }
+    }`,
+    fragments: [collectionBody, spaceBody, changeRequestBody, pageBody],
+    variables: { url: query('url'), metadata: query('metadata') },
+    respond: one('workspaceContent'),
+  }),
+  route({
+    method: 'GET',
+    path: '/subdomains/:subdomain',
+    tag: 'Organizations',
+    summary: 'The organization with a name in addresses',
+    operation: `query GetSubdomain($subdomain: String!) {
+      subdomain(subdomain: $subdomain) { subdomain target { type organization: organizationId } isActive }
+    }`,
+    variables: { subdomain: path('subdomain') },
+    respond: one('subdomain'),
+  }),
+  route({
+    method: 'GET',
+    path: '/custom-hostnames/:hostname',
+    tag,
+    summary: 'What a host name of its own leads to',
+    operation: `query GetCustomHostname($hostname: String!) {
+      customHostname(hostname: $hostname) {
+        hostname target { type organization: organizationId site: siteId } isActive urls { location }
+      }
+    }`,
+    variables: { hostname: path('hostname') },
+    respond: one('customHostname'),
+  }),
+]

@@ -1,1 +1,3 @@
-import '../../graphql/builder.ts'
+import './schema/published-site.ts'
+import './schema/lookups.ts'
+import './schema/hostnames.ts'

@@ -1,0 +1,248 @@
+import { createHmac } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** A published site with one space. */
+async function buildPublished(visibility: string): Promise<TestSite> {
+  const site = await buildSite(app, { visibility })
+  await buildSiteSpace(site, 'Guide')
+  await publish(site)
+  return site
+}
+
+async function publish(site: TestSite): Promise<void> {
+  expect((await site.client.post(`${site.path}/publish`)).status).toBe(200)
+}
+
+const keyOf = async (site: TestSite): Promise<string> =>
+  (await site.client.get(`${site.path}/publishing/auth`)).body.privateKey
+
+const signed = (key: string, claims: Record<string, unknown> = {}, expires = '1h') =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(key))
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+
+/** A token put together by hand, for what no library would make. */
+function forged(header: Record<string, unknown>, key: string | null, hash = 'sha256'): string {
+  const text = `${encoded(header)}.${encoded({ exp: inAnHour() })}`
+  return `${text}.${key === null ? '' : createHmac(hash, key).update(text).digest('base64url')}`
+}
+
+/** All that an answer says, without what every request has of its own. */
+const said = ({ status, body }: { status: number; body: { error: object } }) => ({
+  status,
+  error: { ...body.error, requestId: undefined },
+})
+
+const published = (site: TestSite, query: Record<string, string> = {}) =>
+  site.client.get(`${site.path}/published?${new URLSearchParams(query)}`)
+
+const resolved = (site: TestSite, url: string, jwtToken?: string, options: object = {}) =>
+  site.client.post('/urls/published', { url, ...(jwtToken && { visitor: { jwtToken } }), ...options })
+
+const addressOf = async (site: TestSite): Promise<string> =>
+  (await site.client.get(site.path)).body.urls.published
+
+/** What the same callers are told about a site that there never was. */
+async function nothing(site: TestSite) {
+  const missing = await site.client.get(`/orgs/${site.organizationId}/sites/doesnotexist/published`)
+  expect(missing.status).toBe(404)
+  return said(missing)
+}
+
+describe('what a site publishes', () => {
+  test('is there for everybody where it is public or unlisted, and for nobody before and after', async () => {
+    for (const visibility of ['public', 'unlisted']) {
+      const site = await buildSite(app, { visibility })
+      await buildSiteSpace(site, 'Guide')
+      expect(said(await published(site))).toEqual(await nothing(site))
+      await publish(site)
+      const { status, body } = await published(site)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ object: 'published-content-site', site: { id: site.id, published: true } })
+      expect(body.structure).toMatchObject({ type: 'siteSpaces', structure: [{ title: 'Guide' }] })
+      expect((await resolved(site, await addressOf(site))).status).toBe(200)
+      await site.client.post(`${site.path}/unpublish`)
+      expect(said(await published(site))).toEqual(await nothing(site))
+    }
+  })
+
+  test('needs a key that is active where there are share links', async () => {
+    const site = await buildPublished('share-link')
+    const other = await buildPublished('share-link')
+    const link = (await site.client.post(`${site.path}/share-links`, { name: 'Readers' })).body
+    const foreign = (await other.client.post(`${other.path}/share-links`, { name: 'Others' })).body
+    const key = link.urls.published.split('/').at(-1)
+    const refused = await nothing(site)
+    for (const shareKey of ['', 'wrong', foreign.urls.published.split('/').at(-1), key.slice(1)])
+      expect(said(await published(site, { shareKey }))).toEqual(refused)
+    expect(said(await published(site))).toEqual(refused)
+    expect((await published(site, { shareKey: key })).status).toBe(200)
+    expect((await resolved(site, link.urls.published)).body).toMatchObject({ site: site.id, shareKey: key })
+    expect((await resolved(site, await addressOf(site))).status).toBe(404)
+    await site.client.patch(`${site.path}/share-links/${link.id}`, { active: false })
+    expect(said(await published(site, { shareKey: key }))).toEqual(refused)
+    expect((await resolved(site, link.urls.published)).status).toBe(404)
+  })
+
+  test('needs a token that the site signed where visitors authenticate', async () => {
+    const site = await buildPublished('visitor-auth')
+    const key = await keyOf(site)
+    const refused = await nothing(site)
+    const bad = {
+      none: forged({ alg: 'none' }, null),
+      'another algorithm': forged({ alg: 'HS512' }, key, 'sha512'),
+      'another key': await signed('another key'),
+      expired: await signed(key, {}, '-1h'),
+      'for somebody else': await signed(key, { aud: 'somebody else' }),
+      'no token': 'not.a.token',
+      'without an end': await new SignJWT({}).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(key)),
+      'a part of one': (await signed(key)).slice(0, -3),
+    }
+    for (const [name, visitorAuthToken] of Object.entries(bad))
+      expect({ name, ...said(await published(site, { visitorAuthToken })) }).toEqual({ name, ...refused })
+    expect(said(await published(site))).toEqual(refused)
+    const good = await signed(key, { aud: site.id })
+    expect((await published(site, { visitorAuthToken: good })).status).toBe(200)
+    const address = await addressOf(site)
+    expect((await resolved(site, address, good)).body).toMatchObject({ site: site.id, complete: true })
+    expect((await resolved(site, address, bad.none)).status).toBe(404)
+    await site.client.post(`${site.path}/publishing/auth/regenerate`)
+    expect(said(await published(site, { visitorAuthToken: good }))).toEqual(refused)
+  })
+
+  test('sends visitors who are not let in to where they sign in, only if that is asked for', async () => {
+    const site = await buildPublished('visitor-auth')
+    const address = await addressOf(site)
+    expect((await resolved(site, address, undefined, { redirectOnError: true })).status).toBe(404)
+    const fallbackURL = 'https://example.com/login'
+    await site.client.patch(`${site.path}/publishing/auth`, { backend: 'custom', fallbackURL })
+    const sent = await resolved(site, address, undefined, { redirectOnError: true })
+    expect(sent.body).toEqual({ target: 'external', redirect: fallbackURL })
+    expect((await resolved(site, address)).status).toBe(404)
+  })
+
+  test('never shows what conditions hide, and is told apart by claims alone', async () => {
+    const site = await buildSite(app, { visibility: 'visitor-auth' })
+    await buildSection(site, 'Everybody')
+    const beta = await buildSection(site, 'Beta')
+    const group = await site.client.post(`${site.path}/section-groups`, {
+      title: 'More',
+      sections: [beta.id],
+    })
+    expect(group.status).toBe(201)
+    await site.client.patch(`${site.path}/sections/${beta.id}`, { condition: 'visitor.claims.beta == true' })
+    await publish(site)
+    const key = await keyOf(site)
+    const plain = await published(site, { visitorAuthToken: await signed(key) })
+    expect(plain.body.structure.structure.map(({ title }: { title: string }) => title)).toEqual(['Everybody'])
+    expect(JSON.stringify(plain.body)).not.toMatch(/Beta|More/)
+    expect(Object.keys(plain.body.customizations.siteSpaces)).toHaveLength(1)
+    const member = await published(site, { visitorAuthToken: await signed(key, { beta: true }) })
+    expect(member.body.structure.structure).toMatchObject([
+      { object: 'site-section', title: 'Everybody' },
+      { object: 'site-section-group', title: 'More', sections: [{ title: 'Beta' }] },
+    ])
+    expect(Object.keys(member.body.customizations.siteSpaces)).toHaveLength(2)
+    const url = `${await addressOf(site)}/beta`
+    const hidden = await resolved(site, url, await signed(key))
+    expect(hidden.body).toMatchObject({ pathname: 'beta' })
+    expect(hidden.body.siteSection).not.toBe(beta.id)
+    const seen = await resolved(site, url, await signed(key, { beta: true }))
+    expect(seen.body).toMatchObject({ siteSection: beta.id, pathname: '' })
+    expect(seen.body.contextId).toEqual(expect.any(String))
+  })
+
+  test('shows the first of what is left where what is shown first is hidden', async () => {
+    const site = await buildSite(app)
+    const first = await buildSection(site, 'First')
+    await buildSection(site, 'Second')
+    await site.client.patch(`${site.path}/sections/${first.id}`, { condition: 'visitor.claims.insider' })
+    await publish(site)
+    const { structure } = (await published(site)).body
+    expect(structure.structure).toMatchObject([{ title: 'Second', default: true }])
+  })
+})
+
+describe('the token that the resolution of an address gives', () => {
+  const token = async (site: TestSite, url: string, jwtToken?: string) =>
+    (await resolved(site, url, jwtToken)).body.apiToken as string
+
+  test('reads the site and its pages, and nothing else', async () => {
+    const site = await buildPublished('public')
+    const secret = await buildSite(app)
+    const [{ space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
+    await site.client.post(`/spaces/${space.id}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Hello', document: { markdown: 'World' } }],
+    })
+    const visitor = app.as({ token: await token(site, await addressOf(site)) })
+    expect((await visitor.get(`${site.path}/published`)).body.site.id).toBe(site.id)
+    const { pages } = (await visitor.get(`/spaces/${space.id}/content/pages`)).body
+    expect(pages).toMatchObject([{ title: 'Hello' }])
+    expect((await visitor.get(`/spaces/${space.id}/content/path/hello`)).status).toBe(200)
+    expect((await visitor.get(`${secret.path}/published`)).status).toBe(404)
+    for (const path of [
+      site.path,
+      `/spaces/${space.id}/comments`,
+      `/spaces/${space.id}/change-requests`,
+      '/user',
+    ])
+      expect({ path, status: (await visitor.get(path)).status }).toEqual({ path, status: 403 })
+    expect((await visitor.patch(site.path, { title: 'Mine now' })).status).toBe(403)
+    expect((await visitor.gql('{ organizations { totalCount } }')).errors?.[0]?.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    )
+  })
+
+  test('ends with what let the visitor in', async () => {
+    const site = await buildPublished('share-link')
+    const link = (await site.client.post(`${site.path}/share-links`, { name: 'Readers' })).body
+    const visitor = app.as({ token: await token(site, link.urls.published) })
+    expect((await visitor.get(`${site.path}/published`)).status).toBe(200)
+    await site.client.patch(`${site.path}/share-links/${link.id}`, { active: false })
+    expect((await visitor.get(`${site.path}/published`)).status).toBe(401)
+  })
+
+  test('that was changed is no token', async () => {
+    const site = await buildPublished('public')
+    const own = await token(site, await addressOf(site))
+    const [, signature] = own.split('.')
+    const payload = encoded({ siteId: site.id, preview: {}, expires: inAnHour() })
+    for (const changed of [`${own}x`, `lsg_${payload}.${signature}`, `lsg_${payload}.`])
+      expect((await app.as({ token: changed }).get(`${site.path}/published`)).status).toBe(401)
+  })
+})
+
+describe('a preview', () => {
+  test('opens a site that is not published, with the claims that it was asked for with', async () => {
+    const site = await buildSite(app)
+    const section = await buildSection(site, 'First')
+    const beta = await buildSection(site, 'Beta')
+    await site.client.patch(`${site.path}/sections/${beta.id}`, { condition: 'visitor.claims.beta' })
+    const preview = async (claims: string) =>
+      (await site.client.get(`${site.path}/publishing/preview?claims=${encodeURIComponent(claims)}`)).body.url
+    const plain = (await resolved(site, await preview('()'))).body
+    expect(plain).toMatchObject({ site: site.id, siteSection: section.id })
+    const tester = (await resolved(site, await preview('(beta:!t)'))).body
+    const titles = async ({ apiToken }: { apiToken: string }) => {
+      const { body } = await app.as({ token: apiToken }).get(`${site.path}/published`)
+      return body.structure.structure.map(({ title }: { title: string }) => title)
+    }
+    expect(await titles(plain)).toEqual(['First'])
+    expect(await titles(tester)).toEqual(['First', 'Beta'])
+  })
+})
