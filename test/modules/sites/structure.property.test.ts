@@ -12,7 +12,8 @@ import {
   modelOf,
   sectionsOf,
 } from './structure-model.ts'
-import { operations, type Space, type Step } from './structure-steps.ts'
+import type { Space, Step } from './structure-step.ts'
+import { operations } from './structure-steps.ts'
 
 let app: TestApp
 
