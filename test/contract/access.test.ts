@@ -28,7 +28,7 @@ import {
   shownRole,
   sightOf,
 } from './row-permissions.ts'
-import { buildWorld, rowName, type World } from './world.ts'
+import { buildWorld, isRead, rowName, type World } from './world.ts'
 
 /** The members of each role of one organization. */
 async function buildMembers(app: TestApp, world: World): Promise<Map<Role | null, TestUser>> {
@@ -93,7 +93,7 @@ describe('members of an organization', () => {
     expect(await readEverything()).toEqual(before)
   })
 
-  const reads = routes.filter(({ method }) => method === 'GET')
+  const reads = routes.filter(isRead)
 
   test.each(named(reads))('from the least role of %s on may perform it', async (_name, route) => {
     for (const role of everyRole.filter((role) => holds(role, permissionOf(route)))) {
@@ -102,7 +102,7 @@ describe('members of an organization', () => {
     }
   })
 
-  const writes = routes.filter(({ method }) => method !== 'GET')
+  const writes = routes.filter((route) => !isRead(route))
 
   test.each(named(writes))('with the least role may perform %s', async (_name, route) => {
     const least = everyRole.find((role) => holds(role, permissionOf(route)) && holds(role, sightOf(route)))
@@ -185,7 +185,7 @@ describe('a token that may only read', () => {
     await addMember(app, world.organizationId, admin, 'ADMIN')
     for (const route of routes) {
       const { status } = await send(world, app.as(admin), route)
-      const expected = route.method === 'GET' ? 200 : 403
+      const expected = isRead(route) ? 200 : 403
       expect({ row: rowName(route), status }).toEqual({ row: rowName(route), status: expected })
     }
   })
@@ -215,7 +215,7 @@ describe('a guest with a role granted on', () => {
       const rows = rowsAbout(parameter, resource).filter(({ path }) => path !== '/spaces/:spaceId/transfer')
       for (const route of rows) {
         const allowed = holds(role, permissionOf(route))
-        if (allowed && route.method !== 'GET') continue
+        if (allowed && !isRead(route)) continue
         const { status } = await send(own, client, route)
         expect({ row: rowName(route), status }).toEqual({ row: rowName(route), status: allowed ? 200 : 403 })
       }

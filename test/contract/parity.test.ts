@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { withPlaceholders } from './placeholders.ts'
 import { documentOf, plainForm, variablesOf, withEnumsOf } from './unspelled.ts'
-import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } from './world.ts'
+import { addressOf, buildWorld, call, isRead, requiredQueryOf, rowName, type World } from './world.ts'
 
 /** Two worlds that differ in nothing but ids and times: one is spoken to by REST, the other by GraphQL. */
 interface Twins {
@@ -36,7 +36,7 @@ function askRest(world: World, route: Route, request: Request = {}) {
   const { client = world.client, parameters = world.parametersFor(route) } = request
   if (!request.query) return call(client, route, parameters, request.body ?? world.bodyFor(route))
   const query = new URLSearchParams(
-    Object.entries({ ...requiredQueryOf(route), ...request.query }).map(([name, value]) => [
+    Object.entries({ ...requiredQueryOf(route, parameters), ...request.query }).map(([name, value]) => [
       name,
       String(value),
     ]),
@@ -46,7 +46,7 @@ function askRest(world: World, route: Route, request: Request = {}) {
 
 function askGraph(world: World, route: Route, request: Request = {}) {
   const { client = world.client, parameters = world.parametersFor(route) } = request
-  const query = { ...requiredQueryOf(route), ...request.query }
+  const query = { ...requiredQueryOf(route, parameters), ...request.query }
   const body = request.body ?? world.bodyFor(route)
   return client.gql(documentOf(route), variablesOf(route, { parameters, query, body }))
 }
@@ -89,8 +89,8 @@ async function expectSameError(twins: Twins, route: Route, requests: { rest: Req
   return byRest.status
 }
 
-const reads = routes.filter(({ method }) => method === 'GET')
-const writes = routes.filter(({ method }) => method !== 'GET')
+const reads = routes.filter(isRead)
+const writes = routes.filter((route) => !isRead(route))
 
 describe('reading', () => {
   let twins: Twins

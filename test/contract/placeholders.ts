@@ -19,6 +19,8 @@ export function withPlaceholders(value: unknown): unknown {
     )
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
     .replace(/(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g, numbered('name'))
+    .replace(/\blsg_[\w.-]+/g, '<token>')
+    .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))
     .replace(/(expires|signature)=[\w-]+/g, '$1=<signed>')
     .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"<cursor>"')
   return JSON.parse(text)

@@ -108,11 +108,9 @@ const laterSections = [
   'Translations',
 ]
 const organization = '/v1/orgs/{organizationId}'
-const site = `${organization}/sites/{siteId}`
 const laterOperations = [
   'GET /v1/spaces/{spaceId}/custom-fields',
   'PATCH /v1/spaces/{spaceId}/custom-fields',
-  `GET ${site}/published`,
   `GET ${organization}/link-invites/{inviteId}`,
   `DELETE ${organization}/link-invites/{inviteId}`,
   `PATCH ${organization}/link-invites/{inviteId}`,

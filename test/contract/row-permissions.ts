@@ -111,6 +111,12 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('/section-groups/:siteSectionGroupId/sections/:siteSectionId', [], ['DELETE']),
   ...siteRows('/site-spaces', ['GET'], ['POST']),
   ...siteRows('/site-spaces/:siteSpaceId', [], ['PATCH', 'DELETE']),
+  ...siteRows('/published', ['GET'], []),
+  'GET /urls/published': null,
+  'POST /urls/published': null,
+  'GET /urls/content': 'space:view',
+  'GET /subdomains/:subdomain': 'organization:view',
+  'GET /custom-hostnames/:hostname': 'site:view',
   ...siteRows('/customization', ['GET'], ['PUT']),
   ...siteRows('/site-spaces/:siteSpaceId/customization', ['GET'], ['PATCH', 'DELETE']),
   ...siteRows('/site-spaces/:siteSpaceId/move', [], ['POST']),
@@ -148,9 +154,9 @@ export function holds(role: Role | null, permission: Permission | null): boolean
 /** What one must hold to know of the thing that a row is about. */
 export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
-  if (route.path.includes(':spaceId')) return 'space:view'
+  if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'
-  if (route.path.includes(':siteId')) return 'site:view'
+  if (/:siteId|^\/custom-hostnames/.test(route.path)) return 'site:view'
   return 'organization:view'
 }
 

@@ -29,12 +29,27 @@ export function plainForm(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(merged(value))
       .filter(([key, member]) => member !== null && member !== undefined && !isAside(key))
-      .map(([key, member]) => [key, key === 'pages' ? flat(member) : plainForm(member)]),
+      .map(([key, member]) => [key, plainMember(key, member, 'customizations' in value)]),
   )
+}
+
+function plainMember(key: string, member: unknown, isPublished: boolean): unknown {
+  if (key === 'pages') return flat(member)
+  if (key !== 'customizations' || !isPublished) return plainForm(member)
+  const { site, siteSpaces } = member as Members
+  return { site: plainForm(site), siteSpaces: paired(siteSpaces) }
 }
 
 /** The discriminator is REST's own, and what begins with an underscore is for the adapter. */
 const isAside = (key: string) => key === 'object' || key.startsWith('_')
+
+/** Keys with values, and the object that they become: both as pairs. */
+function paired(siteSpaces: unknown): unknown {
+  const pairs = Array.isArray(siteSpaces)
+    ? siteSpaces.map(({ siteSpaceId, settings }) => [siteSpaceId, settings])
+    : Object.entries(siteSpaces as Members)
+  return pairs.map(([key, value]) => [key, plainForm(value)])
+}
 
 /** A connection, or the envelope that stands for it. */
 function listForm(value: Members): unknown {
@@ -100,12 +115,22 @@ export function variablesOf(
     typeFromAST(schema, definition.type) as GraphQLInputType,
   ]) as [string, GraphQLInputType][]
   const from = (source: VariableSource | NestedSources, type: GraphQLInputType): unknown => {
-    if (!isSource(source)) throw new Error('no row puts an input together from several sources')
+    if (!isSource(source)) return together(source, type)
     if (source.from === 'constant') return source.value
     if (source.from === 'path') return request.parameters[source.name]
     if (source.from === 'query') return graphValue(type, request.query[source.name])
     if (source.name === undefined) return graphValue(type, request.body ?? {})
     return graphValue(type, (request.body as Members)[source.name])
+  }
+  const together = (sources: NestedSources, type: GraphQLInputType): Members => {
+    const nullable = getNullableType(type)
+    const fields = isInputObjectType(nullable) ? nullable.getFields() : {}
+    return Object.fromEntries(
+      Object.entries(sources).map(([name, source]) => [
+        name,
+        from(source, fields[name]?.type as GraphQLInputType),
+      ]),
+    )
   }
   return Object.fromEntries(
     declared

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { fullCustomization } from '../support/factories/customizations.ts'
@@ -34,7 +35,7 @@ export async function call(
   const address = addressOf(route, parameters)
   switch (route.method) {
     case 'GET':
-      return client.get(withRequiredQuery(route, address))
+      return client.get(withRequiredQuery(route, address, parameters))
     case 'POST':
       return client.post(address, body)
     case 'PUT':
@@ -46,16 +47,24 @@ export async function call(
   }
 }
 
+type Parameters = Readonly<Record<string, string>>
+
+/** Whether a row changes nothing. */
+export const isRead = (route: Route): boolean => route.method === 'GET' || route.reads === true
+
 /** Query parameters without which a row cannot succeed. */
-const requiredQueries: Readonly<Record<string, Record<string, string>>> = {
-  'GET /spaces/:spaceId/search': { query: 'world' },
-  'GET /orgs/:organizationId/search': { query: 'world' },
+const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Parameters>> = {
+  'GET /spaces/:spaceId/search': () => ({ query: 'world' }),
+  'GET /orgs/:organizationId/search': () => ({ query: 'world' }),
+  'GET /urls/published': ({ publishedAddress = '' }) => ({ url: publishedAddress }),
+  'GET /urls/content': ({ workspaceAddress = '' }) => ({ url: workspaceAddress }),
 }
 
-export const requiredQueryOf = (route: Route): Record<string, string> => requiredQueries[rowName(route)] ?? {}
+export const requiredQueryOf = (route: Route, parameters: Parameters): Parameters =>
+  requiredQueries[rowName(route)]?.(parameters) ?? {}
 
-function withRequiredQuery(route: Route, address: string): string {
-  const query = new URLSearchParams(requiredQueryOf(route)).toString()
+function withRequiredQuery(route: Route, address: string, parameters: Parameters): string {
+  const query = new URLSearchParams(requiredQueryOf(route, parameters)).toString()
   return query === '' ? address : `${address}?${query}`
 }
 
@@ -110,6 +119,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
   })
   const siteSpace = section.siteSpaces[0]
   await client.put(`${siteAddress}/adaptive-schema`, { jsonSchema: adaptiveSchemaOf('plan') })
+  const ownName = `w-${randomBytes(6).toString('hex')}`
+  await client.patch(`/orgs/${organizationId}`, { hostname: ownName })
+  await client.patch(siteAddress, { hostname: `${ownName}.example.test` })
+  await created(`${siteAddress}/publish`)
+  const publishedAddress = `${app.url}/sites/${organizationId}/${site.id}`
   const comment = await created(`/spaces/${space.id}/comments`, { body: { markdown: 'A comment' } })
   const reply = await created(`/spaces/${space.id}/comments/${comment.id}/replies`, {
     body: { markdown: 'A reply' },
@@ -142,6 +156,10 @@ export async function buildWorld(app: TestApp): Promise<World> {
     commentReplyId: reply.id,
     changeRequestId: changeRequest.id,
     reviewId: review.id,
+    subdomain: ownName,
+    hostname: `${ownName}.example.test`,
+    publishedAddress,
+    workspaceAddress: `${app.url}/s/${space.id}`,
   }
   const bodies: Record<string, unknown> = {
     'POST /orgs': { title: 'New organization' },
@@ -200,6 +218,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
       space.id,
     ),
+    'POST /urls/published': { url: publishedAddress },
     'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },
     'PUT /spaces/:spaceId/comments/:commentId': { resolved: true },
     'POST /spaces/:spaceId/comments/:commentId/replies': { body: { markdown: 'New reply' } },
