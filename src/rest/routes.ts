@@ -2,11 +2,15 @@ import { changeRequestRoutes } from '../modules/change-requests/rest.ts'
 import { collectionRoutes } from '../modules/collections/rest.ts'
 import { commentRoutes } from '../modules/comments/rest.ts'
 import { contentRoutes } from '../modules/content/rest.ts'
+import { contentPermissionRoutes } from '../modules/content-permissions/rest.ts'
+import { customFieldRoutes } from '../modules/custom-fields/rest.ts'
 import { customizationRoutes } from '../modules/customizations/rest.ts'
 import { exportRoutes } from '../modules/exports/rest.ts'
 import { importRoutes } from '../modules/imports/rest.ts'
+import { inviteRoutes } from '../modules/invites/rest.ts'
 import { linkRoutes } from '../modules/links/rest.ts'
 import { memberRoutes } from '../modules/members/rest.ts'
+import { openAPISpecRoutes } from '../modules/openapi-specs/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { pdfRoutes } from '../modules/pdf/rest.ts'
 import { publishedPageRoutes } from '../modules/published-pages/rest.ts'
@@ -14,12 +18,16 @@ import { publishedSiteRoutes } from '../modules/published-sites/rest.ts'
 import { publishingRoutes } from '../modules/publishing/rest.ts'
 import { redirectRoutes } from '../modules/redirects/rest.ts'
 import { reviewRoutes } from '../modules/reviews/rest.ts'
+import { samlRoutes } from '../modules/saml/rest.ts'
 import { searchRoutes } from '../modules/search/rest.ts'
 import { shareLinkRoutes } from '../modules/share-links/rest.ts'
 import { siteSectionRoutes } from '../modules/site-sections/rest.ts'
 import { siteSpaceRoutes } from '../modules/site-spaces/rest.ts'
 import { siteRoutes } from '../modules/sites/rest.ts'
 import { spaceRoutes } from '../modules/spaces/rest.ts'
+import { teamRoutes } from '../modules/teams/rest.ts'
+import { tokenRoutes } from '../modules/tokens/rest.ts'
+import { translationRoutes } from '../modules/translations/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
 import { visitorRoutes } from '../modules/visitors/rest.ts'
 import type { Route } from './route.ts'
@@ -48,6 +56,14 @@ export const routes: readonly Route[] = [
   ...publishingRoutes,
   ...shareLinkRoutes,
   ...redirectRoutes,
+  ...customFieldRoutes,
+  ...teamRoutes,
+  ...contentPermissionRoutes,
+  ...inviteRoutes,
+  ...tokenRoutes,
+  ...samlRoutes,
+  ...openAPISpecRoutes,
+  ...translationRoutes,
   ...publishedSiteRoutes,
   ...publishedPageRoutes,
 ]

@@ -1,0 +1,3 @@
+import type { Route } from '../../rest/route.ts'
+
+export const teamRoutes: readonly Route[] = []
