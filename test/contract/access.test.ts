@@ -66,11 +66,13 @@ async function readEverything() {
   return answers
 }
 
-/** Addresses of downloads are signed with the time, and members are seen whenever they call. */
+/** Addresses and tokens are signed with the time, and members are seen whenever they call. */
 const withoutTimes = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) =>
-      ['downloadURL', 'lastSeenAt'].includes(key) || /[?&]signature=/.test(String(value)) ? undefined : value,
+      ['downloadURL', 'lastSeenAt'].includes(key) || /[?&]signature=|\blsg_/.test(String(value))
+        ? undefined
+        : value,
     ),
   )
 

@@ -21,6 +21,8 @@ export function withPlaceholders(value: unknown): unknown {
     .replace(/(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g, numbered('name'))
     .replace(/\blsg_[\w.-]+/g, '<token>')
     .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))
+    .replace(/(?<="privateKey":")[\w-]{43}(?=")/g, '<key>')
+    .replace(/(?<=\.test\/)[\w-]{32}(?=")/g, '<key>')
     .replace(/(expires|signature)=[\w-]+/g, '$1=<signed>')
     .replace(/"(endCursor|page)":"[\w-]{20,}"/g, '"$1":"<cursor>"')
   return JSON.parse(text)

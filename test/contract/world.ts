@@ -56,6 +56,7 @@ export const isRead = (route: Route): boolean => route.method === 'GET' || route
 const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Parameters>> = {
   'GET /spaces/:spaceId/search': () => ({ query: 'world' }),
   'GET /orgs/:organizationId/search': () => ({ query: 'world' }),
+  'GET /orgs/:organizationId/sites/:siteId/redirect': () => ({ source: '/old' }),
   'GET /urls/published': ({ publishedAddress = '' }) => ({ url: publishedAddress }),
   'GET /urls/content': ({ workspaceAddress = '' }) => ({ url: workspaceAddress }),
 }
@@ -123,6 +124,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
   await client.patch(`/orgs/${organizationId}`, { hostname: ownName })
   await client.patch(siteAddress, { hostname: `${ownName}.example.test` })
   await created(`${siteAddress}/publish`)
+  const shareLink = await created(`${siteAddress}/share-links`, { name: 'Partners' })
+  const toSection = { kind: 'site-section', siteSectionId: otherSection.id }
+  const redirect = await created(`${siteAddress}/redirects`, { source: '/old', destination: toSection })
   const publishedAddress = `${app.url}/sites/${organizationId}/${site.id}`
   const comment = await created(`/spaces/${space.id}/comments`, { body: { markdown: 'A comment' } })
   const reply = await created(`/spaces/${space.id}/comments/${comment.id}/replies`, {
@@ -156,6 +160,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     commentReplyId: reply.id,
     changeRequestId: changeRequest.id,
     reviewId: review.id,
+    shareLinkId: shareLink.id,
+    siteRedirectId: redirect.id,
     subdomain: ownName,
     hostname: `${ownName}.example.test`,
     publishedAddress,
@@ -218,6 +224,23 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
       space.id,
     ),
+    'POST /orgs/:organizationId/sites/:siteId/publish': undefined,
+    'POST /orgs/:organizationId/sites/:siteId/unpublish': undefined,
+    'PATCH /orgs/:organizationId/sites/:siteId/publishing/auth': {
+      backend: 'custom',
+      fallbackURL: 'https://login.example.com/',
+    },
+    'POST /orgs/:organizationId/sites/:siteId/publishing/auth/regenerate': undefined,
+    'POST /orgs/:organizationId/sites/:siteId/share-links': { name: 'New link' },
+    'PATCH /orgs/:organizationId/sites/:siteId/share-links/:shareLinkId': { active: false },
+    'POST /orgs/:organizationId/sites/:siteId/redirects': { source: '/new', destination: toSection },
+    'POST /orgs/:organizationId/sites/:siteId/redirects/bulk': {
+      redirects: [
+        { source: '/old', destination: { kind: 'site-space', siteSpaceId: siteSpace.id } },
+        { source: '/newer', destination: toSection },
+      ],
+    },
+    'PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId': { source: '/older' },
     'POST /urls/published': { url: publishedAddress },
     'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },
     'PUT /spaces/:spaceId/comments/:commentId': { resolved: true },
