@@ -13,6 +13,7 @@ import { createFileHandler } from './modules/content/file-handler.ts'
 import { createExportHandler } from './modules/exports/export-handler.ts'
 import { linkJobs } from './modules/links/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
+import { createSiteHandler } from './modules/published-pages/site-handler.ts'
 import { viewerOfVisit } from './modules/published-sites/visits.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import { spaceJobs } from './modules/spaces/jobs.ts'
@@ -80,6 +81,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const files = createFileHandler({ config, database })
   const exports = createExportHandler({ config, database })
   const pdf = createPdfHandler({ config, database })
+  const sites = createSiteHandler({ config, database })
 
   let jobs: { stop(): Promise<void> } | undefined
 
@@ -99,6 +101,8 @@ export function createApp({ config, database, logger }: AppOptions): App {
   }
 
   async function dispatch({ request, response, path, requestId }: Exchange): Promise<unknown> {
+    // First: at the host name of a site every path is one of its own.
+    if (await sites(request, response)) return
     if (path.startsWith('/files/')) return files(request, response)
     if (path.startsWith('/exports/')) return exports(request, response)
     if (path.startsWith('/pdf/')) return pdf(request, response)
@@ -129,12 +133,22 @@ function openExchange(request: IncomingMessage, response: ServerResponse, logger
   response.on('close', () => {
     const milliseconds = Math.round(performance.now() - started)
     logger.info(
-      { requestId, method: request.method, path, status: response.statusCode, milliseconds },
+      {
+        requestId,
+        method: request.method,
+        path: withoutShareKey(path),
+        status: response.statusCode,
+        milliseconds,
+      },
       'request',
     )
   })
   return { request, response, path, requestId, logger: logger.child({ requestId }) }
 }
+
+/** The key of a share link stands in the path of a site. */
+const withoutShareKey = (path: string): string =>
+  path.replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
 
 async function answersQueries(database: Database): Promise<boolean> {
   try {

@@ -129,7 +129,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   saml: ['users', 'organizations', 'members', 'teams', 'tokens'],
   'openapi-specs': ['users', 'organizations', 'content'],
   'published-sites': [...beforePublished, 'change-requests', 'collections'],
-  'published-pages': [...beforePublished, 'published-sites', 'search'],
+  'published-pages': [...beforePublished, 'published-sites', 'search', 'exports'],
 }
 
 /** Against the arrow, each for its reason. */

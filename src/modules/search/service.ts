@@ -15,6 +15,7 @@ import {
   type Ranked,
   rankPages,
   rankSpaces,
+  type Scope,
 } from './ranking.ts'
 import { type FoundSection, readSections } from './sections.ts'
 import { type RunStatement, type Stems, stemsOf } from './stems.ts'
@@ -59,9 +60,18 @@ export async function searchOrganization(
   args: SearchArguments,
 ): Promise<Connection<SpaceResult>> {
   const organization = await loadOrganization(context, organizationId)
+  const scope = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
+  return searchSpaces(context, scope, args)
+}
+
+/** The spaces that meet a condition in whose pages the query is found. Who may read them is for the caller to say. */
+export function searchSpaces(
+  context: Pick<Context, 'database'>,
+  scope: Scope,
+  args: SearchArguments,
+): Connection<SpaceResult> {
   const window = windowOf(args)
   checkCursor('spaces', window)
-  const scope = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
   const search = new Search(context, args.query, (query, typed, run) =>
     rankSpaces(run, query, scope, typed, window),
   )
@@ -83,7 +93,7 @@ class Search<Item> {
   #guesses: Guesses = new Map()
   #result: Promise<Ranked<Item>> | undefined
 
-  constructor({ database: { pool } }: Context, query: string, rank: Rank<Item>) {
+  constructor({ database: { pool } }: Pick<Context, 'database'>, query: string, rank: Rank<Item>) {
     this.#run = async (text, values) => (await pool.query(text, [...values])).rows
     this.#typed = query.replaceAll('"', '').trim().toLowerCase()
     this.#clauses = parseQuery(query)

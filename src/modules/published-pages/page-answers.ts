@@ -1,0 +1,120 @@
+import { referenceOf } from '../content/documents/content-references.ts'
+import { HeadingAnchors, isHeading } from '../content/documents/heading-anchors.ts'
+import type { ContentRef, Heading } from '../content/documents/types.ts'
+import { walkDocument } from '../content/documents/walk-document.ts'
+import { rewriteLinks } from '../content/markdown-links.ts'
+import type { PlacedPage } from '../content/page-places.ts'
+import { pageMarkdown } from '../exports/archive.ts'
+import { pager, type Spot } from './navigation.ts'
+import { framed } from './page-frame.ts'
+import type { References } from './references.ts'
+import { renderBlocks } from './render/blocks.ts'
+import { type Child, element } from './render/elements.ts'
+import { emojiText } from './render/inlines.ts'
+import type { RenderContext } from './render/render-context.ts'
+import { isDocument } from './space-pages.ts'
+import { visibleDocument, visibleMarkdown, type WholeBody } from './visible-body.ts'
+import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from './visit.ts'
+
+/** A page of the site that is being read, with its body. */
+export type ReadSpot = Spot & { readonly page: PlacedPage; readonly body: WholeBody }
+
+/** Search engines may show the page. */
+export const isForRobots = ({ visit, pages, page }: Pick<ReadSpot, 'visit' | 'pages' | 'page'>): boolean => {
+  const { isHidden, isUnlisted, isUnlistedForRobots } = pages.standing(page)
+  return isOpenToRobots(visit) && !isHidden && !isUnlisted && !isUnlistedForRobots
+}
+
+export function pageHtml(spot: ReadSpot): string {
+  const { page, references, visit } = spot
+  return framed(spot, {
+    title: page.title,
+    description: page.description,
+    canonical: canonicalAddress(spot),
+    alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
+    isForRobots: isForRobots(spot),
+    main: [element('article', {}, pageHead(spot), bodyHtml(spot, visit)), pager(spot)],
+  })
+}
+
+/** The address of a page for whoever reads it elsewhere. */
+function canonicalAddress({ visit, siteSpace, page, pages }: ReadSpot): string {
+  const space = visit.address + siteSpacePath(visit, siteSpace)
+  return page === pages.first ? space : space + encodePagePath(page.place.path ?? '')
+}
+
+function pageHead({ page, references }: ReadSpot): Child {
+  const layout = (page.layout ?? {}) as { title?: boolean; description?: boolean; cover?: boolean }
+  const [ref] = coverOf(page)
+  const cover = ref && layout.cover !== false ? references.addressOf(ref) : undefined
+  const emoji = page.emoji ? `${emojiText(page.emoji)} ` : null
+  return [
+    cover === undefined ? null : element('img', { className: ['cover'], src: cover, alt: '' }),
+    element('h1', {}, emoji, page.title),
+    page.description && layout.description !== false
+      ? element('p', { className: ['description'] }, page.description)
+      : null,
+  ]
+}
+
+function bodyHtml({ body, references }: ReadSpot, visit: Visit): Child {
+  const document = visibleDocument(body, visit.claims)
+  const names = new HeadingAnchors()
+  const anchors = new Map<Heading, string>()
+  for (const node of walkDocument(document)) if (isHeading(node)) anchors.set(node, names.anchorOf(node))
+  const context: RenderContext = {
+    addressOf: (ref) => references.addressOf(ref),
+    labelOf: (ref) => references.labelOf(ref),
+    opensNewTabs: visit.settings.externalLinks.target === 'blank',
+    anchors,
+  }
+  return renderBlocks(document.nodes, context)
+}
+
+export const coverOf = ({ cover }: PlacedPage): ContentRef[] => {
+  const { ref } = (cover ?? {}) as { ref?: ContentRef }
+  return ref ? [ref] : []
+}
+
+/** The Markdown of a page as an export gives it, with links that work from anywhere. */
+export function publishedMarkdown(
+  page: PlacedPage,
+  body: WholeBody,
+  references: References,
+  { claims }: Pick<Visit, 'claims'>,
+): string {
+  const addressIn = (address: string) => {
+    const ref = referenceOf(address)
+    return ref.kind === 'url' || address.startsWith('#') ? undefined : references.addressOf(ref, 'markdown')
+  }
+  const [ref] = coverOf(page)
+  const cover = ref && references.addressOf(ref, 'markdown')
+  return pageMarkdown({
+    ...page,
+    id: page.pageId,
+    layout: page.layout as object | null,
+    cover: cover === undefined ? null : { ...(page.cover as object), ref: { kind: 'url', url: cover } },
+    target: null,
+    markdown: rewriteLinks(visibleMarkdown(body, claims), addressIn),
+  })
+}
+
+export function pageJson(spot: ReadSpot): object {
+  const { page, pages, body, references, visit } = spot
+  const below = (pages.children.get(page.pageId) ?? []).filter(
+    (one) => isDocument(one) && !pages.standing(one).isHidden,
+  )
+  return {
+    ...outline(page, references),
+    pages: below.map((one) => outline(one, references)),
+    markdown: publishedMarkdown(page, body, references, visit),
+  }
+}
+
+const outline = (page: PlacedPage, references: References) => ({
+  id: page.pageId,
+  title: page.title,
+  ...(page.description === null ? {} : { description: page.description }),
+  path: page.place.path ?? '',
+  url: references.addressOf({ kind: 'page', page: page.pageId }),
+})

@@ -1,0 +1,119 @@
+import type { ElementContent } from 'hast'
+import type {
+  Annotation,
+  ContentRef,
+  InlineImage,
+  InlineNode,
+  Leaf,
+  Mark,
+} from '../../content/documents/types.ts'
+import { walkDocument } from '../../content/documents/walk-document.ts'
+import { type Child, element } from './elements.ts'
+import { linkProperties, type RenderContext } from './render-context.ts'
+
+/** Text with what is in it, as phrasing content of HTML. */
+export const renderInlines = (nodes: readonly InlineNode[], context: RenderContext): Child[] =>
+  nodes.map((node) => renderInline(node, context))
+
+function renderInline(node: InlineNode, context: RenderContext): Child {
+  if (node.object === 'text') return node.leaves.map(renderLeaf)
+  switch (node.type) {
+    case 'link':
+      return linkTo(node.data.ref, renderInlines(node.nodes, context), context)
+    case 'emoji':
+      return emojiText(node.data.code)
+    case 'icon':
+      return null
+    case 'expression':
+      return element('code', { className: ['expression'] }, `{{ ${node.data.expression} }}`)
+    case 'inline-math':
+      return element('code', { className: ['math'] }, node.data.formula)
+    case 'inline-image':
+      return renderInlineImage(node, context)
+    case 'annotation':
+      return renderAnnotation(node, context)
+    case 'mention':
+      return linkTo(node.data.ref, labelOf(node.data.ref, context), context)
+    case 'button': {
+      const className = ['button', node.data.kind === 'primary' ? 'primary' : 'secondary']
+      return linkTo(node.data.ref, node.data.label, context, className)
+    }
+  }
+}
+
+/** What is said of a reference that its author says nothing of. */
+export const labelOf = (ref: ContentRef, context: RenderContext): string =>
+  context.labelOf(ref) ?? (ref.kind === 'url' ? ref.url : ref.kind === 'user' ? '@member' : '')
+
+/** A link, or its text alone where it would lead nowhere. */
+export function linkTo(
+  ref: ContentRef,
+  children: Child,
+  context: RenderContext,
+  className?: string[],
+): ElementContent {
+  const link = linkProperties(ref, context)
+  const look = className ? { className } : {}
+  return link ? element('a', { ...link, ...look }, children) : element('span', look, children)
+}
+
+function renderLeaf({ text, marks }: Leaf): Child {
+  if (text === '') return null
+  const lines = text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [element('br', {}), line]))
+  return marks.reduceRight<Child>((inner, mark) => marked(mark, inner), lines)
+}
+
+const tagNames = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 'del',
+  superscript: 'sup',
+  subscript: 'sub',
+  keyboard: 'kbd',
+  code: 'code',
+} as const
+
+function marked(mark: Mark, inner: Child): Child {
+  if (mark.type !== 'color') return element(tagNames[mark.type], {}, inner)
+  const { text, background } = mark.data
+  const className = [
+    ...(text === 'default' ? [] : [`color-${text.replace('$', '')}`]),
+    ...(background === 'default' ? [] : [`background-${background.replace('$', '')}`]),
+  ]
+  return element('span', { className }, inner)
+}
+
+function renderInlineImage(
+  { data: { ref, caption = '', size } }: InlineImage,
+  context: RenderContext,
+): Child {
+  const src = imageAddress(ref, context)
+  const className = size === 'line' ? ['inline-image', 'line'] : ['inline-image']
+  return src === undefined ? caption : element('img', { src, alt: caption, className })
+}
+
+/** Where a browser gets an image from: over HTTP, or out of the address itself. */
+export function imageAddress(ref: ContentRef, context: RenderContext): string | undefined {
+  if (ref.kind === 'url' && /^data:image\/(png|jpeg|gif|webp|avif);/i.test(ref.url)) return ref.url
+  const address = context.addressOf(ref)
+  return address === undefined || /^(mailto|tel):/i.test(address) ? undefined : address
+}
+
+/** An emoji is stored by its name or by the numbers of its characters. */
+export function emojiText(code: string): string {
+  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return `:${code}:`
+  const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
+  return codePoints.some((point) => point > 0x10ffff) ? `:${code}:` : String.fromCodePoint(...codePoints)
+}
+
+function renderAnnotation({ nodes, fragments }: Annotation, context: RenderContext): Child {
+  const blocks = fragments.flatMap((fragment) => fragment.nodes)
+  const texts: string[] = []
+  for (const node of walkDocument({ object: 'document', data: {}, nodes: blocks }))
+    if (node.object === 'text') texts.push(node.leaves.map(({ text }) => text).join(''))
+  const note = texts.join(' ').trim()
+  return [
+    renderInlines(nodes, context),
+    note === '' ? null : element('small', { role: 'note' }, ` [${note}]`),
+  ]
+}
