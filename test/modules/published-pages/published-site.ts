@@ -1,0 +1,106 @@
+import { get, type IncomingHttpHeaders, request } from 'node:http'
+import { SignJWT } from 'jose'
+import type { TestApp } from '../../support/app.ts'
+import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+
+export interface SiteAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface ReadOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+}
+
+/** Reads an address as it stands: no redirect is followed, and the host may be named. */
+export function read(url: string, { method = 'GET', headers = {} }: ReadOptions = {}): Promise<SiteAnswer> {
+  return new Promise((resolve, reject) => {
+    const open = method === 'GET' ? get : request
+    const sent = open(url, { method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** What an answer says, without what every answer has of its own. */
+export function said({ status, headers, text }: SiteAnswer) {
+  const { date, 'x-request-id': _, ...lasting } = headers
+  return { status, headers: lasting, text }
+}
+
+export interface ReadableSite extends TestSite {
+  /** The address of the site on this server. */
+  readonly address: string
+  /** The path in it. */
+  readonly base: string
+  readonly guide: { id: string; spaceId: string; siteSpaceId: string }
+  readonly api: { id: string; spaceId: string; siteSpaceId: string }
+  /** A variant of the API. */
+  readonly next: { spaceId: string; siteSpaceId: string }
+}
+
+export async function write(site: TestSite, spaceId: string, ...changes: object[]) {
+  const answer = await site.client.post(`/spaces/${spaceId}/content`, { changes })
+  if (answer.status !== 200) throw new Error(`content: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+export const page = (title: string, markdown = '', more: object = {}) => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown },
+  ...more,
+})
+
+/** A published site with two sections, the second with two variants. */
+export async function buildReadableSite(
+  app: TestApp,
+  body: Record<string, unknown> = {},
+): Promise<ReadableSite> {
+  const site = await buildSite(app, { title: 'Product docs', ...body })
+  const guide = await buildSection(site, 'Guide')
+  const api = await buildSection(site, 'API')
+  const next = await buildSiteSpace(site, 'Next', api.id)
+  const { items } = (await site.client.get(`${site.path}/site-spaces?limit=100`)).body
+  const first = (sectionId: string) =>
+    items.find(
+      (item: { section?: string; default: boolean; id: string; space: { id: string } }) =>
+        item.default && item.section === sectionId,
+    )
+  const place = (section: { id: string }) => {
+    const found = first(section.id)
+    return { id: section.id, spaceId: found.space.id, siteSpaceId: found.id }
+  }
+  await site.client.post(`${site.path}/publish`)
+  const base = `/sites/${site.organizationId}/${site.id}`
+  return {
+    ...site,
+    address: `${app.url}${base}`,
+    base,
+    guide: place(guide),
+    api: place(api),
+    next: { spaceId: next.space.id, siteSpaceId: next.id },
+  }
+}
+
+/** A token for visitors of the site. */
+export async function signVisitor(site: TestSite, claims: Record<string, unknown> = {}, expires = '1h') {
+  const { body } = await site.client.get(`${site.path}/publishing/auth`)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(body.privateKey))
+}
