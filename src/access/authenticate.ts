@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { AppError } from '../errors.ts'
-import type { Role } from '../generated/prisma/enums.ts'
+import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole } from './roles.ts'
 import { hashToken } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
@@ -9,8 +9,8 @@ import type { Viewer } from './viewer.ts'
 const rightsColumns = `u.id AS "userId",
   (SELECT coalesce(json_object_agg(m."organizationId", m.role), '{}')
      FROM "Member" m WHERE m."userId" = u.id AND NOT m.disabled) AS memberships,
-  (SELECT coalesce(json_agg(o."teamId"), '[]')
-     FROM "TeamMember" o WHERE o."userId" = u.id AND o.role = 'OWNER') AS "ownedTeams",
+  (SELECT coalesce(json_agg(json_build_array(t.id, t."organizationId", o.role)), '[]')
+     FROM "TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = u.id) AS teams,
   (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role)), '[]')
      FROM "ContentPermission" p
     WHERE p."userId" = u.id
@@ -29,7 +29,7 @@ interface ViewerRow {
   scopes: string[]
   userId: string
   memberships: Record<string, Role | null>
-  ownedTeams: string[]
+  teams: [teamId: string, organizationId: string, role: TeamRole][]
   grants: [spaceId: string | null, collectionId: string | null, siteId: string | null, role: Role][]
 }
 
@@ -102,7 +102,7 @@ function toViewer(row: ViewerRow): Viewer {
     tokenId: row.tokenId,
     scopes: row.scopes,
     memberships: new Map(Object.entries(row.memberships)),
-    ownedTeams: new Set(row.ownedTeams),
+    teams: new Map(row.teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
     grants,
   }
 }

@@ -9,7 +9,9 @@ import {
   roleOnCollection,
   roleOnSite,
   roleOnSpace,
+  roleOnTeam,
   type SiteRights,
+  type TeamRights,
   type Viewer,
 } from './viewer.ts'
 
@@ -41,6 +43,9 @@ export const mayOnSpace = (
 export const mayOnSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): boolean =>
   holds(permission, roleOnSite(viewer, site), isMember(viewer, site.organizationId))
 
+export const mayOnTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): boolean =>
+  holds(permission, roleOnTeam(viewer, team), isMember(viewer, team.organizationId))
+
 /** Refuses with FORBIDDEN. Ask only about what the viewer may know of; hidden things are NOT_FOUND before. */
 export function demand(allowed: boolean, permission: Permission): void {
   if (!allowed) throw forbidden(`This needs the permission ${permission}.`)
@@ -66,3 +71,6 @@ export const authorizeSpace = (
 
 export const authorizeSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): void =>
   demand(mayOnSite(viewer, permission, site), permission)
+
+export const authorizeTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): void =>
+  demand(mayOnTeam(viewer, permission, team), permission)

@@ -1,10 +1,16 @@
-import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
+import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 
 /** Somebody who was admitted to a published site, by what they brought instead of an account. */
 export interface SiteVisit {
   readonly siteId: string
   readonly claims: Readonly<Record<string, unknown>>
+}
+
+/** A team that the viewer is in. */
+export interface TeamPlace {
+  readonly organizationId: string
+  readonly role: TeamRole
 }
 
 /** Who is calling and all that they hold, loaded once per request: permissions of any object need no query. */
@@ -16,7 +22,8 @@ export interface Viewer {
   readonly scopes: readonly string[]
   /** The organizations the viewer is an active member of, with their role; null is a guest. */
   readonly memberships: Map<string, Role | null>
-  readonly ownedTeams: ReadonlySet<string>
+  /** The teams the viewer is in, by their ids. */
+  readonly teams: ReadonlyMap<string, TeamPlace>
   /** The highest role given to the viewer or to one of their teams, by the id of the space, collection or site. */
   readonly grants: {
     readonly spaces: ReadonlyMap<string, Role>
@@ -36,6 +43,11 @@ export interface ContentRights {
 }
 
 export interface SiteRights {
+  readonly id: string
+  readonly organizationId: string
+}
+
+export interface TeamRights {
   readonly id: string
   readonly organizationId: string
 }
@@ -78,3 +90,16 @@ export function roleOnSite(viewer: Viewer, site: SiteRights): Role | null {
   if (!isMember(viewer, site.organizationId)) return null
   return highestRole(viewer.grants.sites.get(site.id), roleInOrganization(viewer, site.organizationId))
 }
+
+/** On a team: the role in its organization; but whoever is in it may read it, and an owner may administer it. */
+export function roleOnTeam(viewer: Viewer, team: TeamRights): Role | null {
+  if (!isMember(viewer, team.organizationId)) return null
+  const place = viewer.teams.get(team.id)
+  const inTeam = place && (place.role === 'OWNER' ? 'ADMIN' : 'READ')
+  return highestRole(inTeam, roleInOrganization(viewer, team.organizationId))
+}
+
+export const ownsTeamIn = (viewer: Viewer, organizationId: string): boolean =>
+  [...viewer.teams.values()].some(
+    (place) => place.organizationId === organizationId && place.role === 'OWNER',
+  )

@@ -1,6 +1,7 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { RoleEnum } from '../../access/schema.ts'
+import { ownsTeamIn } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -47,7 +48,7 @@ const OrganizationPermissions = permissionsObject<OrganizationRow, PermissionOn<
 builder.objectField(OrganizationPermissions, 'ownTeam', (t) =>
   t.boolean({
     description: 'The caller owns a team.',
-    resolve: (_organization, _args, context) => viewerOf(context).ownedTeams.size > 0,
+    resolve: ({ id }, _args, context) => ownsTeamIn(viewerOf(context), id),
   }),
 )
 

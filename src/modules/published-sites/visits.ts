@@ -20,7 +20,7 @@ export async function viewerOfVisit(scope: Scope, token: string): Promise<Viewer
     tokenId: null,
     scopes: ['read'],
     memberships: new Map([[site.organizationId, null]]),
-    ownedTeams: new Set(),
+    teams: new Map(),
     grants: {
       spaces: new Map(siteSpaces.map(({ spaceId }) => [spaceId, 'READ'])),
       collections: new Map(),

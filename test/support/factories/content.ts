@@ -22,7 +22,7 @@ export function contextOf(app: TestApp, userId: string): Context {
       tokenId: 'test',
       scopes: [],
       memberships: new Map(),
-      ownedTeams: new Set(),
+      teams: new Map(),
       grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
     },
   }
