@@ -53,6 +53,7 @@ const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^[^/\\s]+$': (length) => 'r'.repeat(length),
   '^[\\w.+-]+\\/[\\w.+-]+(\\s*;\\s*[\\w.+-]+=[\\w.+-]+)*$': (length) => `text/${'x'.repeat(length - 5)}`,
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) => 'h'.repeat(length),
+  '^[a-z_\\-0-9]+$': (length) => 'f'.repeat(length),
   '^[a-zA-Z0-9][\\w.-]*$': (length) => 'b'.repeat(length),
   '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$': hostName,
   '^\\/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:\\/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$': (length) =>

@@ -22,6 +22,24 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /orgs/:organizationId/members': 'organization:list-members',
   'GET /orgs/:organizationId/members/:userId': 'organization:list-members',
   'POST /orgs/:organizationId/ping': 'organization:view',
+  'GET /orgs/:organizationId/saml': 'organization:administer',
+  'POST /orgs/:organizationId/saml': 'organization:administer',
+  'GET /orgs/:organizationId/saml/:samlProviderId': 'organization:administer',
+  'PATCH /orgs/:organizationId/saml/:samlProviderId': 'organization:administer',
+  'DELETE /orgs/:organizationId/saml/:samlProviderId': 'organization:administer',
+  'GET /orgs/:organizationId/sso': 'organization:view',
+  'GET /orgs/:organizationId/custom-fields': 'organization:list-custom-fields',
+  'POST /orgs/:organizationId/custom-fields': 'organization:administer',
+  'GET /orgs/:organizationId/custom-fields/:fieldName': 'organization:list-custom-fields',
+  'DELETE /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
+  'PATCH /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
+  'GET /orgs/:organizationId/translations': 'organization:view',
+  'POST /orgs/:organizationId/translations': 'organization:create-content',
+  'GET /orgs/:organizationId/translations/:translationSettingsId': 'organization:view',
+  'PUT /orgs/:organizationId/translations/:translationSettingsId': 'organization:create-content',
+  'DELETE /orgs/:organizationId/translations/:translationSettingsId': 'organization:create-content',
+  'GET /spaces/:spaceId/custom-fields': 'space:view',
+  'PATCH /spaces/:spaceId/custom-fields': 'space:edit',
   'GET /collections/:collectionId': 'collection:view',
   'DELETE /collections/:collectionId': 'collection:administer',
   'PATCH /collections/:collectionId': 'collection:administer',
@@ -74,16 +92,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...changeRequestRows('/requested-reviewers/:userId', { DELETE: 'space:edit' }),
   'GET /spaces/:spaceId/search': 'space:view',
   'GET /orgs/:organizationId/search': 'organization:view',
-  'GET /spaces/:spaceId/comments': 'space:view',
-  'POST /spaces/:spaceId/comments': 'space:comment',
-  'GET /spaces/:spaceId/comments/:commentId': 'space:view',
-  'PUT /spaces/:spaceId/comments/:commentId': 'space:comment',
-  'DELETE /spaces/:spaceId/comments/:commentId': 'space:administer',
-  'GET /spaces/:spaceId/comments/:commentId/replies': 'space:view',
-  'POST /spaces/:spaceId/comments/:commentId/replies': 'space:comment',
-  'GET /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:view',
-  'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
-  'DELETE /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': 'space:administer',
+  ...commentRows('/spaces/:spaceId/comments'),
+  ...commentRows('/spaces/:spaceId/change-requests/:changeRequestId/comments'),
   ...Object.fromEntries(
     ['', '/change-requests/:changeRequestId'].flatMap((content) =>
       [
@@ -124,6 +134,7 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('/redirects/:siteRedirectId', [], ['PATCH', 'DELETE']),
   ...siteRows('/redirect', ['GET'], []),
   ...siteRows('/published', ['GET'], []),
+  ...siteRows('/search', ['POST'], []),
   'GET /urls/published': null,
   'POST /urls/published': null,
   'GET /urls/content': 'space:view',
@@ -132,6 +143,22 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...siteRows('/customization', ['GET'], ['PUT']),
   ...siteRows('/site-spaces/:siteSpaceId/customization', ['GET'], ['PATCH', 'DELETE']),
   ...siteRows('/site-spaces/:siteSpaceId/move', [], ['POST']),
+}
+
+/** Those that only authors may do are for whoever manages the space where somebody else is the author. */
+function commentRows(base: string): Record<string, Permission> {
+  return {
+    [`GET ${base}`]: 'space:view',
+    [`POST ${base}`]: 'space:comment',
+    [`GET ${base}/:commentId`]: 'space:view',
+    [`PUT ${base}/:commentId`]: 'space:comment',
+    [`DELETE ${base}/:commentId`]: 'space:administer',
+    [`GET ${base}/:commentId/replies`]: 'space:view',
+    [`POST ${base}/:commentId/replies`]: 'space:comment',
+    [`GET ${base}/:commentId/replies/:commentReplyId`]: 'space:view',
+    [`PUT ${base}/:commentId/replies/:commentReplyId`]: 'space:administer',
+    [`DELETE ${base}/:commentId/replies/:commentReplyId`]: 'space:administer',
+  }
 }
 
 function changeRequestRows(

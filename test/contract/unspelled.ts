@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Both spellings of an enum value without what tells them apart. */
-const bare = (text: string) => text.replace(/[-_]/g, '').toUpperCase()
+const bare = (text: string) => text.replace(/[-_:]/g, '').toUpperCase()
 
 // What follows undoes the REST spelling with rules of its own: it must not use those of src/rest, which it checks.
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { fullCustomization } from '../support/factories/customizations.ts'
+import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
 /** An organization that holds one of everything, and what to send to each row of the REST table. */
@@ -142,8 +143,27 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const reviewer = await buildMember(app, organizationId, 'REVIEW')
   await created(`${proposal}/requested-reviewers`, { users: [reviewer.id] })
 
+  const discussed = await created(`${proposal}/comments`, { body: { markdown: 'On the proposal' } })
+  const answered = await created(`${proposal}/comments/${discussed.id}/replies`, { body: { markdown: 'So' } })
+
+  const field = await created(`/orgs/${organizationId}/custom-fields`, {
+    name: 'stage',
+    type: 'select:multi',
+    title: 'Stage',
+    options: ['alpha', 'beta'],
+  })
+  await client.patch(`/spaces/${space.id}/custom-fields`, { values: { stage: { value: ['alpha'] } } })
+
+  const samlProvider = await created(`/orgs/${organizationId}/saml`, identityProvider('Provider'))
+
+  const translation = await created(`/orgs/${organizationId}/translations`, {
+    title: 'European',
+    languages: ['de', 'fr'],
+  })
+
   const parameters: Record<string, string> = {
     organizationId,
+    samlProviderId: samlProvider.id,
     userId: member.id,
     collectionId: collection.id,
     spaceId: space.id,
@@ -162,6 +182,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     reviewId: review.id,
     shareLinkId: shareLink.id,
     siteRedirectId: redirect.id,
+    fieldName: field.name,
+    translationSettingsId: translation.id,
     subdomain: ownName,
     hostname: `${ownName}.example.test`,
     publishedAddress,
@@ -171,6 +193,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs': { title: 'New organization' },
     'PATCH /orgs/:organizationId': { title: 'Renamed', defaultRole: 'read' },
     'POST /orgs/:organizationId/ping': undefined,
+    'POST /orgs/:organizationId/saml': { ...identityProvider('New provider'), defaultRole: 'read' },
+    'PATCH /orgs/:organizationId/saml/:samlProviderId': { label: 'Renamed', defaultRole: null },
     'POST /orgs/:organizationId/collections': { title: 'New collection' },
     'PATCH /collections/:collectionId': { title: 'Renamed', description: 'Described' },
     'POST /collections/:collectionId/move': { parent: parent.id },
@@ -199,6 +223,11 @@ export async function buildWorld(app: TestApp): Promise<World> {
       url: `${app.url}/v1/openapi.json`,
       source: 'markdown',
     },
+    'POST /orgs/:organizationId/translations': { title: 'Asian', languages: ['ja'] },
+    'PUT /orgs/:organizationId/translations/:translationSettingsId': { title: 'Renamed' },
+    'POST /orgs/:organizationId/custom-fields': { name: 'topics', type: 'tags', title: 'Topics' },
+    'PATCH /orgs/:organizationId/custom-fields/:fieldName': { title: 'Renamed', options: ['beta'] },
+    'PATCH /spaces/:spaceId/custom-fields': { values: { stage: { value: ['beta'] } } },
     'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
@@ -224,6 +253,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization': fullCustomization(
       space.id,
     ),
+    'POST /orgs/:organizationId/sites/:siteId/search': { query: 'a', scope: { mode: 'all' } },
     'POST /orgs/:organizationId/sites/:siteId/publish': undefined,
     'POST /orgs/:organizationId/sites/:siteId/unpublish': undefined,
     'PATCH /orgs/:organizationId/sites/:siteId/publishing/auth': {
@@ -242,10 +272,14 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     'PATCH /orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId': { source: '/older' },
     'POST /urls/published': { url: publishedAddress },
-    'POST /spaces/:spaceId/comments': { body: { markdown: 'New comment' } },
-    'PUT /spaces/:spaceId/comments/:commentId': { resolved: true },
-    'POST /spaces/:spaceId/comments/:commentId/replies': { body: { markdown: 'New reply' } },
-    'PUT /spaces/:spaceId/comments/:commentId/replies/:commentReplyId': { body: { markdown: 'Edited' } },
+    ...Object.fromEntries(
+      ['/spaces/:spaceId', '/spaces/:spaceId/change-requests/:changeRequestId'].flatMap((discussed) => [
+        [`POST ${discussed}/comments`, { body: { markdown: 'New comment' } }],
+        [`PUT ${discussed}/comments/:commentId`, { resolved: true }],
+        [`POST ${discussed}/comments/:commentId/replies`, { body: { markdown: 'New reply' } }],
+        [`PUT ${discussed}/comments/:commentId/replies/:commentReplyId`, { body: { markdown: 'Edited' } }],
+      ]),
+    ),
   }
   return {
     organizationId,
@@ -257,6 +291,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       // What is the content already cannot be restored.
       if (rowName(route) === 'POST /spaces/:spaceId/revisions/:revisionId/restore')
         return { ...parameters, revisionId: content.parents[0] }
+      if (/change-requests\/.*:commentId/.test(route.path))
+        return { ...parameters, commentId: discussed.id, commentReplyId: answered.id }
       if (/requested-reviewers\/:userId$/.test(route.path)) return { ...parameters, userId: reviewer.id }
       // A space that is part of a site stays in its organization.
       if (rowName(route) === 'POST /spaces/:spaceId/transfer') return { ...parameters, spaceId: third.id }

@@ -1,3 +1,106 @@
-import type { Route } from '../../rest/route.ts'
+import { bareItems, body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const customFieldRoutes: readonly Route[] = []
+const customFieldBody = `
+fragment CustomFieldBody on CustomField {
+  id name title description type placeholder options createdAt updatedAt
+  urls { location }
+  permissions { view edit }
+}`
+
+const tag = 'Custom fields'
+const fragments = [customFieldBody]
+const field = { organizationId: path('organizationId'), name: path('fieldName') }
+
+export const customFieldRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/custom-fields',
+    tag,
+    summary: 'The custom fields of an organization',
+    operation: `query ListOrganizationCustomFields($id: ID!, $first: Int, $after: String) {
+      organization(id: $id) {
+        customFields(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...CustomFieldBody }
+        }
+      }
+    }`,
+    fragments,
+    variables: { id: path('organizationId'), first: query('limit'), after: query('page') },
+    respond: list('organization.customFields'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/custom-fields',
+    tag,
+    summary: 'Add a custom field to an organization',
+    operation: `mutation CreateOrganizationCustomField($organizationId: ID!, $input: CreateCustomFieldInput!) {
+      createCustomField(organizationId: $organizationId, input: $input) { ...CustomFieldBody }
+    }`,
+    fragments,
+    variables: { organizationId: path('organizationId'), input: body() },
+    respond: one('createCustomField'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/custom-fields/:fieldName',
+    tag,
+    summary: 'A custom field',
+    operation: `query GetOrganizationCustomFieldByName($organizationId: ID!, $name: String!) {
+      customField(organizationId: $organizationId, name: $name) { ...CustomFieldBody }
+    }`,
+    fragments,
+    variables: field,
+    respond: one('customField'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/custom-fields/:fieldName',
+    tag,
+    summary: 'Delete a custom field with all its values',
+    operation: `mutation DeleteOrganizationCustomField($organizationId: ID!, $name: String!) {
+      deleteCustomField(organizationId: $organizationId, name: $name)
+    }`,
+    variables: field,
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/custom-fields/:fieldName',
+    tag,
+    summary: 'Change a custom field',
+    operation: `mutation UpdateOrganizationCustomField(
+      $organizationId: ID!, $name: String!, $input: UpdateCustomFieldInput!
+    ) {
+      updateCustomField(organizationId: $organizationId, name: $name, input: $input) { ...CustomFieldBody }
+    }`,
+    fragments,
+    variables: { ...field, input: body() },
+    respond: one('updateCustomField'),
+  }),
+  route({
+    method: 'GET',
+    path: '/spaces/:spaceId/custom-fields',
+    tag: 'Spaces',
+    summary: 'What the custom fields of the organization say about a space',
+    operation: `query GetSpaceCustomFields($id: ID!) {
+      space(id: $id) { customFields { customField { ...CustomFieldBody } value } }
+    }`,
+    fragments,
+    variables: { id: path('spaceId') },
+    respond: bareItems('space.customFields'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/spaces/:spaceId/custom-fields',
+    tag: 'Spaces',
+    summary: 'Write what custom fields say about a space',
+    operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: JSON!) {
+      setSpaceCustomFields(spaceId: $spaceId, values: $values) { id }
+    }`,
+    variables: { spaceId: path('spaceId'), values: body('values') },
+    respond: empty(),
+    status: 204,
+  }),
+]

@@ -1,3 +1,89 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const translationRoutes: readonly Route[] = []
+const translationSettingsBody = `
+fragment TranslationSettingsBody on TranslationSettings {
+  id title languages createdAt updatedAt
+  urls { location }
+  permissions { view edit }
+}`
+
+const tag = 'Translations'
+const fragments = [translationSettingsBody]
+const organizationId = path('organizationId')
+const settings = { translationSettingsId: path('translationSettingsId'), organizationId }
+
+export const translationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/translations',
+    tag,
+    summary: 'The translation settings of an organization',
+    operation: `query ListTranslations($id: ID!, $first: Int, $after: String) {
+      organization(id: $id) {
+        translations(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...TranslationSettingsBody }
+        }
+      }
+    }`,
+    fragments,
+    variables: { id: organizationId, first: query('limit'), after: query('page') },
+    respond: list('organization.translations'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/translations',
+    tag,
+    summary: 'Add translation settings to an organization',
+    operation: `mutation CreateTranslation($organizationId: ID!, $input: TranslationSettingsInput!) {
+      createTranslationSettings(organizationId: $organizationId, input: $input) {
+        ...TranslationSettingsBody
+      }
+    }`,
+    fragments,
+    variables: { organizationId, input: body() },
+    respond: one('createTranslationSettings'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/translations/:translationSettingsId',
+    tag,
+    summary: 'Translation settings',
+    operation: `query GetTranslation($id: ID!, $organizationId: ID) {
+      translationSettings(id: $id, organizationId: $organizationId) { ...TranslationSettingsBody }
+    }`,
+    fragments,
+    variables: { id: path('translationSettingsId'), organizationId },
+    respond: one('translationSettings'),
+  }),
+  route({
+    method: 'PUT',
+    path: '/orgs/:organizationId/translations/:translationSettingsId',
+    tag,
+    summary: 'Change translation settings',
+    operation: `mutation UpdateTranslation(
+      $translationSettingsId: ID!, $organizationId: ID, $input: TranslationSettingsInput!
+    ) {
+      updateTranslationSettings(
+        translationSettingsId: $translationSettingsId, organizationId: $organizationId, input: $input
+      ) { ...TranslationSettingsBody }
+    }`,
+    fragments,
+    variables: { ...settings, input: body() },
+    respond: one('updateTranslationSettings'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/translations/:translationSettingsId',
+    tag,
+    summary: 'Delete translation settings',
+    operation: `mutation DeleteTranslation($translationSettingsId: ID!, $organizationId: ID) {
+      deleteTranslationSettings(
+        translationSettingsId: $translationSettingsId, organizationId: $organizationId
+      )
+    }`,
+    variables: settings,
+    respond: empty(),
+    status: 205,
+  }),
+]

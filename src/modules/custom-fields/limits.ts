@@ -1,0 +1,20 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+/** How many fields an organization may have, because all of them are shown with each space. */
+export const maximumFields = 100
+
+export const customFieldLimits = {
+  name: {
+    minLength: 1,
+    maxLength: 50,
+    pattern: /^[a-z_\-0-9]+$/,
+    patternHint: 'must have only lower-case letters, digits, underscores and hyphens',
+  },
+  title: { maxLength: 100 },
+  description: { maxLength: 200 },
+  placeholder: { maxLength: 100 },
+  options: { minItems: 1, maxItems: 50, items: { minLength: 1, maxLength: 40 } },
+} as const satisfies Record<string, Limits>
+
+/** Of a value: the characters of a text or of an item, and the items of a list. */
+export const valueLimits = { text: 256, items: 100 } as const

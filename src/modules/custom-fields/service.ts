@@ -1,0 +1,138 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { CustomField, Prisma } from '../../generated/prisma/client.ts'
+import type { CustomFieldType } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { fieldsLock } from './fields-lock.ts'
+import { maximumFields } from './limits.ts'
+import { readOptions, withinOptions } from './values.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** A field by its name, for those who may list the fields of the organization. */
+export async function loadCustomField(
+  context: Context,
+  organizationId: string,
+  name: string,
+): Promise<CustomField> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:list-custom-fields', organization.id)
+  return findField(context.database.prisma, organization.id, name)
+}
+
+async function findField(
+  database: Pick<Transaction, 'customField'>,
+  organizationId: string,
+  name: string,
+): Promise<CustomField> {
+  const field = await database.customField.findUnique({
+    where: { organizationId_name: { organizationId, name } },
+  })
+  if (!field) throw notFound()
+  return field
+}
+
+/** A change of the fields of an organization by one of its admins, one at a time. */
+async function changeFields<Result>(
+  context: Context,
+  organizationId: string,
+  change: (transaction: Transaction, organizationId: string) => Promise<Result>,
+): Promise<Result> {
+  const { id } = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:administer', id)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockUntilCommit(transaction, fieldsLock(id))
+    return change(transaction, id)
+  })
+}
+
+export interface CustomFieldTexts {
+  title?: string | null
+  description?: string | null
+  placeholder?: string | null
+  options?: string[] | null
+}
+
+export interface CreateCustomField extends CustomFieldTexts {
+  name: string
+  type: CustomFieldType
+}
+
+export function createCustomField(
+  context: Context,
+  organizationId: string,
+  { name, type, title, description, placeholder, options }: CreateCustomField,
+): Promise<CustomField> {
+  return changeFields(context, organizationId, async (transaction, id) => {
+    const data = {
+      id: newId('CustomField'),
+      organizationId: id,
+      name,
+      type,
+      title: title ?? '',
+      description: description ?? '',
+      placeholder: placeholder ?? '',
+      options: readOptions(type, options),
+    }
+    const where = { organizationId: id }
+    if ((await transaction.customField.count({ where: { ...where, name } })) > 0)
+      throw conflict('name: is the name of another custom field')
+    if ((await transaction.customField.count({ where })) >= maximumFields)
+      throw conflict(`An organization may have at most ${maximumFields} custom fields.`)
+    return transaction.customField.create({ data })
+  })
+}
+
+/** A text that is null becomes empty. Values that the new options do not allow go with the old ones. */
+export function updateCustomField(
+  context: Context,
+  organizationId: string,
+  name: string,
+  { title, description, placeholder, options }: CustomFieldTexts,
+): Promise<CustomField> {
+  return changeFields(context, organizationId, async (transaction, id) => {
+    const { id: fieldId, type } = await findField(transaction, id, name)
+    const field = await transaction.customField.update({
+      where: { id: fieldId },
+      data: {
+        title: textOf(title),
+        description: textOf(description),
+        placeholder: textOf(placeholder),
+        options: options === undefined ? undefined : readOptions(type, options),
+        updatedAt: new Date(),
+      },
+    })
+    if (options !== undefined) await keepValuesWithinOptions(transaction, field)
+    return field
+  })
+}
+
+const textOf = (text: string | null | undefined) => (text === null ? '' : text)
+
+async function keepValuesWithinOptions(transaction: Transaction, field: CustomField): Promise<void> {
+  if (field.type !== 'SELECT_SINGLE' && field.type !== 'SELECT_MULTI') return
+  const rows = await transaction.customFieldValue.findMany({ where: { fieldId: field.id } })
+  const gone: string[] = []
+  for (const { spaceId, value } of rows) {
+    const left = withinOptions(field, value)
+    if (left === null) gone.push(spaceId)
+    else if (Array.isArray(left) && left.length < (value as unknown[]).length)
+      await transaction.customFieldValue.update({
+        where: { spaceId_fieldId: { spaceId, fieldId: field.id } },
+        data: { value: left },
+      })
+  }
+  await transaction.customFieldValue.deleteMany({ where: { fieldId: field.id, spaceId: { in: gone } } })
+}
+
+/** Deletes a field with its values and returns its id. */
+export function deleteCustomField(context: Context, organizationId: string, name: string): Promise<string> {
+  return changeFields(context, organizationId, async (transaction, id) => {
+    const field = await findField(transaction, id, name)
+    await transaction.customField.delete({ where: { id: field.id } })
+    return field.id
+  })
+}

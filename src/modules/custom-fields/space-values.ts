@@ -1,0 +1,140 @@
+import DataLoader from 'dataloader'
+import { authorizeSpace } from '../../access/authorize.ts'
+import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { onSpacesLeaving } from '../spaces/lifecycle.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { fieldsLock } from './fields-lock.ts'
+import { type CustomFieldValue, readValue } from './values.ts'
+
+type Transaction = Prisma.TransactionClient
+type SpaceKey = Pick<Space, 'id' | 'organizationId'>
+
+/** A field of the organization, and what it says about one space. */
+export interface SpaceCustomField {
+  readonly customField: CustomField
+  readonly value: unknown
+}
+
+const loaders = new WeakMap<Context, DataLoader<SpaceKey, SpaceCustomField[], string>>()
+
+/** All fields of the organization of a space with its values, for all spaces of a request in two statements. */
+export function customFieldsOfSpace(context: Context, space: SpaceKey): Promise<SpaceCustomField[]> {
+  let loader = loaders.get(context)
+  if (!loader) {
+    loader = new DataLoader((spaces) => readSpaces(context, spaces), { cacheKeyFn: ({ id }) => id })
+    loaders.set(context, loader)
+  }
+  return loader.load(space)
+}
+
+async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promise<SpaceCustomField[][]> {
+  const { prisma } = context.database
+  const organizationIds = [...new Set(spaces.map(({ organizationId }) => organizationId))]
+  const fields = await prisma.customField.findMany({
+    where: { organizationId: { in: organizationIds } },
+    orderBy: { id: 'asc' },
+  })
+  const values = await prisma.customFieldValue.findMany({
+    where: { spaceId: { in: spaces.map(({ id }) => id) } },
+  })
+  const valueAt = new Map(values.map(({ spaceId, fieldId, value }) => [`${spaceId} ${fieldId}`, value]))
+  return spaces.map(({ id, organizationId }) =>
+    fields
+      .filter((field) => field.organizationId === organizationId)
+      .map((customField) => ({ customField, value: valueAt.get(`${id} ${customField.id}`) ?? null })),
+  )
+}
+
+/**
+ * Writes values of a space, all or none, given as an object with a member `{ value }` for each field by its name. A
+ * value that is null or left out is removed; fields that are not named keep theirs.
+ */
+export async function setSpaceCustomFields(
+  context: Context,
+  spaceId: string,
+  values: unknown,
+): Promise<Space> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(viewerOf(context), 'space:edit', space)
+  const given = readNamedValues(values)
+  await context.database.prisma.$transaction(async (transaction) => {
+    await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))
+    await demandUnmoved(transaction, space)
+    const where = { organizationId: space.organizationId, name: { in: [...given.keys()] } }
+    const fields = await transaction.customField.findMany({ where })
+    await writeValues(transaction, space.id, changesOf(fields, given))
+  })
+  loaders.get(context)?.clear(space)
+  return space
+}
+
+function readNamedValues(values: unknown): Map<string, unknown> {
+  if (!isObject(values)) throw invalidInput('values', 'must be an object')
+  return new Map(
+    Object.entries(values).map(([name, item]) => {
+      if (item !== null && !isObject(item))
+        throw invalidInput(`values.${name}`, 'must be an object with a value')
+      return [name, item?.value ?? null]
+    }),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+async function demandUnmoved(transaction: Transaction, space: Space): Promise<void> {
+  const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })
+  if (!current) throw notFound()
+  if (current.organizationId !== space.organizationId) throw conflict('The space was moved meanwhile.')
+}
+
+interface ValueChange {
+  readonly fieldId: string
+  readonly value: CustomFieldValue | null
+}
+
+function changesOf(fields: readonly CustomField[], given: ReadonlyMap<string, unknown>): ValueChange[] {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  return [...given].map(([name, value]) => {
+    const field = byName.get(name)
+    if (!field) throw invalidInput(`values.${name}`, 'is no custom field of this organization')
+    return {
+      fieldId: field.id,
+      value: value === null ? null : readValue(field, value, `values.${name}.value`),
+    }
+  })
+}
+
+/** In the order of the fields, so that two who write to one space wait for each other and not crosswise. */
+async function writeValues(
+  transaction: Transaction,
+  spaceId: string,
+  changes: readonly ValueChange[],
+): Promise<void> {
+  for (const { fieldId, value } of [...changes].sort((a, b) => (a.fieldId < b.fieldId ? -1 : 1)))
+    if (value === null) await transaction.customFieldValue.deleteMany({ where: { spaceId, fieldId } })
+    else
+      await transaction.customFieldValue.upsert({
+        where: { spaceId_fieldId: { spaceId, fieldId } },
+        create: { spaceId, fieldId, value },
+        update: { value },
+      })
+}
+
+/** A space that leaves its organization leaves what that noted about it. */
+async function removeValues(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
+  const organizations = await transaction.space.findMany({
+    where: { id: { in: [...spaceIds] } },
+    distinct: 'organizationId',
+    select: { organizationId: true },
+    orderBy: { organizationId: 'asc' },
+  })
+  for (const { organizationId } of organizations)
+    await lockUntilCommit(transaction, fieldsLock(organizationId))
+  await transaction.customFieldValue.deleteMany({ where: { spaceId: { in: [...spaceIds] } } })
+}
+
+onSpacesLeaving(removeValues)

@@ -1,0 +1,6 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const translationLimits = {
+  title: { minLength: 1, maxLength: 100 },
+  languages: { maxItems: 100, items: { maxLength: 100 } },
+} as const satisfies Record<string, Limits>
