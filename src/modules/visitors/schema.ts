@@ -4,7 +4,6 @@ import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import type { AdaptiveJsonSchema } from './adaptive-json-schema.ts'
 import { conditionHolds, faultMessage, parseCondition } from './conditions/condition.ts'
-import type { ConditionFault } from './conditions/syntax.ts'
 import { conditionLimits } from './limits.ts'
 import * as service from './service.ts'
 import { type TemplateCondition, templateConditions } from './template-conditions.ts'
@@ -33,17 +32,23 @@ const SiteAdaptiveTemplateCondition = builder
     }),
   })
 
-const SiteConditionFault = builder.objectRef<ConditionFault>('SiteConditionFault').implement({
+/** No ConditionFault itself, because GraphQL takes every Error that a resolver gives for a failure. */
+interface Fault {
+  readonly message: string
+  readonly position: number
+}
+
+const SiteConditionFault = builder.objectRef<Fault>('SiteConditionFault').implement({
   description: 'Why a text is no condition.',
   fields: (t) => ({
-    message: t.string({ description: 'What was expected, and where.', resolve: faultMessage }),
+    message: t.exposeString('message', { description: 'What was expected, and where.' }),
     position: t.exposeInt('position', { description: 'Where in the text, counted from 1.' }),
   }),
 })
 
 interface ConditionTest {
   readonly holds: boolean
-  readonly fault: ConditionFault | null
+  readonly fault: Fault | null
 }
 
 const SiteConditionTest = builder.objectRef<ConditionTest>('SiteConditionTest').implement({
@@ -98,7 +103,8 @@ builder.objectField(Site, 'testCondition', (t) =>
       const parsed = parseCondition(condition)
       return {
         holds: conditionHolds(condition, demandClaims(claims ?? {})),
-        fault: 'fault' in parsed ? parsed.fault : null,
+        fault:
+          'fault' in parsed ? { message: faultMessage(parsed.fault), position: parsed.fault.position } : null,
       }
     },
   }),
