@@ -53,12 +53,12 @@ export const redirectRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
     ) {
       setSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
-        ...SiteRedirectBody
+        allRedirects { ...SiteRedirectBody }
       }
     }`,
     fragments: [siteRedirectBody],
     variables: { ...site, redirects: body('redirects') },
-    respond: items('setSiteRedirects'),
+    respond: items('setSiteRedirects.allRedirects'),
   }),
   route({
     method: 'PATCH',

@@ -130,6 +130,18 @@ const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
   }),
 })
 
+const SetSiteRedirectsResult = builder
+  .objectRef<{ readonly redirects: SiteRedirectRow[] }>('SetSiteRedirectsResult')
+  .implement({
+    description: 'What setting redirects has come to.',
+    fields: (t) => ({
+      allRedirects: t.expose('redirects', {
+        type: [SiteRedirect],
+        description: 'The redirects, in the order in which they were given.',
+      }),
+    }),
+  })
+
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
@@ -147,7 +159,7 @@ builder.mutationFields((t) => {
       resolve: (_root, { input, ...address }, context) => service.createRedirect(context, address, input),
     }),
     setSiteRedirects: t.field({
-      type: [SiteRedirect],
+      type: SetSiteRedirectsResult,
       description:
         'Adds redirects to a site, all or none; one whose source has a redirect already replaces it. Needs the permission to administer the site.',
       authScopes: { write: true },
@@ -161,8 +173,9 @@ builder.mutationFields((t) => {
           ...limited(redirectLimits.redirects),
         }),
       },
-      resolve: (_root, { redirects, ...address }, context) =>
-        service.setRedirects(context, address, redirects),
+      resolve: async (_root, { redirects, ...address }, context) => ({
+        redirects: await service.setRedirects(context, address, redirects),
+      }),
     }),
     updateSiteRedirect: t.field({
       type: SiteRedirect,

@@ -487,11 +487,11 @@ test('the graph does the same as the rows', async () => {
   })
   const set = await site.client.gql(
     `mutation ($siteId: ID!, $redirects: [CreateSiteRedirectInput!]!) {
-      setSiteRedirects(siteId: $siteId, redirects: $redirects) { source }
+      setSiteRedirects(siteId: $siteId, redirects: $redirects) { allRedirects { source } }
     }`,
     { siteId: site.id, redirects: [{ source: '/older', destination }] },
   )
-  expect(set.data.setSiteRedirects).toEqual([{ source: '/older' }])
+  expect(set.data.setSiteRedirects).toEqual({ allRedirects: [{ source: '/older' }] })
   const read = await site.client.gql(
     `query ($id: ID!) { site(id: $id) {
       redirects { totalCount nodes { source } }
