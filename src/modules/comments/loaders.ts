@@ -11,6 +11,13 @@ export interface Reaction {
 interface CommentLoaders {
   readonly reactionsOfComments: DataLoader<string, Reaction[]>
   readonly reactionsOfReplies: DataLoader<string, Reaction[]>
+  /** Null for somebody who is no member of the organization. */
+  readonly members: DataLoader<Membership, User | null, string>
+}
+
+interface Membership {
+  readonly organizationId: string
+  readonly userId: string
 }
 
 const loadersByContext = new WeakMap<Context, CommentLoaders>()
@@ -21,6 +28,7 @@ export function commentLoaders(context: Context): CommentLoaders {
     loaders = {
       reactionsOfComments: reactionLoader(context, 'commentId'),
       reactionsOfReplies: reactionLoader(context, 'replyId'),
+      members: memberLoader(context),
     }
     loadersByContext.set(context, loaders)
   }
@@ -46,4 +54,31 @@ function reactionLoader(context: Context, target: 'commentId' | 'replyId'): Data
     }
     return ids.map((id) => [...(byTarget.get(id)?.values() ?? [])])
   })
+}
+
+const keyOf = ({ organizationId, userId }: Membership) => `${organizationId} ${userId}`
+
+function memberLoader({ database }: Context): CommentLoaders['members'] {
+  return new DataLoader(
+    async (keys) => {
+      const members = await database.prisma.member.findMany({
+        where: { OR: keys.map(({ organizationId, userId }) => ({ organizationId, userId })) },
+        include: { user: true },
+      })
+      const byKey = new Map(members.map((member) => [keyOf(member), member.user]))
+      return keys.map((key) => byKey.get(keyOf(key)) ?? null)
+    },
+    { cacheKeyFn: keyOf },
+  )
+}
+
+/** Those of the users who are members of the organization. */
+export async function membersAmong(
+  context: Context,
+  organizationId: string,
+  userIds: readonly string[],
+): Promise<User[]> {
+  const { members } = commentLoaders(context)
+  const found = await Promise.all(userIds.map((userId) => members.load({ organizationId, userId })))
+  return found.filter((user) => user !== null)
 }

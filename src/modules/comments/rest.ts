@@ -24,23 +24,49 @@ export const commentReplyBody = `
 fragment CommentReplyBody on CommentReply { id ${written} }
 ${userBody}`
 
-const tag = 'Space comments'
-const base = '/spaces/:spaceId/comments'
-const inSpace = { spaceId: path('spaceId'), commentId: path('commentId') }
+/** Where comments are: on the content of a space, or on a change request. */
+interface Discussion {
+  readonly tag: string
+  readonly what: string
+  readonly prefix: `/${string}`
+  readonly names: Readonly<
+    Record<
+      | 'list'
+      | 'create'
+      | 'get'
+      | 'update'
+      | 'delete'
+      | 'listReplies'
+      | 'createReply'
+      | 'getReply'
+      | 'updateReply'
+      | 'deleteReply',
+      string
+    >
+  >
+  /** Declarations and arguments that name it. */
+  readonly declared: string
+  readonly named: string
+  /** The field that has the list of comments, and where the list is in the result. */
+  readonly owner: string
+  readonly comments: string
+  readonly sources: Record<string, ReturnType<typeof path>>
+}
+
 const format = query('format')
 const paging = { first: query('limit'), after: query('page') }
 
-export const commentRoutes: readonly Route[] = [
+const discussionRoutes = (of: Discussion): readonly Route[] => [
   route({
     method: 'GET',
-    path: base,
-    tag,
-    summary: 'The comments on a space',
-    operation: `query ListComments(
-      $id: ID!, $first: Int, $after: String, $format: DocumentFormat,
+    path: `${of.prefix}/comments`,
+    tag: of.tag,
+    summary: `The comments on ${of.what}`,
+    operation: `query ${of.names.list}(
+      ${of.declared}, $first: Int, $after: String, $format: DocumentFormat,
       $order: OrderDirection = DESC, $status: CommentStatusFilter = ALL, $targetPage: ID, $authors: [ID!]
     ) {
-      space(id: $id) {
+      ${of.owner} {
         comments(
           first: $first, after: $after, order: $order, status: $status, targetPage: $targetPage, authors: $authors
         ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...CommentBody } }
@@ -48,7 +74,7 @@ export const commentRoutes: readonly Route[] = [
     }`,
     fragments: [commentBody],
     variables: {
-      id: path('spaceId'),
+      ...of.sources,
       ...paging,
       format,
       order: query('order'),
@@ -56,128 +82,182 @@ export const commentRoutes: readonly Route[] = [
       targetPage: query('targetPage'),
       authors: query('authors'),
     },
-    respond: list('space.comments'),
+    respond: list(of.comments),
   }),
   route({
     method: 'POST',
-    path: base,
-    tag,
-    summary: 'Comment on a space or a page',
-    operation: `mutation CreateComment($spaceId: ID!, $input: CreateCommentInput!, $format: DocumentFormat) {
-      createComment(spaceId: $spaceId, input: $input) { ...CommentBody }
+    path: `${of.prefix}/comments`,
+    tag: of.tag,
+    summary: `Comment on ${of.what} or a page of it`,
+    operation: `mutation ${of.names.create}(${of.declared}, $input: CreateCommentInput!, $format: DocumentFormat) {
+      createComment(${of.named}, input: $input) { ...CommentBody }
     }`,
     fragments: [commentBody],
-    variables: { spaceId: path('spaceId'), input: body(), format },
+    variables: { ...of.sources, input: body(), format },
     respond: one('createComment'),
   }),
   route({
     method: 'GET',
-    path: `${base}/:commentId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId`,
+    tag: of.tag,
     summary: 'A comment',
-    operation: `query GetComment($spaceId: ID!, $commentId: ID!, $format: DocumentFormat) {
-      comment(id: $commentId, spaceId: $spaceId) { ...CommentBody }
+    operation: `query ${of.names.get}(${of.declared}, $commentId: ID!, $format: DocumentFormat) {
+      comment(id: $commentId, ${of.named}) { ...CommentBody }
     }`,
     fragments: [commentBody],
-    variables: { ...inSpace, format },
+    variables: { ...of.sources, commentId: path('commentId'), format },
     respond: one('comment'),
   }),
   route({
     method: 'PUT',
-    path: `${base}/:commentId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId`,
+    tag: of.tag,
     summary: 'Edit, resolve or react to a comment',
-    operation: `mutation UpdateComment(
-      $spaceId: ID!, $commentId: ID!, $input: UpdateCommentInput!, $format: DocumentFormat
+    operation: `mutation ${of.names.update}(
+      ${of.declared}, $commentId: ID!, $input: UpdateCommentInput!, $format: DocumentFormat
     ) {
-      updateComment(spaceId: $spaceId, commentId: $commentId, input: $input) { ...CommentBody }
+      updateComment(${of.named}, commentId: $commentId, input: $input) { ...CommentBody }
     }`,
     fragments: [commentBody],
-    variables: { ...inSpace, input: body(), format },
+    variables: { ...of.sources, commentId: path('commentId'), input: body(), format },
     respond: one('updateComment'),
   }),
   route({
     method: 'DELETE',
-    path: `${base}/:commentId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId`,
+    tag: of.tag,
     summary: 'Delete a comment with its replies',
-    operation: `mutation DeleteComment($spaceId: ID!, $commentId: ID!) {
-      deleteComment(spaceId: $spaceId, commentId: $commentId)
+    operation: `mutation ${of.names.delete}(${of.declared}, $commentId: ID!) {
+      deleteComment(${of.named}, commentId: $commentId)
     }`,
-    variables: inSpace,
+    variables: { ...of.sources, commentId: path('commentId') },
     respond: empty(),
     status: 205,
   }),
   route({
     method: 'GET',
-    path: `${base}/:commentId/replies`,
-    tag,
+    path: `${of.prefix}/comments/:commentId/replies`,
+    tag: of.tag,
     summary: 'The replies to a comment',
-    operation: `query ListCommentReplies(
-      $spaceId: ID!, $commentId: ID!, $first: Int, $after: String, $format: DocumentFormat
+    operation: `query ${of.names.listReplies}(
+      ${of.declared}, $commentId: ID!, $first: Int, $after: String, $format: DocumentFormat
     ) {
-      comment(id: $commentId, spaceId: $spaceId) {
+      comment(id: $commentId, ${of.named}) {
         replies(first: $first, after: $after) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...CommentReplyBody }
         }
       }
     }`,
     fragments: [commentReplyBody],
-    variables: { ...inSpace, ...paging, format },
+    variables: { ...of.sources, commentId: path('commentId'), ...paging, format },
     respond: list('comment.replies'),
   }),
   route({
     method: 'POST',
-    path: `${base}/:commentId/replies`,
-    tag,
+    path: `${of.prefix}/comments/:commentId/replies`,
+    tag: of.tag,
     summary: 'Reply to a comment',
-    operation: `mutation CreateCommentReply(
-      $spaceId: ID!, $commentId: ID!, $input: CreateCommentReplyInput!, $format: DocumentFormat
+    operation: `mutation ${of.names.createReply}(
+      ${of.declared}, $commentId: ID!, $input: CreateCommentReplyInput!, $format: DocumentFormat
     ) {
-      createCommentReply(spaceId: $spaceId, commentId: $commentId, input: $input) { ...CommentReplyBody }
+      createCommentReply(${of.named}, commentId: $commentId, input: $input) { ...CommentReplyBody }
     }`,
     fragments: [commentReplyBody],
-    variables: { ...inSpace, input: body(), format },
+    variables: { ...of.sources, commentId: path('commentId'), input: body(), format },
     respond: one('createCommentReply'),
   }),
   route({
     method: 'GET',
-    path: `${base}/:commentId/replies/:commentReplyId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId/replies/:commentReplyId`,
+    tag: of.tag,
     summary: 'A reply',
-    operation: `query GetCommentReply($spaceId: ID!, $commentId: ID!, $replyId: ID!, $format: DocumentFormat) {
-      commentReply(id: $replyId, commentId: $commentId, spaceId: $spaceId) { ...CommentReplyBody }
+    operation: `query ${of.names.getReply}(${of.declared}, $commentId: ID!, $replyId: ID!, $format: DocumentFormat) {
+      commentReply(id: $replyId, commentId: $commentId, ${of.named}) { ...CommentReplyBody }
     }`,
     fragments: [commentReplyBody],
-    variables: { ...inSpace, replyId: path('commentReplyId'), format },
+    variables: { ...of.sources, commentId: path('commentId'), replyId: path('commentReplyId'), format },
     respond: one('commentReply'),
   }),
   route({
     method: 'PUT',
-    path: `${base}/:commentId/replies/:commentReplyId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId/replies/:commentReplyId`,
+    tag: of.tag,
     summary: 'Edit or react to a reply',
-    operation: `mutation UpdateCommentReply(
-      $spaceId: ID!, $commentId: ID!, $replyId: ID!, $input: UpdateCommentReplyInput!, $format: DocumentFormat
+    operation: `mutation ${of.names.updateReply}(
+      ${of.declared}, $commentId: ID!, $replyId: ID!, $input: UpdateCommentReplyInput!, $format: DocumentFormat
     ) {
-      updateCommentReply(spaceId: $spaceId, commentId: $commentId, replyId: $replyId, input: $input) {
+      updateCommentReply(${of.named}, commentId: $commentId, replyId: $replyId, input: $input) {
         ...CommentReplyBody
       }
     }`,
     fragments: [commentReplyBody],
-    variables: { ...inSpace, replyId: path('commentReplyId'), input: body(), format },
+    variables: {
+      ...of.sources,
+      commentId: path('commentId'),
+      replyId: path('commentReplyId'),
+      input: body(),
+      format,
+    },
     respond: one('updateCommentReply'),
   }),
   route({
     method: 'DELETE',
-    path: `${base}/:commentId/replies/:commentReplyId`,
-    tag,
+    path: `${of.prefix}/comments/:commentId/replies/:commentReplyId`,
+    tag: of.tag,
     summary: 'Delete a reply',
-    operation: `mutation DeleteCommentReply($spaceId: ID!, $commentId: ID!, $replyId: ID!) {
-      deleteCommentReply(spaceId: $spaceId, commentId: $commentId, replyId: $replyId)
+    operation: `mutation ${of.names.deleteReply}(${of.declared}, $commentId: ID!, $replyId: ID!) {
+      deleteCommentReply(${of.named}, commentId: $commentId, replyId: $replyId)
     }`,
-    variables: { ...inSpace, replyId: path('commentReplyId') },
+    variables: { ...of.sources, commentId: path('commentId'), replyId: path('commentReplyId') },
     respond: empty(),
     status: 205,
   }),
 ]
+
+const ofSpace = discussionRoutes({
+  tag: 'Space comments',
+  what: 'a space',
+  prefix: '/spaces/:spaceId',
+  names: {
+    list: 'ListComments',
+    create: 'CreateComment',
+    get: 'GetComment',
+    update: 'UpdateComment',
+    delete: 'DeleteComment',
+    listReplies: 'ListCommentReplies',
+    createReply: 'CreateCommentReply',
+    getReply: 'GetCommentReply',
+    updateReply: 'UpdateCommentReply',
+    deleteReply: 'DeleteCommentReply',
+  },
+  declared: '$spaceId: ID!',
+  named: 'spaceId: $spaceId',
+  owner: 'space(id: $spaceId)',
+  comments: 'space.comments',
+  sources: { spaceId: path('spaceId') },
+})
+
+const ofChangeRequest = discussionRoutes({
+  tag: 'Change request comments',
+  what: 'a change request',
+  prefix: '/spaces/:spaceId/change-requests/:changeRequestId',
+  names: {
+    list: 'ListCommentsInChangeRequest',
+    create: 'PostCommentInChangeRequest',
+    get: 'GetCommentInChangeRequest',
+    update: 'UpdateCommentInChangeRequest',
+    delete: 'DeleteCommentInChangeRequest',
+    listReplies: 'ListCommentRepliesInChangeRequest',
+    createReply: 'PostCommentReplyInChangeRequest',
+    getReply: 'GetCommentReplyInChangeRequest',
+    updateReply: 'UpdateCommentReplyInChangeRequest',
+    deleteReply: 'DeleteCommentReplyInChangeRequest',
+  },
+  declared: '$spaceId: ID!, $changeRequestId: ID!',
+  named: 'spaceId: $spaceId, changeRequestId: $changeRequestId',
+  owner: 'changeRequest(id: $changeRequestId, spaceId: $spaceId)',
+  comments: 'changeRequest.comments',
+  sources: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') },
+})
+
+export const commentRoutes: readonly Route[] = [...ofSpace, ...ofChangeRequest]

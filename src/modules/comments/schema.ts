@@ -8,19 +8,22 @@ import * as service from './service.ts'
 
 const spaceIdText = 'Id of the space.'
 const commentIdText = 'Id of the comment.'
+const changeRequestIdText =
+  'Id or number of the change request it is on; absent for the content of the space.'
 const replyIdText = 'Id of the reply.'
 
 builder.queryFields((t) => ({
   comment: t.field({
     type: Comment,
-    description: 'A comment on a space.',
+    description: 'A comment on a space or a change request.',
     authScopes: { read: true },
     args: {
       id: t.arg.id({ required: true, description: commentIdText }),
       spaceId: t.arg.id({ required: true, description: spaceIdText }),
+      changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
-    resolve: async (_root, { id, spaceId }, context) =>
-      (await service.loadComment(context, { spaceId, commentId: id })).comment,
+    resolve: async (_root, { id, ...address }, context) =>
+      (await service.loadComment(context, { ...address, commentId: id })).comment,
   }),
   commentReply: t.field({
     type: CommentReply,
@@ -30,9 +33,10 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: replyIdText }),
       commentId: t.arg.id({ required: true, description: commentIdText }),
       spaceId: t.arg.id({ required: true, description: spaceIdText }),
+      changeRequestId: t.arg.id({ description: changeRequestIdText }),
     },
-    resolve: async (_root, { id, commentId, spaceId }, context) =>
-      (await service.loadReply(context, { spaceId, commentId, replyId: id })).reply,
+    resolve: async (_root, { id, ...address }, context) =>
+      (await service.loadReply(context, { ...address, replyId: id })).reply,
   }),
 }))
 
@@ -85,19 +89,21 @@ const UpdateCommentReplyInput = builder.inputType('UpdateCommentReplyInput', {
 
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: spaceIdText })
+  const changeRequestId = t.arg.id({ description: changeRequestIdText })
   const commentId = t.arg.id({ required: true, description: commentIdText })
   const replyId = t.arg.id({ required: true, description: replyIdText })
   const authScopes = { write: true }
   return {
     createComment: t.field({
       type: Comment,
-      description: 'Comments on a space or a page.',
+      description: 'Comments on a space, a change request, or a page of either.',
       authScopes,
       args: {
         spaceId,
+        changeRequestId,
         input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }),
       },
-      resolve: (_root, args, context) => service.createComment(context, args.spaceId, args.input),
+      resolve: (_root, args, context) => service.createComment(context, args, args.input),
     }),
     updateComment: t.field({
       type: Comment,
@@ -105,6 +111,7 @@ builder.mutationFields((t) => {
       authScopes,
       args: {
         spaceId,
+        changeRequestId,
         commentId,
         input: t.arg({ type: UpdateCommentInput, required: true, description: 'What to change.' }),
       },
@@ -113,7 +120,7 @@ builder.mutationFields((t) => {
     deleteComment: t.id({
       description: 'Deletes a comment with its replies.',
       authScopes,
-      args: { spaceId, commentId },
+      args: { spaceId, changeRequestId, commentId },
       resolve: (_root, args, context) => service.deleteComment(context, args),
     }),
     createCommentReply: t.field({
@@ -122,6 +129,7 @@ builder.mutationFields((t) => {
       authScopes,
       args: {
         spaceId,
+        changeRequestId,
         commentId,
         input: t.arg({ type: CreateCommentReplyInput, required: true, description: 'The reply.' }),
       },
@@ -133,6 +141,7 @@ builder.mutationFields((t) => {
       authScopes,
       args: {
         spaceId,
+        changeRequestId,
         commentId,
         replyId,
         input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'What to change.' }),
@@ -142,7 +151,7 @@ builder.mutationFields((t) => {
     deleteCommentReply: t.id({
       description: 'Deletes a reply.',
       authScopes,
-      args: { spaceId, commentId, replyId },
+      args: { spaceId, changeRequestId, commentId, replyId },
       resolve: (_root, args, context) => service.deleteCommentReply(context, args),
     }),
   }

@@ -3,15 +3,24 @@ import { invalidInput, notFound } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
+import type { PlacedPage } from '../content/page-places.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, storedBody } from './bodies.ts'
 import { forgetReactions } from './loaders.ts'
+import { textOfNode } from './node-previews.ts'
 import { mayEditComment } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
 
-export interface CommentAddress {
+/** What is commented on: the content of a space, or what a change request proposes. */
+export interface DiscussionAddress {
   readonly spaceId: string
+  /** The id or the number of the change request; absent for the content of the space. */
+  readonly changeRequestId?: string | null
+}
+
+export interface CommentAddress extends DiscussionAddress {
   readonly commentId: string
 }
 
@@ -19,13 +28,32 @@ export interface ReplyAddress extends CommentAddress {
   readonly replyId: string
 }
 
+interface Discussion {
+  readonly space: Space
+  readonly changeRequestId: string | null
+  /** What there is to comment on now. */
+  readonly revisionId: string
+}
+
+async function loadDiscussion(
+  context: Context,
+  { spaceId, changeRequestId }: DiscussionAddress,
+): Promise<Discussion> {
+  if (changeRequestId == null) {
+    const space = await loadSpace(context, spaceId)
+    return { space, changeRequestId: null, revisionId: space.revisionId }
+  }
+  const { space, ...changeRequest } = await loadChangeRequest(context, { spaceId, changeRequestId })
+  return { space, changeRequestId: changeRequest.id, revisionId: changeRequest.revisionId }
+}
+
 /** A comment with its space, if the viewer may see them, or NOT_FOUND. */
 export async function loadComment(
   context: Context,
-  { spaceId, commentId }: CommentAddress,
+  { commentId, ...address }: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
-  const space = await loadSpace(context, spaceId)
-  const where = { id: commentId, spaceId, changeRequestId: null }
+  const { space, changeRequestId } = await loadDiscussion(context, address)
+  const where = { id: commentId, spaceId: space.id, changeRequestId }
   const comment = await context.database.prisma.comment.findFirst({ where })
   if (!comment) throw notFound()
   return { space, comment }
@@ -50,29 +78,42 @@ export interface CreateComment {
 
 export async function createComment(
   context: Context,
-  spaceId: string,
+  address: DiscussionAddress,
   input: CreateComment,
 ): Promise<Comment> {
-  const space = await loadSpace(context, spaceId)
+  const { space, changeRequestId, revisionId } = await loadDiscussion(context, address)
   authorizeSpace(viewerOf(context), 'space:comment', space)
-  if (input.page != null) {
-    const page = await contentLoaders(context).pages.load({
-      revisionId: space.revisionId,
-      pageId: input.page,
-    })
-    if (!page) throw invalidInput('page', 'is not a page of this space')
-  }
+  const page = await pageOf(context, revisionId, input.page)
   return context.database.prisma.comment.create({
     data: {
       id: newId('Comment'),
-      spaceId,
-      revisionId: space.revisionId,
-      pageId: input.page ?? null,
+      spaceId: space.id,
+      changeRequestId,
+      revisionId,
+      pageId: page?.pageId ?? null,
       nodeId: input.node ?? null,
+      nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
       postedById: viewerOf(context).userId,
       ...storedBody(input.body),
     },
   })
+}
+
+async function pageOf(
+  context: Context,
+  revisionId: string,
+  pageId: string | null | undefined,
+): Promise<PlacedPage | null> {
+  if (pageId == null) return null
+  const page = await contentLoaders(context).pages.load({ revisionId, pageId })
+  if (!page) throw invalidInput('page', 'is not a page of this space')
+  return page
+}
+
+/** The beginning of the text of a node; null for one that the page does not have, or not any more. */
+async function previewOf(context: Context, { documentId }: PlacedPage, node: string): Promise<string | null> {
+  const body = documentId === null ? null : await contentLoaders(context).documents.load(documentId)
+  return body && textOfNode(body, node)
 }
 
 export interface UpdateComment extends ReactionChanges {

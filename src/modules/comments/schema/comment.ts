@@ -1,15 +1,19 @@
-import { builder } from '../../../graphql/builder.ts'
+import type { ArgBuilder } from '@pothos/core'
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import { builder, type GraphTypes } from '../../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../../graphql/enums.ts'
+import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { shownBody } from '../bodies.ts'
-import { commentLoaders } from '../loaders.ts'
+import { commentLoaders, membersAmong } from '../loaders.ts'
+import { mentionedUserIds } from '../mentions.ts'
 import { readableComments, readableReplies } from '../policy.ts'
 import { CommentBody } from './body.ts'
-import { CommentPermissions, CommentUrls } from './permissions.ts'
+import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
 import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
@@ -33,7 +37,7 @@ const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
 export const Comment = builder.prismaNode('Comment', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'A comment on a space, or on a page of it.',
+  description: 'A comment on a space or a change request, or on a page of either.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableComments(viewerOf(context))] }),
   fields: (t) => ({
@@ -65,19 +69,24 @@ export const Comment = builder.prismaNode('Comment', {
       },
       resolve: (comment, { format }) => shownBody(comment, format),
     }),
+    mentions: t.field({
+      type: [User],
+      description: 'The members of the organization that it mentions, in the order of the text.',
+      select: { space: { select: { organizationId: true } } },
+      resolve: ({ space, ...comment }, _args, context) =>
+        membersAmong(context, space.organizationId, mentionedUserIds(comment)),
+    }),
     space: t.relation('space', { description: 'The space it is on.' }),
     target: t.field({
       type: CommentTarget,
       description: 'What it is on.',
-      select: { space: true },
+      select: { space: true, changeRequest: true },
       resolve: (comment) => comment,
     }),
     urls: t.field({
       type: CommentUrls,
       description: 'Its addresses.',
-      resolve: ({ id, spaceId, changeRequestId }) => ({
-        path: `/spaces/${spaceId}${changeRequestId ? `/change-requests/${changeRequestId}` : ''}/comments/${id}`,
-      }),
+      resolve: (comment) => ({ path: commentPath(comment) }),
     }),
     permissions: t.field({
       type: CommentPermissions,
@@ -96,31 +105,52 @@ export const Comment = builder.prismaNode('Comment', {
   }),
 })
 
+const filterArguments = (t: { readonly arg: ArgBuilder<GraphTypes> }) => ({
+  status: t.arg({ type: CommentStatusFilterEnum, defaultValue: 'ALL', description: 'Which ones.' }),
+  order: t.arg({
+    type: OrderDirectionEnum,
+    defaultValue: 'DESC',
+    description: 'Latest or earliest first.',
+  }),
+  targetPage: t.arg.id({ description: 'Only those on this page.' }),
+  authors: t.arg.idList({ description: 'Only those of these users.' }),
+})
+
+interface CommentFilter {
+  readonly status?: 'ALL' | 'OPEN' | 'RESOLVED' | null
+  readonly targetPage?: string | null
+  readonly authors?: readonly string[] | null
+}
+
+const chosenBy = ({ status, targetPage, authors }: CommentFilter): Prisma.CommentWhereInput[] => [
+  status && status !== 'ALL' ? { status } : {},
+  targetPage ? { pageId: targetPage } : {},
+  authors ? { postedById: { in: [...authors] } } : {},
+]
+
 builder.prismaObjectField(Space, 'comments', (t) =>
   connectionField(t, {
     type: Comment,
     name: 'Comment',
     description: 'The comments on the space and its pages, without those on its change requests.',
     parent: childrenBy('spaceId'),
-    args: {
-      status: t.arg({ type: CommentStatusFilterEnum, defaultValue: 'ALL', description: 'Which ones.' }),
-      order: t.arg({
-        type: OrderDirectionEnum,
-        defaultValue: 'DESC',
-        description: 'Latest or earliest first.',
-      }),
-      targetPage: t.arg.id({ description: 'Only those on this page.' }),
-      authors: t.arg.idList({ description: 'Only those of these users.' }),
-    },
-    where: (viewer, { status, targetPage, authors }) => ({
-      AND: [
-        readableComments(viewer),
-        { changeRequestId: null },
-        status && status !== 'ALL' ? { status } : {},
-        targetPage ? { pageId: targetPage } : {},
-        authors ? { postedById: { in: authors } } : {},
-      ],
+    args: filterArguments(t),
+    where: (viewer, filter) => ({
+      AND: [readableComments(viewer), { changeRequestId: null }, ...chosenBy(filter)],
     }),
+    order: postedOrder,
+    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+  }),
+)
+
+builder.prismaObjectField(ChangeRequest, 'comments', (t) =>
+  connectionField(t, {
+    type: Comment,
+    name: 'Comment',
+    description: 'The comments on the change request and its pages.',
+    parent: childrenBy('changeRequestId'),
+    args: filterArguments(t),
+    where: (viewer, filter) => ({ AND: [readableComments(viewer), ...chosenBy(filter)] }),
     order: postedOrder,
     direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
   }),

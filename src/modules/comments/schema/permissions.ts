@@ -1,5 +1,5 @@
 import { mayOnSpace } from '../../../access/authorize.ts'
-import type { Space } from '../../../generated/prisma/client.ts'
+import type { Comment, Space } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { mayEditComment } from '../policy.ts'
@@ -37,6 +37,14 @@ export const CommentPermissions = builder.objectRef<Authored>('CommentPermission
     }),
   }),
 })
+
+/** The path of a comment in the REST API. */
+export const commentPath = ({
+  id,
+  spaceId,
+  changeRequestId,
+}: Pick<Comment, 'id' | 'spaceId' | 'changeRequestId'>): string =>
+  `/spaces/${spaceId}${changeRequestId === null ? '' : `/change-requests/${changeRequestId}`}/comments/${id}`
 
 export const CommentUrls = builder.objectRef<{ path: string }>('CommentUrls').implement({
   description: 'Addresses of a comment or a reply.',

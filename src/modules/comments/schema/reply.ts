@@ -3,10 +3,11 @@ import { viewerOf } from '../../../graphql/context.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
 import { shownBody } from '../bodies.ts'
-import { commentLoaders } from '../loaders.ts'
+import { commentLoaders, membersAmong } from '../loaders.ts'
+import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
 import { CommentBody } from './body.ts'
-import { CommentPermissions, CommentUrls } from './permissions.ts'
+import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
 
 export const CommentReply = builder.prismaNode('CommentReply', {
@@ -36,13 +37,18 @@ export const CommentReply = builder.prismaNode('CommentReply', {
       },
       resolve: (reply, { format }) => shownBody(reply, format),
     }),
+    mentions: t.field({
+      type: [User],
+      description: 'The members of the organization that it mentions, in the order of the text.',
+      select: { comment: { select: { space: { select: { organizationId: true } } } } },
+      resolve: ({ comment, ...reply }, _args, context) =>
+        membersAmong(context, comment.space.organizationId, mentionedUserIds(reply)),
+    }),
     urls: t.field({
       type: CommentUrls,
       description: 'Its addresses.',
-      select: { comment: { select: { spaceId: true } } },
-      resolve: ({ id, commentId, comment }) => ({
-        path: `/spaces/${comment.spaceId}/comments/${commentId}/replies/${id}`,
-      }),
+      select: { comment: { select: { id: true, spaceId: true, changeRequestId: true } } },
+      resolve: ({ id, comment }) => ({ path: `${commentPath(comment)}/replies/${id}` }),
     }),
     permissions: t.field({
       type: CommentPermissions,

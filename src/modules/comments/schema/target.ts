@@ -1,10 +1,13 @@
-import type { Comment, Space } from '../../../generated/prisma/client.ts'
+import type { ChangeRequest, Comment, Space } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { contentLoaders } from '../../content/loaders.ts'
 import type { PlacedPage } from '../../content/page-places.ts'
 
-/** A comment with the space it is on, which says what revision is the present one. */
-export type CommentInSpace = Comment & { readonly space: Space }
+/** A comment with what it is on, which says what revision is the present one. */
+export type CommentInSpace = Comment & {
+  readonly space: Space
+  readonly changeRequest: ChangeRequest | null
+}
 
 interface TargetPage {
   readonly page: PlacedPage
@@ -33,7 +36,7 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
       resolve: ({ page }, _args, context) =>
         contentLoaders(context).paths.load({ revisionId: page.place.revisionId, pageId: page.pageId }),
     }),
-    outdated: t.exposeBoolean('outdated', { description: 'It is not in the primary content any more.' }),
+    outdated: t.exposeBoolean('outdated', { description: 'It is not in the content any more.' }),
   }),
 })
 
@@ -59,10 +62,10 @@ export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').
       nullable: true,
       description: 'The page: as it is now or, once it is gone, as it was when the comment was made.',
       resolve: async (comment, _args, context) => {
-        const { pageId, revisionId, space } = comment
+        const { pageId, revisionId, changeRequest, space } = comment
         if (pageId === null) return null
         const { pages } = contentLoaders(context)
-        const present = await pages.load({ revisionId: space.revisionId, pageId })
+        const present = await pages.load({ revisionId: (changeRequest ?? space).revisionId, pageId })
         if (present) return { page: present, outdated: false }
         const past = revisionId === null ? null : await pages.load({ revisionId, pageId })
         return past && { page: past, outdated: true }

@@ -1,0 +1,14 @@
+import type { JSONDocument } from '../content/documents/types.ts'
+import { walkDocument } from '../content/documents/walk-document.ts'
+import { documentOf } from '../content/page-bodies.ts'
+import type { StoredBody } from './bodies.ts'
+
+/** Ids of the users that a body mentions, each once, in the order in which they are read. */
+export function mentionedUserIds({ markdown, document }: StoredBody): string[] {
+  const nodes = document === null ? undefined : (document as object)
+  const ids = new Set<string>()
+  for (const node of walkDocument(documentOf({ markdown, nodes }) as JSONDocument))
+    if (node.object === 'inline' && node.type === 'mention' && node.data.ref.kind === 'user')
+      ids.add(node.data.ref.user)
+  return [...ids]
+}

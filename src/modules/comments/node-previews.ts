@@ -1,0 +1,28 @@
+import type { Block, JSONDocument } from '../content/documents/types.ts'
+import { type DocumentNode, walkDocument } from '../content/documents/walk-document.ts'
+import type { Body } from '../content/documents-store.ts'
+import { documentOf } from '../content/page-bodies.ts'
+
+/** Characters of text that are kept of the node a comment is on. */
+export const maximumPreviewLength = 200
+
+/** The beginning of the text of a node, by its key or its anchor; null where the body has no such node. */
+export function textOfNode(body: Body, id: string): string | null {
+  for (const node of walkDocument(documentOf(body) as JSONDocument)) {
+    if (!isNamed(node, id)) continue
+    const text = textBelow(node).replace(/\s+/g, ' ').trim()
+    return [...text].slice(0, maximumPreviewLength).join('')
+  }
+  return null
+}
+
+const isNamed = (node: DocumentNode, id: string): boolean =>
+  ('key' in node && node.key === id) || ('data' in node && (node.data as { id?: unknown })?.id === id)
+
+function textBelow(node: DocumentNode): string {
+  const texts: string[] = []
+  for (const inner of walkDocument({ object: 'document', data: {}, nodes: [node as Block] }))
+    if (inner.object === 'text') texts.push(inner.leaves.map(({ text }) => text).join(''))
+    else if (inner.object === 'block') texts.push(' ')
+  return texts.join('')
+}
