@@ -12,6 +12,8 @@ import { schema } from './graphql/schema.ts'
 import { createFileHandler } from './modules/content/file-handler.ts'
 import { createExportHandler } from './modules/exports/export-handler.ts'
 import { linkJobs } from './modules/links/jobs.ts'
+import { createSpecDownloadHandler } from './modules/openapi-specs/download-handler.ts'
+import { openAPISpecJobs } from './modules/openapi-specs/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
 import { createSiteHandler } from './modules/published-pages/site-handler.ts'
 import { viewerOfVisit } from './modules/published-sites/visits.ts'
@@ -81,6 +83,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const files = createFileHandler({ config, database })
   const exports = createExportHandler({ config, database })
   const pdf = createPdfHandler({ config, database })
+  const specs = createSpecDownloadHandler({ config, database })
   const sites = createSiteHandler({ config, database })
 
   let jobs: { stop(): Promise<void> } | undefined
@@ -88,7 +91,12 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const app: App = {
     ready: true,
     start: async () => {
-      const all = joinJobs(spaceJobs(database), linkJobs(database), searchJobs(database))
+      const all = joinJobs(
+        spaceJobs(database),
+        linkJobs(database),
+        searchJobs(database),
+        openAPISpecJobs({ config, database }),
+      )
       jobs = await startJobs({ database, logger, ...all })
     },
     close: async () => {
@@ -106,6 +114,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
     if (path.startsWith('/files/')) return files(request, response)
     if (path.startsWith('/exports/')) return exports(request, response)
     if (path.startsWith('/pdf/')) return pdf(request, response)
+    if (path.startsWith('/openapi/')) return specs(request, response)
     if (path === '/graphql' || path === '/graphql/')
       return graphql(request, response, await contextFor(request, requestId, 'graphql'))
     if (await rest(request, response)) return

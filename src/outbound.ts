@@ -57,6 +57,17 @@ const refused = (reason: string, address?: URL) =>
     `The address cannot be fetched${address ? ` from ${address.host}` : ''}: ${reason}.`,
   )
 
+/** The server was too slow, which it may not be the next time. */
+export class FetchTimedOut extends AppError {
+  constructor(address: URL, timeoutMs: number) {
+    const seconds = timeoutMs / 1000
+    super(
+      'BAD_USER_INPUT',
+      `The address cannot be fetched from ${address.host}: the server took more than ${seconds} seconds.`,
+    )
+  }
+}
+
 async function followRedirects(start: URL, limits: FetchLimits, options: RequestOptions): Promise<Fetched> {
   let address = start
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects++) {
@@ -70,7 +81,7 @@ async function followRedirects(start: URL, limits: FetchLimits, options: Request
 }
 
 function refusalOf(error: unknown, address: URL, { timeoutMs }: FetchLimits, signal: AbortSignal): AppError {
-  if (signal.aborted) return refused(`the server took more than ${timeoutMs / 1000} seconds`, address)
+  if (signal.aborted) return new FetchTimedOut(address, timeoutMs)
   if (error instanceof AppError) return error
   const { cause, message, code } = error as Error & { code?: string }
   if (error instanceof PrivateAddress || cause instanceof PrivateAddress)

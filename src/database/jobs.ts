@@ -6,12 +6,15 @@ import type { Database } from './client.ts'
 export interface Jobs {
   readonly tasks: TaskList
   readonly crontab: string
+  /** Tasks that are due whenever a process starts: they look for what another has left undone. */
+  readonly atStart?: readonly string[]
 }
 
 /** The jobs of several modules together. */
 export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
   tasks: Object.assign({}, ...jobs.map(({ tasks }) => tasks)),
   crontab: jobs.map(({ crontab }) => crontab).join('\n'),
+  atStart: jobs.flatMap(({ atStart = [] }) => atStart),
 })
 
 export interface JobsOptions extends Jobs {
@@ -28,6 +31,7 @@ export async function startJobs({
   logger,
   tasks,
   crontab,
+  atStart = [],
 }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const options = {
     pgPool: database.pool,
@@ -46,6 +50,7 @@ export async function startJobs({
     // The process has its own way to stop, which stops this first.
     noHandleSignals: true,
   })
+  for (const task of atStart) await runner.addJob(task, {}, { jobKey: task })
   return { stop: () => runner.stop() }
 }
 

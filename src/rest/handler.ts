@@ -122,7 +122,8 @@ async function answerRoute(
   if (!target.route.public && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit)
     throw forbidden('This token reads what a site publishes, and nothing else.')
-  const body = target.takesBody ? await readBody(request, options.maxBodyBytes) : undefined
+  const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
+  const body = target.takesBody ? await readBody(request, maxBodyBytes) : undefined
   const variables = target.readVariables({ ...address, body })
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (result.errors) {

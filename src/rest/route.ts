@@ -48,6 +48,8 @@ export interface Route {
   /** The section of the reference. */
   readonly tag: string
   readonly summary: string
+  /** How large the body may be, where that is more than others may have. */
+  readonly maximumBodyBytes?: number
   /** A POST that reads, because what it is asked does not fit into an address. */
   readonly reads?: true
   /** Answers without a token. */

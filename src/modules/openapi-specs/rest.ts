@@ -1,3 +1,178 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { maximumSourceBodyBytes } from './limits.ts'
 
-export const openAPISpecRoutes: readonly Route[] = []
+const openAPISpecBody = `
+fragment OpenAPISpecBody on OpenAPISpec {
+  id createdAt updatedAt slug sourceURL processingState visibility
+  lastVersion: lastVersionId
+  lastProcessedAt lastProcessErrorCode
+  permissions { view edit delete }
+  urls { location app published }
+}`
+
+const openAPISpecVersionBody = `
+fragment OpenAPISpecVersionBody on OpenAPISpecVersion {
+  id createdAt url
+  urls { location }
+}`
+
+const tag = 'OpenAPI'
+const organizationId = path('organizationId')
+const spec = { organizationId, slug: path('specSlug') }
+const page = { first: query('limit'), after: query('page') }
+
+export const openAPISpecRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi',
+    tag,
+    summary: 'The OpenAPI specifications of an organization',
+    operation: `query ListOpenApiSpecs($organizationId: ID!, $first: Int, $after: String) {
+      organization(id: $organizationId) {
+        openAPISpecs(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...OpenAPISpecBody }
+        }
+      }
+    }`,
+    fragments: [openAPISpecBody],
+    variables: { organizationId, ...page },
+    respond: list('organization.openAPISpecs'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/openapi',
+    tag,
+    summary: 'Add an OpenAPI specification',
+    operation: `mutation CreateOpenApiSpec($organizationId: ID!, $input: CreateOpenAPISpecInput!) {
+      createOpenAPISpec(organizationId: $organizationId, input: $input) { ...OpenAPISpecBody }
+    }`,
+    fragments: [openAPISpecBody],
+    variables: { organizationId, input: body() },
+    respond: one('createOpenAPISpec'),
+    status: 201,
+    maximumBodyBytes: maximumSourceBodyBytes,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug',
+    tag,
+    summary: 'An OpenAPI specification',
+    operation: `query GetOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) { ...OpenAPISpecBody }
+    }`,
+    fragments: [openAPISpecBody],
+    variables: spec,
+    respond: one('openAPISpec'),
+  }),
+  route({
+    method: 'PUT',
+    path: '/orgs/:organizationId/openapi/:specSlug',
+    tag,
+    summary: 'Add an OpenAPI specification, or give it another source',
+    operation: `mutation CreateOrUpdateOpenApiSpecBySlug(
+      $organizationId: ID!, $slug: String!, $input: PutOpenAPISpecInput!
+    ) {
+      putOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) { ...OpenAPISpecBody }
+    }`,
+    fragments: [openAPISpecBody],
+    variables: { ...spec, input: body() },
+    respond: one('putOpenAPISpec'),
+    maximumBodyBytes: maximumSourceBodyBytes,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/openapi/:specSlug',
+    tag,
+    summary: 'Make an OpenAPI specification public or private',
+    operation: `mutation UpdateOpenApiSpecBySlug(
+      $organizationId: ID!, $slug: String!, $input: UpdateOpenAPISpecInput!
+    ) {
+      updateOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) { ...OpenAPISpecBody }
+    }`,
+    fragments: [openAPISpecBody],
+    variables: { ...spec, input: body() },
+    respond: one('updateOpenAPISpec'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/openapi/:specSlug',
+    tag,
+    summary: 'Delete an OpenAPI specification',
+    operation: `mutation DeleteOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
+      deleteOpenAPISpec(organizationId: $organizationId, slug: $slug)
+    }`,
+    variables: spec,
+    respond: empty(),
+    status: 205,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions',
+    tag,
+    summary: 'The versions of an OpenAPI specification',
+    operation: `query ListOpenApiSpecVersions(
+      $organizationId: ID!, $slug: String!, $first: Int, $after: String
+    ) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) {
+        versions(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...OpenAPISpecVersionBody }
+        }
+      }
+    }`,
+    fragments: [openAPISpecVersionBody],
+    variables: { ...spec, ...page },
+    respond: list('openAPISpec.versions'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest',
+    tag,
+    summary: 'The latest version of an OpenAPI specification',
+    operation: `query GetLatestOpenApiSpecVersion($organizationId: ID!, $slug: String!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) { lastVersion { ...OpenAPISpecVersionBody } }
+    }`,
+    fragments: [openAPISpecVersionBody],
+    variables: spec,
+    respond: one('openAPISpec.lastVersion'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
+    tag,
+    summary: 'What the latest version of an OpenAPI specification contains',
+    operation: `query GetLatestOpenApiSpecVersionContent($organizationId: ID!, $slug: String!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) {
+        lastVersion { content { filesystem url } }
+      }
+    }`,
+    variables: spec,
+    respond: one('openAPISpec.lastVersion.content'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId',
+    tag,
+    summary: 'A version of an OpenAPI specification',
+    operation: `query GetOpenApiSpecVersionById($organizationId: ID!, $slug: String!, $versionId: ID!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) {
+        version(id: $versionId) { ...OpenAPISpecVersionBody }
+      }
+    }`,
+    fragments: [openAPISpecVersionBody],
+    variables: { ...spec, versionId: path('versionId') },
+    respond: one('openAPISpec.version'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
+    tag,
+    summary: 'What a version of an OpenAPI specification contains',
+    operation: `query GetOpenApiSpecVersionContentById($organizationId: ID!, $slug: String!, $versionId: ID!) {
+      openAPISpec(organizationId: $organizationId, slug: $slug) {
+        version(id: $versionId) { content { filesystem url } }
+      }
+    }`,
+    variables: { ...spec, versionId: path('versionId') },
+    respond: one('openAPISpec.version.content'),
+  }),
+]

@@ -1,0 +1,110 @@
+import type { Fetched } from '../../../outbound.ts'
+import { BundleFailure } from './failure.ts'
+import { type BundleLimits, bundleLimits } from './limits.ts'
+import { demandOpenAPI, readDocument } from './read-document.ts'
+import { referencesIn } from './references.ts'
+
+/** Where a document comes from. */
+export type BundleSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+
+export interface Bundle {
+  /** The document as it came. */
+  readonly source: Uint8Array
+  readonly fileName: string
+  readonly contentType: string
+  /** The parsed document, and after it those that it refers to, by their paths. */
+  readonly files: ReadonlyMap<string, unknown>
+}
+
+/** Fetches one file within so many milliseconds. */
+export type FetchFile = (
+  url: string,
+  limits: Pick<BundleLimits, 'maxBytes' | 'timeoutMs'>,
+) => Promise<Pick<Fetched, 'body' | 'finalUrl'>>
+
+interface Reference {
+  readonly url: URL
+  readonly depth: number
+}
+
+/** Reads a document and everything that it refers to, directly or not. References stay as they are written. */
+export async function bundle(
+  source: BundleSource,
+  fetchFile: FetchFile,
+  limits: BundleLimits = bundleLimits,
+): Promise<Bundle> {
+  const fetchNext = withinBudget(fetchFile, limits)
+  const entry = source.kind === 'url' ? await fetchNext(source.url) : { body: source.bytes, finalUrl: null }
+  const { value, format } = readDocument(entry.body)
+  demandOpenAPI(value)
+  const entryUrl = entry.finalUrl === null ? null : new URL(entry.finalUrl)
+  const fileName = entryName(entryUrl, format)
+  const files = new Map<string, unknown>([[fileName, value]])
+  const known = new Set(entryUrl ? [withoutFragment(entryUrl)] : [])
+  if (source.kind === 'url') known.add(withoutFragment(new URL(source.url)))
+  const pending: Reference[] = []
+  const follow = (document: unknown, base: URL | null, depth: number) => {
+    for (const url of addressesIn(document, base)) {
+      if (known.has(withoutFragment(url))) continue
+      known.add(withoutFragment(url))
+      if (depth > limits.maxDepth) throw tooMuch(`references go more than ${limits.maxDepth} files deep`)
+      if (known.size > limits.maxFiles) throw tooMuch(`it refers to more than ${limits.maxFiles} files`)
+      pending.push({ url, depth })
+    }
+  }
+  follow(value, entryUrl, 1)
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    const { body, finalUrl } = await fetchNext(next.url.href)
+    const document = readDocument(body).value
+    files.set(freeName(files, pathFrom(entryUrl, next.url), next.url), document)
+    follow(document, new URL(finalUrl), next.depth + 1)
+  }
+  return { source: entry.body, fileName, contentType: contentTypes[format], files }
+}
+
+const contentTypes = { json: 'application/json', yaml: 'application/yaml' }
+
+const tooMuch = (message: string) => new BundleFailure('FETCH_ERROR', message)
+
+/** Counts bytes and time of all files together. */
+function withinBudget(fetchFile: FetchFile, limits: BundleLimits) {
+  const end = Date.now() + limits.totalTimeoutMs
+  let bytesLeft = limits.maxTotalBytes
+  return async (url: string) => {
+    const timeoutMs = Math.min(limits.timeoutMs, end - Date.now())
+    if (timeoutMs <= 0) throw new BundleFailure('FETCH_TIMEOUT', 'fetching all files takes too long')
+    const fetched = await fetchFile(url, { maxBytes: Math.min(limits.maxBytes, bytesLeft), timeoutMs })
+    bytesLeft -= fetched.body.byteLength
+    return fetched
+  }
+}
+
+/** What of a document's references can be fetched. */
+function addressesIn(document: unknown, base: URL | null): URL[] {
+  return [...referencesIn(document)].flatMap((reference) => {
+    const url = base ? URL.parse(reference, base) : URL.parse(reference)
+    return url && /^https?:$/.test(url.protocol) ? [url] : []
+  })
+}
+
+const withoutFragment = ({ href }: URL) => href.split('#')[0] as string
+
+function entryName(url: URL | null, format: 'json' | 'yaml'): string {
+  return url?.pathname.split('/').at(-1) || `openapi.${format}`
+}
+
+/** The path from the folder of the first file; the whole address of what another server has. */
+function pathFrom(entry: URL | null, url: URL): string {
+  if (!entry || entry.origin !== url.origin) return withoutFragment(url)
+  const folder = entry.pathname.split('/').slice(0, -1)
+  const segments = url.pathname.split('/')
+  let common = 0
+  while (common < folder.length && common < segments.length - 1 && folder[common] === segments[common])
+    common++
+  return [...folder.slice(common).map(() => '..'), ...segments.slice(common)].join('/') + url.search
+}
+
+const freeName = (files: ReadonlyMap<string, unknown>, path: string, url: URL): string =>
+  files.has(path) ? withoutFragment(url) : path

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
+import { FetchTimedOut, guardedFetch } from '../../../outbound.ts'
+import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
+import { BundleFailure } from './failure.ts'
+import type { BundleLimits } from './limits.ts'
+import { writeBundle } from './write-bundle.ts'
+
+export interface WorkerRequest {
+  readonly source: BundleSource
+  /** Private hosts and networks that may be reached. */
+  readonly allow: readonly string[]
+  readonly limits: BundleLimits
+}
+
+/** What a specification contains, ready to be stored. */
+export interface BundledSpec {
+  readonly kind: 'done'
+  /** The document as it came. */
+  readonly source: Uint8Array
+  readonly fileName: string
+  readonly contentType: string
+  /** JSON. */
+  readonly filesystem: Uint8Array
+  readonly contentHash: string
+}
+
+export interface FailedSpec {
+  readonly kind: 'failed'
+  readonly code: OpenAPIErrorCode
+  /** For the log; clients see the code. */
+  readonly reason: string
+}
+
+const { source, allow, limits } = workerData as WorkerRequest
+
+const fetchFile: FetchFile = async (url, { maxBytes, timeoutMs }) => {
+  try {
+    return await guardedFetch(url, { allow, maxBytes, timeoutMs, maxRedirects: 5 })
+  } catch (error) {
+    const code = error instanceof FetchTimedOut ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
+    throw new BundleFailure(code, (error as Error).message)
+  }
+}
+
+async function answer(): Promise<BundledSpec | FailedSpec> {
+  try {
+    const { files, ...entry } = await bundle(source, fetchFile, limits)
+    const { filesystem, contentHash } = writeBundle(files)
+    return {
+      kind: 'done',
+      ...entry,
+      source: new Uint8Array(entry.source),
+      filesystem: new TextEncoder().encode(filesystem),
+      contentHash,
+    }
+  } catch (error) {
+    if (!(error instanceof BundleFailure)) throw error
+    return { kind: 'failed', code: error.code, reason: error.message }
+  }
+}
+
+const result = await answer()
+const memory = result.kind === 'done' ? [result.source.buffer, result.filesystem.buffer] : []
+parentPort?.postMessage(result, memory as ArrayBuffer[])

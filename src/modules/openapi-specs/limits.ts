@@ -1,0 +1,15 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const openAPISpecLimits = {
+  slug: {
+    minLength: 1,
+    maxLength: 100,
+    pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    patternHint: 'must be lower-case letters and digits, with single hyphens between them',
+  },
+  sourceUrl: { maxLength: 2048, format: 'uri' },
+  sourceText: { minLength: 1 },
+} as const satisfies Record<string, Limits>
+
+/** How large a request may be that brings a document as text. */
+export const maximumSourceBodyBytes = 20 * 1024 * 1024

@@ -1,0 +1,136 @@
+import { buffer } from 'node:stream/consumers'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../database/client.ts'
+import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
+import { newId } from '../../identifiers.ts'
+import { readBlob, type StoredBlob, storeBlob } from '../content/blobs.ts'
+import type { BundleSource } from './bundle/bundle.ts'
+import { bundleInWorker } from './bundle/bundle-in-worker.ts'
+import type { BundleLimits } from './bundle/limits.ts'
+import type { BundledSpec, FailedSpec } from './bundle/worker.ts'
+import { withSpecLock } from './spec-lock.ts'
+
+export interface ProcessingServices {
+  readonly config: Config
+  readonly database: Database
+  readonly limits?: Partial<BundleLimits>
+  /** Ends the work, which another process takes up then. */
+  readonly signal?: AbortSignal
+}
+
+const unfinished = { processingState: { in: ['PENDING', 'PROGRESS'] } } satisfies Prisma.OpenAPISpecWhereInput
+
+/** Processes what waits, and what a process that died has left half done. What others are at is left to them. */
+export async function processPendingSpecs(services: ProcessingServices): Promise<void> {
+  let after = ''
+  for (;;) {
+    const spec = await services.database.prisma.openAPISpec.findFirst({
+      where: { ...unfinished, id: { gt: after } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    })
+    if (!spec) return
+    after = spec.id
+    await processSpec(services, spec.id)
+  }
+}
+
+/** Processes a specification until there is nothing new to process, unless another process is doing that. */
+export async function processSpec(services: ProcessingServices, specId: string): Promise<void> {
+  for (;;) {
+    const isOurs = await withSpecLock(services.database, specId, async () => {
+      while (await processOnce(services, specId));
+    })
+    if (!isOurs) return
+    // Somebody may have asked for more after the last look, and found the lock taken.
+    const { prisma } = services.database
+    if ((await prisma.openAPISpec.count({ where: { id: specId, ...unfinished } })) === 0) return
+  }
+}
+
+/** Returns false if there was nothing to do. */
+async function processOnce(services: ProcessingServices, specId: string): Promise<boolean> {
+  const [spec] = await services.database.prisma.openAPISpec.updateManyAndReturn({
+    where: { id: specId, ...unfinished },
+    data: { processingState: 'PROGRESS' },
+  })
+  if (!spec) return false
+  const source = await sourceOf(services, spec)
+  const { signal, limits } = services
+  const allow = services.config.outboundAllow
+  const outcome = await bundleInWorker(source, { allow, limits, signal })
+  if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
+  else await storeVersion(services, spec, outcome)
+  return true
+}
+
+async function sourceOf({ config, database }: ProcessingServices, spec: OpenAPISpec): Promise<BundleSource> {
+  if (spec.sourceUrl !== null) return { kind: 'url', url: spec.sourceUrl }
+  const blob = spec.sourceBlobHash && (await findBlob(database, spec.sourceBlobHash))
+  const stream = blob && (await readBlob(config, blob))
+  if (!stream) throw new Error(`the source of ${spec.id} is gone`)
+  return { kind: 'text', bytes: await buffer(stream) }
+}
+
+export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob | null> =>
+  prisma.blob.findUnique({ where: { hash }, select: { hash: true, size: true } })
+
+/** Nothing is written for a specification that has changed since, or is gone. */
+const ofThisRun = ({ id, generation }: OpenAPISpec) => ({ id, generation })
+
+const completeNow = (lastProcessErrorCode: OpenAPISpec['lastProcessErrorCode']) => {
+  const now = new Date()
+  return { processingState: 'COMPLETE', lastProcessErrorCode, lastProcessedAt: now, updatedAt: now } as const
+}
+
+async function storeFailure(
+  { database }: ProcessingServices,
+  spec: OpenAPISpec,
+  { code }: FailedSpec,
+): Promise<void> {
+  await database.prisma.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) })
+}
+
+/** Makes a version of what is not the content of the last one already. */
+async function storeVersion(
+  services: ProcessingServices,
+  spec: OpenAPISpec,
+  { filesystem, source, fileName, contentType, contentHash }: BundledSpec,
+): Promise<void> {
+  // The bytes are named by their content, so that bytes that nothing comes to point at do no harm.
+  const blob = await storeBlob(services, filesystem)
+  const sourceBlob = await storeBlob(services, source)
+  await services.database.prisma.$transaction(async (transaction) => {
+    const where = ofThisRun(spec)
+    const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
+    if (count === 0) return
+    if (await isLastContent(transaction, spec.id, contentHash)) return
+    const version = await transaction.openAPISpecVersion.create({
+      data: {
+        id: newId('OpenAPISpecVersion'),
+        specId: spec.id,
+        blobHash: blob.hash,
+        sourceBlobHash: sourceBlob.hash,
+        fileName,
+        contentType,
+        contentHash,
+      },
+    })
+    await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
+  })
+}
+
+async function isLastContent(
+  transaction: Prisma.TransactionClient,
+  specId: string,
+  contentHash: string,
+): Promise<boolean> {
+  const spec = await transaction.openAPISpec.findUnique({
+    where: { id: specId },
+    select: { lastVersionId: true },
+  })
+  if (!spec?.lastVersionId) return false
+  return (
+    (await transaction.openAPISpecVersion.count({ where: { id: spec.lastVersionId, contentHash } })) === 1
+  )
+}
