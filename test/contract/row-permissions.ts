@@ -22,6 +22,19 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /orgs/:organizationId/members': 'organization:list-members',
   'GET /orgs/:organizationId/members/:userId': 'organization:list-members',
   'POST /orgs/:organizationId/ping': 'organization:view',
+  'DELETE /orgs/:organizationId/members/:userId': 'organization:administer',
+  'PATCH /orgs/:organizationId/members/:userId': 'organization:administer',
+  'POST /orgs/:organizationId/members/:userId/sso': 'organization:administer',
+  'GET /orgs/:organizationId/members/:userId/teams': 'organization:list-members',
+  'GET /orgs/:organizationId/teams': 'organization:list-teams',
+  'PUT /orgs/:organizationId/teams': 'organization:administer',
+  'GET /orgs/:organizationId/teams/:teamId': 'team:view',
+  'DELETE /orgs/:organizationId/teams/:teamId': 'organization:administer',
+  'PATCH /orgs/:organizationId/teams/:teamId': 'team:administer',
+  'GET /orgs/:organizationId/teams/:teamId/members': 'team:view',
+  'PUT /orgs/:organizationId/teams/:teamId/members': 'team:administer',
+  'PUT /orgs/:organizationId/teams/:teamId/members/:userId': 'team:administer',
+  'DELETE /orgs/:organizationId/teams/:teamId/members/:userId': 'team:administer',
   'GET /orgs/:organizationId/saml': 'organization:administer',
   'POST /orgs/:organizationId/saml': 'organization:administer',
   'GET /orgs/:organizationId/saml/:samlProviderId': 'organization:administer',
@@ -196,6 +209,7 @@ export function sightOf(route: Route): Permission {
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'
   if (/:siteId|^\/custom-hostnames/.test(route.path)) return 'site:view'
+  if (route.path.includes(':teamId')) return 'team:view'
   return 'organization:view'
 }
 
@@ -226,6 +240,7 @@ export const resources: readonly Resource[] = [
   ['Collection', 'collectionId', 'collection:view'],
   ['Space', 'spaceId', 'space:view'],
   ['Site', 'siteId', 'site:view'],
+  ['Team', 'teamId', 'team:view'],
 ]
 
 /** Not every resource shows its permissions under REST, so all are read from the graph. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { fullCustomization } from '../support/factories/customizations.ts'
@@ -161,7 +162,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
     languages: ['de', 'fr'],
   })
 
+  const team = (await client.put(`/orgs/${organizationId}/teams`, { title: 'Team', members: [member.id] }))
+    .body
+
+  const versionId = await buildSpec(app, client, organizationId)
+
   const parameters: Record<string, string> = {
+    teamId: team.id,
     organizationId,
     samlProviderId: samlProvider.id,
     userId: member.id,
@@ -184,6 +191,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     siteRedirectId: redirect.id,
     fieldName: field.name,
     translationSettingsId: translation.id,
+    specSlug: 'pets',
+    versionId,
     subdomain: ownName,
     hostname: `${ownName}.example.test`,
     publishedAddress,
@@ -193,6 +202,16 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs': { title: 'New organization' },
     'PATCH /orgs/:organizationId': { title: 'Renamed', defaultRole: 'read' },
     'POST /orgs/:organizationId/ping': undefined,
+    'PATCH /orgs/:organizationId/members/:userId': { role: 'comment' },
+    'POST /orgs/:organizationId/members/:userId/sso': undefined,
+    'PUT /orgs/:organizationId/teams': { title: 'New team', members: [admin.id] },
+    'PATCH /orgs/:organizationId/teams/:teamId': { title: 'Renamed' },
+    'PUT /orgs/:organizationId/teams/:teamId/members': {
+      add: [reviewer.id],
+      remove: [admin.id],
+      memberships: { [reviewer.id]: { role: 'owner' } },
+    },
+    'PUT /orgs/:organizationId/teams/:teamId/members/:userId': { role: 'owner' },
     'POST /orgs/:organizationId/saml': { ...identityProvider('New provider'), defaultRole: 'read' },
     'PATCH /orgs/:organizationId/saml/:samlProviderId': { label: 'Renamed', defaultRole: null },
     'POST /orgs/:organizationId/collections': { title: 'New collection' },
@@ -228,6 +247,9 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs/:organizationId/custom-fields': { name: 'topics', type: 'tags', title: 'Topics' },
     'PATCH /orgs/:organizationId/custom-fields/:fieldName': { title: 'Renamed', options: ['beta'] },
     'PATCH /spaces/:spaceId/custom-fields': { values: { stage: { value: ['beta'] } } },
+    'POST /orgs/:organizationId/openapi': { slug: 'new-pets', source: { text: petsDocument } },
+    'PUT /orgs/:organizationId/openapi/:specSlug': { source: { url: `${app.url}/v1/openapi.json` } },
+    'PATCH /orgs/:organizationId/openapi/:specSlug': { visibility: 'public' },
     'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
@@ -315,6 +337,16 @@ const adaptiveSchemaOf = (claim: string) => ({
   properties: { [claim]: { type: 'string', description: 'One of two', enum: ['a', 'b'] } },
   additionalProperties: false,
 })
+
+const petsDocument = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} })
+
+/** A specification with a version, whose id it returns. */
+async function buildSpec(app: TestApp, client: TestClient, organizationId: string): Promise<string> {
+  const address = `/orgs/${organizationId}/openapi/pets`
+  await client.put(address, { source: { text: petsDocument } })
+  await processPendingSpecs(app)
+  return (await client.get(address)).body.lastVersion
+}
 
 async function transferTarget(app: TestApp, admin: TestUser): Promise<{ id: string }> {
   return (await app.as(admin).post('/orgs', { title: 'Target' })).body

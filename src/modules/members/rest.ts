@@ -1,4 +1,4 @@
-import { list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { userBody } from '../users/rest.ts'
 
 export const memberBody = `
@@ -49,6 +49,44 @@ export const memberRoutes: readonly Route[] = [
     fragments,
     variables: { organizationId: path('organizationId'), userId: path('userId') },
     respond: one('member'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/members/:userId',
+    tag,
+    summary: 'Take a member out of an organization',
+    operation: `mutation RemoveMemberFromOrganizationById($organizationId: ID!, $userId: ID!) {
+      removeMember(organizationId: $organizationId, userId: $userId)
+    }`,
+    variables: { organizationId: path('organizationId'), userId: path('userId') },
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/members/:userId',
+    tag,
+    summary: 'Change the role of a member',
+    operation: `mutation UpdateMemberInOrganizationById(
+      $organizationId: ID!, $userId: ID!, $input: UpdateMemberInput!
+    ) {
+      updateMember(organizationId: $organizationId, userId: $userId, input: $input) { ...MemberBody }
+    }`,
+    fragments,
+    variables: { organizationId: path('organizationId'), userId: path('userId'), input: body() },
+    respond: one('updateMember'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/members/:userId/sso',
+    tag,
+    summary: 'Make a member one of single sign-on',
+    operation: `mutation SetUserAsSsoMemberForOrganization($organizationId: ID!, $userId: ID!) {
+      makeSsoMember(organizationId: $organizationId, userId: $userId) { ...MemberBody }
+    }`,
+    fragments,
+    variables: { organizationId: path('organizationId'), userId: path('userId') },
+    respond: one('makeSsoMember'),
   }),
   route({
     method: 'POST',

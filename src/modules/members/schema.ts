@@ -7,6 +7,7 @@ import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
+import { makeSsoMember, removeMember, updateMember } from './changes.ts'
 import { memberLoaders } from './loaders.ts'
 import { readableMembers } from './policy.ts'
 import { loadMember, pingOrganization } from './service.ts'
@@ -143,3 +144,46 @@ builder.mutationField('pingOrganization', (t) =>
     resolve: (_root, args, context) => pingOrganization(context, args.organizationId),
   }),
 )
+
+const UpdateMemberInput = builder.inputType('UpdateMemberInput', {
+  description: 'Changes to a member. Absent members stay as they are.',
+  fields: (t) => ({
+    role: t.field({ type: RoleEnum, description: 'The role in the organization; null makes a guest.' }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const authScopes = { write: true }
+  const address = {
+    organizationId: t.arg.id({ required: true, description: organizationId }),
+    userId: t.arg.id({ required: true, description: 'Id of the user.' }),
+  }
+  return {
+    updateMember: t.field({
+      type: Member,
+      description:
+        'Changes the role of a member. Needs the permission to administer the organization, which always keeps an admin.',
+      authScopes,
+      args: {
+        ...address,
+        input: t.arg({ type: UpdateMemberInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...member }, context) => updateMember(context, member, input),
+    }),
+    makeSsoMember: t.field({
+      type: Member,
+      description:
+        'Makes a member one of single sign-on. Needs the permission to administer the organization.',
+      authScopes,
+      args: address,
+      resolve: (_root, member, context) => makeSsoMember(context, member),
+    }),
+    removeMember: t.id({
+      description:
+        'Takes a member out of the organization, with all that was shared with them there, and returns the id of the user. Needs the permission to administer the organization, except of those who leave themselves; the last admin stays.',
+      authScopes,
+      args: address,
+      resolve: (_root, member, context) => removeMember(context, member),
+    }),
+  }
+})

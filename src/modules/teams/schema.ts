@@ -1,1 +1,358 @@
-import '../../graphql/builder.ts'
+import { GraphQLError } from 'graphql'
+import { authorizeOrganization, mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
+import type { PermissionOn } from '../../access/permissions.ts'
+import { notFound } from '../../errors.ts'
+import type { Team as TeamRow } from '../../generated/prisma/client.ts'
+import type { TeamRole } from '../../generated/prisma/enums.ts'
+import { builder } from '../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../graphql/connection.ts'
+import { viewerOf } from '../../graphql/context.ts'
+import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { limited } from '../../graphql/validation.ts'
+import { Member } from '../members/schema.ts'
+import { Organization } from '../organizations/schema.ts'
+import { TeamRoleEnum } from './enums.ts'
+import { teamLimits } from './limits.ts'
+import { type PlaceKey, teamLoaders } from './loaders.ts'
+import { readableTeams } from './policy.ts'
+import * as service from './service.ts'
+
+declare module '../../graphql/builder.ts' {
+  interface ModuleScalars {
+    RolesInTeam: { Input: service.RolesInTeam; Output: service.RolesInTeam }
+  }
+}
+
+const TeamPermissions = permissionsObject<TeamRow, PermissionOn<'team'>>(
+  'TeamPermissions',
+  {
+    admin: { permission: 'team:administer', description: 'Change the title and the members.' },
+    view: { permission: 'team:view', description: 'See who is in the team.' },
+  },
+  mayOnTeam,
+)
+
+export const Team = builder.prismaNode('Team', {
+  nullable: true,
+  description: 'Members of an organization with whom content is shared together.',
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableTeams(viewerOf(context))] }),
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'The name.' }),
+    memberCount: t.int({
+      description: 'How many members it has.',
+      resolve: ({ id }, _args, context) => teamLoaders(context).members.load(id),
+    }),
+    spaceCount: t.int({
+      description: 'How many spaces are shared with it.',
+      resolve: ({ id }, _args, context) => teamLoaders(context).spaces.load(id),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of its organization.' }),
+    permissions: t.field({
+      type: TeamPermissions,
+      description: 'What the caller may do here.',
+      resolve: (team) => team,
+    }),
+  }),
+})
+
+const TeamPlace = builder.objectRef<PlaceKey>('TeamPlace').implement({
+  description: 'What somebody is in a team.',
+  fields: (t) => ({
+    role: t.field({
+      type: TeamRoleEnum,
+      nullable: true,
+      description: 'The role in the team; null for who has left it this very moment.',
+      resolve: (place, _args, context) => teamLoaders(context).roles.load(place),
+    }),
+  }),
+})
+
+const TeamMembershipPermissions = builder
+  .objectRef<{ organizationId: string; userId: string }>('TeamMembershipPermissions')
+  .implement({
+    description: 'What the caller may do with a member of a team.',
+    fields: (t) => ({
+      view: t.boolean({
+        description: 'See the member in the organization.',
+        resolve: ({ organizationId, userId }, _args, context) => {
+          const viewer = viewerOf(context)
+          const isSelf = userId === viewer.userId
+          return isSelf || mayOnOrganization(viewer, 'organization:list-members', organizationId)
+        },
+      }),
+    }),
+  })
+
+/** The rows of lists do not say of which parent they are, so that is added to them. */
+const placed = <Row extends object>(row: Row, place: Partial<PlaceKey>): Row => ({ ...row, ...place })
+const placeOf = (row: Partial<PlaceKey>) => row as PlaceKey
+
+const TeamMembership = builder.prismaObject('Member', {
+  variant: 'TeamMembership',
+  description: 'A member of a team.',
+  fields: (t) => ({
+    member: t.variant(Member, { description: 'The member of the organization.' }),
+    team: t.field({
+      type: TeamPlace,
+      description: 'What the member is in the team.',
+      resolve: (member) => placeOf(member),
+    }),
+    permissions: t.field({
+      type: TeamMembershipPermissions,
+      description: 'What the caller may do with the member.',
+      resolve: (member) => member,
+    }),
+  }),
+})
+
+builder.prismaObjectField(Team, 'members', (t) =>
+  connectionField(t, {
+    type: TeamMembership,
+    name: 'TeamMembership',
+    model: 'Member',
+    description: 'Who is in the team, in the order in which they joined the organization.',
+    parent: {
+      keyTypes: ['text', 'text'],
+      from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
+        WHERE i."teamId" = p.k0 AND m."organizationId" = p.k1)`,
+      scope: 'TRUE',
+      keys: (team) => [team.id, team.organizationId],
+    },
+    where: () => ({}),
+    order: [],
+    attach: (member, team) => placed(member, { teamId: team.id }),
+  }),
+)
+
+const MemberTeam = builder.prismaObject('Team', {
+  variant: 'MemberTeam',
+  description: 'A team that a member is in.',
+  fields: (t) => ({
+    team: t.variant(Team, { description: 'The team.' }),
+    place: t.field({
+      type: TeamPlace,
+      description: 'What the member is in it.',
+      resolve: ({ id, ...row }) => ({ ...placeOf(row as Partial<PlaceKey>), teamId: id }),
+    }),
+  }),
+})
+
+const titleFilter = 'Only teams whose title contains this, in capitals or not.'
+
+const withTitle = (title: string | null | undefined) =>
+  title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
+
+builder.prismaObjectField(Member, 'teamMemberships', (t) =>
+  connectionField(t, {
+    type: MemberTeam,
+    name: 'MemberTeam',
+    model: 'Team',
+    description: 'The teams that the member is in, oldest first.',
+    parent: {
+      keyTypes: ['text', 'text'],
+      from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
+        WHERE i."userId" = p.k0 AND t."organizationId" = p.k1)`,
+      scope: 'TRUE',
+      keys: (member) => [member.userId, member.organizationId],
+    },
+    args: { title: t.arg.string({ description: titleFilter }) },
+    where: (viewer, { title }) => ({ AND: [readableTeams(viewer)], ...withTitle(title) }),
+    order: [],
+    attach: (team, member) => placed(team, { userId: member.userId }),
+  }),
+)
+
+builder.objectField(Organization, 'teams', (t) =>
+  connectionField(t, {
+    type: Team,
+    name: 'Team',
+    description: 'The teams of the organization, oldest first.',
+    parent: childrenBy('organizationId'),
+    authorize: (viewer, organization) =>
+      authorizeOrganization(viewer, 'organization:list-teams', organization.id),
+    args: {
+      owner: t.arg.id({ description: 'Only teams that the member with this id manages.' }),
+      title: t.arg.string({ description: titleFilter }),
+    },
+    where: (viewer, { owner, title }) => ({
+      AND: [readableTeams(viewer)],
+      ...withTitle(title),
+      ...(owner != null && { members: { some: ownedBy(owner) } }),
+    }),
+    order: [],
+  }),
+)
+
+/** Members are known by the id of their user; but it may be the id of the member itself. */
+const ownedBy = (id: string) => ({
+  role: 'OWNER',
+  OR: [{ userId: id }, { user: { memberships: { some: { id } } } }],
+})
+
+const teamId = 'Id of the team.'
+const organizationId = 'Id of the organization that must own it.'
+
+builder.queryField('team', (t) =>
+  t.prismaField({
+    type: Team,
+    description: 'A team.',
+    authScopes: { read: true },
+    args: {
+      id: t.arg.id({ required: true, description: teamId }),
+      organizationId: t.arg.id({ description: organizationId }),
+    },
+    resolve: async (query, _root, { id, organizationId }, context) => {
+      const inOrganization = organizationId == null ? {} : { organizationId }
+      const where = { AND: [{ id, ...inOrganization }, readableTeams(viewerOf(context))] }
+      const team = await context.database.prisma.team.findFirst({ ...query, where })
+      if (!team) throw notFound()
+      return team
+    },
+  }),
+)
+
+builder.scalarType('RolesInTeam', {
+  description:
+    'Roles in a team by the id of the user: an object whose members are like `{"role": "owner"}` or `{"role": "member"}`.',
+  serialize: (value) => value,
+  parseValue: rolesInTeam,
+  extensions: {
+    jsonSchema: {
+      type: 'object',
+      maxProperties: teamLimits.members.maxItems,
+      additionalProperties: {
+        type: 'object',
+        properties: { role: { type: 'string', enum: ['owner', 'member'] } },
+        required: ['role'],
+      },
+    },
+  },
+})
+
+const roleNames: Readonly<Record<string, TeamRole>> = { owner: 'OWNER', member: 'MEMBER' }
+
+function rolesInTeam(value: unknown): service.RolesInTeam {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new GraphQLError('must be an object of roles by ids')
+  const given = Object.entries(value)
+  if (given.length > teamLimits.members.maxItems)
+    throw new GraphQLError(`must have at most ${teamLimits.members.maxItems} members`)
+  return Object.fromEntries(
+    given.map(([id, place]) => {
+      const role = (place as { role?: unknown } | null)?.role
+      if (typeof role !== 'string' || !Object.hasOwn(roleNames, role))
+        throw new GraphQLError('must name for every id a role, owner or member')
+      return [id, roleNames[role] as TeamRole]
+    }),
+  )
+}
+
+const CreateTeamInput = builder.inputType('CreateTeamInput', {
+  description: 'A new team.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'The name.', ...limited(teamLimits.title) }),
+    members: t.idList({
+      description: 'Ids of who is in it; nobody if absent.',
+      ...limited(teamLimits.members),
+    }),
+  }),
+})
+
+const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
+  description: 'Changes to a team.',
+  fields: (t) => ({
+    title: t.string({ required: true, description: 'The name.', ...limited(teamLimits.title) }),
+  }),
+})
+
+const UpdateTeamMembersInput = builder.inputType('UpdateTeamMembersInput', {
+  description: 'Changes to who is in a team. Whoever is to be both added and removed is removed.',
+  fields: (t) => ({
+    add: t.idList({ description: 'Ids of who is to be in it.', ...limited(teamLimits.members) }),
+    remove: t.idList({ description: 'Ids of who is not.', ...limited(teamLimits.members) }),
+    memberships: t.field({
+      type: 'RolesInTeam',
+      description: 'Roles in the team by ids; whoever is not in it yet is added.',
+    }),
+  }),
+})
+
+const TeamMemberInput = builder.inputType('TeamMemberInput', {
+  description: 'Somebody’s place in a team.',
+  fields: (t) => ({
+    role: t.field({
+      type: TeamRoleEnum,
+      description: 'The role. If absent, who is new is a member, and others stay what they are.',
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const authScopes = { write: true }
+  const address = {
+    teamId: t.arg.id({ required: true, description: teamId }),
+    organizationId: t.arg.id({ description: organizationId }),
+  }
+  const userId = t.arg.id({ required: true, description: 'Id of the user.' })
+  const manages = 'Needs the permission to administer the team.'
+  return {
+    createTeam: t.field({
+      type: Team,
+      description: 'Creates a team. Needs the permission to administer the organization.',
+      authScopes,
+      args: {
+        organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+        input: t.arg({ type: CreateTeamInput, required: true, description: 'What to create.' }),
+      },
+      resolve: (_root, { organizationId, input }, context) =>
+        service.createTeam(context, organizationId, input),
+    }),
+    updateTeam: t.field({
+      type: Team,
+      description: `Changes the title of a team. ${manages}`,
+      authScopes,
+      args: {
+        ...address,
+        input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...team }, context) => service.updateTeam(context, team, input.title),
+    }),
+    deleteTeam: t.id({
+      description:
+        'Deletes a team, with all that was shared with it, and returns its id. Needs the permission to administer the organization.',
+      authScopes,
+      args: address,
+      resolve: (_root, team, context) => service.deleteTeam(context, team),
+    }),
+    updateTeamMembers: t.field({
+      type: Team,
+      description: `Adds and removes members of a team, and gives them roles. ${manages}`,
+      authScopes,
+      args: {
+        ...address,
+        input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...team }, context) => service.updateTeamMembers(context, team, input),
+    }),
+    putTeamMember: t.field({
+      type: Team,
+      description: `Puts a member of the organization into a team, or gives them a role there. ${manages}`,
+      authScopes,
+      args: {
+        ...address,
+        userId,
+        input: t.arg({ type: TeamMemberInput, description: 'Their place.' }),
+      },
+      resolve: (_root, { input, ...member }, context) => service.putTeamMember(context, member, input?.role),
+    }),
+    removeTeamMember: t.field({
+      type: Team,
+      description: `Takes a member out of a team. ${manages}`,
+      authScopes,
+      args: { ...address, userId },
+      resolve: (_root, member, context) => service.removeTeamMember(context, member),
+    }),
+  }
+})

@@ -1,0 +1,114 @@
+import { authorizeOrganization, demand } from '../../access/authorize.ts'
+import { roleAtLeast } from '../../access/roles.ts'
+import { conflict, notFound } from '../../errors.ts'
+import type { Member, Prisma } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { lockMembers } from './membership.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** A member, by the ids of the organization and of the user. */
+export interface MemberAddress {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+export interface UpdateMember {
+  /** Null makes the member a guest; absent leaves the role as it is. */
+  readonly role?: Role | null
+}
+
+export async function updateMember(
+  context: Context,
+  address: MemberAddress,
+  { role }: UpdateMember,
+): Promise<Member> {
+  await demandAdministration(context, address.organizationId)
+  return changeMembers(context, address, async (transaction, member) => {
+    if (role === undefined) return member
+    if (role !== 'ADMIN') await demandAnotherAdmin(transaction, member)
+    return transaction.member.update({ where: { id: member.id }, data: { role } })
+  })
+}
+
+/** Members of single sign-on are those whom the identity provider of the organization vouches for. */
+export async function makeSsoMember(context: Context, address: MemberAddress): Promise<Member> {
+  await demandAdministration(context, address.organizationId)
+  return changeMembers(context, address, (transaction, member) =>
+    transaction.member.update({ where: { id: member.id }, data: { sso: true } }),
+  )
+}
+
+/** Takes a member out of the organization, with all that was shared with them there. Anyone may leave. */
+export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
+  const { userId } = viewerOf(context)
+  if (address.userId === userId) await loadOrganization(context, address.organizationId)
+  else await demandAdministration(context, address.organizationId)
+  return changeMembers(context, address, async (transaction, member) => {
+    await demandAnotherAdmin(transaction, member)
+    await removeFromTeams(transaction, member)
+    await removePermissions(transaction, member)
+    await transaction.member.delete({ where: { id: member.id } })
+    return member.userId
+  })
+}
+
+async function demandAdministration(context: Context, organizationId: string): Promise<void> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+}
+
+/**
+ * Changes a member while nobody else changes members of the organization: two admins who take each other's role away
+ * at once must not both succeed, so what the caller may do is looked at again.
+ */
+async function changeMembers<Result>(
+  context: Context,
+  { organizationId, userId }: MemberAddress,
+  change: (transaction: Transaction, member: Member) => Promise<Result>,
+): Promise<Result> {
+  const viewer = viewerOf(context)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockMembers(transaction, organizationId)
+    const caller = await transaction.member.findUnique({
+      where: { organizationId_userId: { organizationId, userId: viewer.userId } },
+    })
+    if (!caller || caller.disabled) throw notFound()
+    if (userId !== viewer.userId) demand(roleAtLeast(caller.role, 'ADMIN'), 'organization:administer')
+    const member = await transaction.member.findUnique({
+      where: { organizationId_userId: { organizationId, userId } },
+    })
+    if (!member) throw notFound()
+    return change(transaction, member)
+  })
+}
+
+async function demandAnotherAdmin(
+  transaction: Transaction,
+  { organizationId, userId, role, disabled }: Member,
+): Promise<void> {
+  if (role !== 'ADMIN' || disabled) return
+  const where = { organizationId, role, disabled: false, userId: { not: userId } }
+  if ((await transaction.member.count({ where })) === 0)
+    throw conflict('This is the last admin of the organization.')
+}
+
+async function removeFromTeams(
+  transaction: Transaction,
+  { organizationId, userId }: MemberAddress,
+): Promise<void> {
+  await transaction.teamMember.deleteMany({ where: { userId, team: { organizationId } } })
+}
+
+/** Those given to the user directly, on whatever the organization owns. */
+async function removePermissions(
+  transaction: Transaction,
+  { organizationId, userId }: MemberAddress,
+): Promise<void> {
+  const owned = { organizationId }
+  await transaction.contentPermission.deleteMany({
+    where: { userId, OR: [{ space: owned }, { collection: owned }, { site: owned }] },
+  })
+}

@@ -1,0 +1,64 @@
+import DataLoader from 'dataloader'
+import type { Database } from '../../database/client.ts'
+import type { TeamRole } from '../../generated/prisma/enums.ts'
+import type { Context } from '../../graphql/context.ts'
+
+/** One user in one team. */
+export interface PlaceKey {
+  readonly teamId: string
+  readonly userId: string
+}
+
+interface TeamLoaders {
+  readonly members: DataLoader<string, number>
+  readonly spaces: DataLoader<string, number>
+  /** Null for those who have left. */
+  readonly roles: DataLoader<PlaceKey, TeamRole | null, string>
+}
+
+const membersStatement = `
+SELECT "teamId" AS id, count(*)::int AS count FROM "TeamMember" WHERE "teamId" = ANY($1) GROUP BY "teamId"`
+
+const spacesStatement = `
+SELECT p."teamId" AS id, count(*)::int AS count
+FROM "ContentPermission" p JOIN "Space" s ON s.id = p."spaceId"
+WHERE p."teamId" = ANY($1) AND s."deletedAt" IS NULL GROUP BY p."teamId"`
+
+const rolesStatement = `
+SELECT k.n::int AS n, m.role
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(team, "user", n)
+JOIN "TeamMember" m ON m."teamId" = k.team AND m."userId" = k."user"`
+
+const loadersByContext = new WeakMap<Context, TeamLoaders>()
+
+export function teamLoaders(context: Context): TeamLoaders {
+  let loaders = loadersByContext.get(context)
+  if (!loaders) {
+    const { pool } = context.database
+    loaders = {
+      members: countLoader(pool, membersStatement),
+      spaces: countLoader(pool, spacesStatement),
+      roles: new DataLoader((keys) => readRoles(pool, keys), {
+        cacheKeyFn: ({ teamId, userId }) => `${teamId} ${userId}`,
+      }),
+    }
+    loadersByContext.set(context, loaders)
+  }
+  return loaders
+}
+
+const countLoader = (pool: Database['pool'], statement: string) =>
+  new DataLoader(async (ids: readonly string[]) => {
+    const { rows } = await pool.query<{ id: string; count: number }>(statement, [ids])
+    const counts = new Map(rows.map((row) => [row.id, row.count]))
+    return ids.map((id) => counts.get(id) ?? 0)
+  })
+
+async function readRoles(pool: Database['pool'], keys: readonly PlaceKey[]): Promise<(TeamRole | null)[]> {
+  const { rows } = await pool.query<{ n: number; role: TeamRole }>(rolesStatement, [
+    keys.map(({ teamId }) => teamId),
+    keys.map(({ userId }) => userId),
+  ])
+  const roles = new Map(rows.map((row) => [row.n - 1, row.role]))
+  return keys.map((_key, index) => roles.get(index) ?? null)
+}
