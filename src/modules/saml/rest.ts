@@ -1,3 +1,96 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const samlRoutes: readonly Route[] = []
+const samlProviderBody = `
+fragment SamlProviderBody on SamlProvider {
+  id label ssoURL entityID certificate
+  defaultRole createdAt status
+  service { acsURL startURL entityID }
+  urls { location }
+}`
+
+const tag = 'Single sign-on'
+const organization = { organizationId: path('organizationId') }
+const address = { ...organization, samlProviderId: path('samlProviderId') }
+
+export const samlRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/saml',
+    tag,
+    summary: 'The SAML identity providers of an organization',
+    operation: `query ListSamlProvidersInOrganizationById($organizationId: ID!, $first: Int, $after: String) {
+      organization(id: $organizationId) {
+        samlProviders(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...SamlProviderBody }
+        }
+      }
+    }`,
+    fragments: [samlProviderBody],
+    variables: { ...organization, first: query('limit'), after: query('page') },
+    respond: list('organization.samlProviders'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/saml',
+    tag,
+    summary: 'Add a SAML identity provider to an organization',
+    operation: `mutation CreateOrganizationSamlProvider($organizationId: ID!, $input: CreateSamlProviderInput!) {
+      createSamlProvider(organizationId: $organizationId, input: $input) { ...SamlProviderBody }
+    }`,
+    fragments: [samlProviderBody],
+    variables: { ...organization, input: body() },
+    respond: one('createSamlProvider'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/saml/:samlProviderId',
+    tag,
+    summary: 'A SAML identity provider',
+    operation: `query GetOrganizationSamlProviderById($samlProviderId: ID!, $organizationId: ID!) {
+      samlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId) { ...SamlProviderBody }
+    }`,
+    fragments: [samlProviderBody],
+    variables: address,
+    respond: one('samlProvider'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/saml/:samlProviderId',
+    tag,
+    summary: 'Change a SAML identity provider',
+    operation: `mutation UpdateOrganizationSamlProvider(
+      $samlProviderId: ID!, $organizationId: ID!, $input: UpdateSamlProviderInput!
+    ) {
+      updateSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId, input: $input) {
+        ...SamlProviderBody
+      }
+    }`,
+    fragments: [samlProviderBody],
+    variables: { ...address, input: body() },
+    respond: one('updateSamlProvider'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/saml/:samlProviderId',
+    tag,
+    summary: 'Delete a SAML identity provider',
+    operation: `mutation DeleteOrganizationSamlProvider($samlProviderId: ID!, $organizationId: ID!) {
+      deleteSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId)
+    }`,
+    variables: address,
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/sso',
+    tag,
+    summary: 'The identity providers with which members of an organization can sign in',
+    operation: `query ListSsoProviderLoginsInOrganization($organizationId: ID!) {
+      organization(id: $organizationId) { signInChoices { id label startURL } }
+    }`,
+    variables: organization,
+    respond: items('organization.signInChoices'),
+  }),
+]

@@ -1,0 +1,135 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { lockUntilCommit } from '../../database/locks.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { certificatePem } from './certificates.ts'
+import { maximumSamlProviders } from './limits.ts'
+
+/** A provider is of use once everything is known that its messages are checked against. */
+export const isActive = ({ entityId, certificate, ssoUrl }: SamlProvider): boolean =>
+  entityId !== '' && certificate !== '' && ssoUrl !== ''
+
+async function administeredOrganization(context: Context, organizationId: string): Promise<Organization> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  return organization
+}
+
+export interface ProviderAddress {
+  samlProviderId: string
+  organizationId: string
+}
+
+/** A provider of the organization, for those who administer it. */
+export async function loadSamlProvider(
+  context: Context,
+  { samlProviderId, organizationId }: ProviderAddress,
+): Promise<SamlProvider> {
+  const organization = await administeredOrganization(context, organizationId)
+  const provider = await context.database.prisma.samlProvider.findFirst({
+    where: { id: samlProviderId, organizationId: organization.id },
+  })
+  if (!provider) throw notFound()
+  return provider
+}
+
+/** The providers with which members can sign in now. */
+export async function signInChoices(context: Context, organizationId: string): Promise<SamlProvider[]> {
+  return context.database.prisma.samlProvider.findMany({
+    where: {
+      organizationId,
+      entityId: { not: '' },
+      certificate: { not: '' },
+      ssoUrl: { not: '' },
+    },
+    orderBy: { id: 'asc' },
+  })
+}
+
+export interface ProviderFields {
+  label?: string | null
+  entityID?: string | null
+  certificate?: string | null
+  ssoURL?: string | null
+  defaultTeam?: string | null
+  defaultRole?: Role | null
+}
+
+export interface CreateSamlProvider extends ProviderFields {
+  label: string
+}
+
+export async function createSamlProvider(
+  context: Context,
+  organizationId: string,
+  input: CreateSamlProvider,
+): Promise<SamlProvider> {
+  const { id } = await administeredOrganization(context, organizationId)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockUntilCommit(transaction, `saml-providers:${id}`)
+    if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
+      throw conflict(`The organization has ${maximumSamlProviders} providers already, which is the most.`)
+    const columns = await columnsOf(transaction, id, input)
+    return transaction.samlProvider.create({
+      data: { ...columns, id: newId('SamlProvider'), organizationId: id, label: input.label },
+    })
+  })
+}
+
+export async function updateSamlProvider(
+  context: Context,
+  address: ProviderAddress,
+  input: ProviderFields,
+): Promise<SamlProvider> {
+  const { id, organizationId } = await loadSamlProvider(context, address)
+  return context.database.prisma.$transaction(async (transaction) => {
+    const data = await columnsOf(transaction, organizationId, input)
+    const [changed] = await transaction.samlProvider.updateManyAndReturn({ where: { id }, data })
+    if (!changed) throw notFound()
+    return changed
+  })
+}
+
+export async function deleteSamlProvider(context: Context, address: ProviderAddress): Promise<string> {
+  const { id } = await loadSamlProvider(context, address)
+  const { count } = await context.database.prisma.samlProvider.deleteMany({ where: { id } })
+  if (count === 0) throw notFound()
+  return id
+}
+
+async function columnsOf(
+  transaction: Prisma.TransactionClient,
+  organizationId: string,
+  input: ProviderFields,
+) {
+  return {
+    // Members that a provider always has: null leaves them as they are, like an absent member.
+    label: input.label ?? undefined,
+    entityId: input.entityID ?? undefined,
+    certificate: input.certificate == null ? undefined : acceptedCertificate(input.certificate),
+    ssoUrl: input.ssoURL ?? undefined,
+    defaultTeamId: await acceptedTeam(transaction, organizationId, input.defaultTeam),
+    defaultRole: input.defaultRole,
+  }
+}
+
+function acceptedCertificate(given: string): string {
+  const pem = certificatePem(given)
+  if (pem === null) throw invalidInput('certificate', 'is no X.509 certificate in PEM or base64')
+  return pem
+}
+
+async function acceptedTeam(
+  transaction: Prisma.TransactionClient,
+  organizationId: string,
+  teamId: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (teamId == null) return teamId
+  const team = await transaction.team.findFirst({ where: { id: teamId, organizationId } })
+  if (!team) throw invalidInput('defaultTeam', 'is no team of this organization')
+  return team.id
+}
