@@ -5,7 +5,7 @@ fragment SearchPageBody on SearchPageResult {
   id title path sections { id title path body urls { app } } urls { app }
 }`
 
-const searchSpaceBody = `
+export const searchSpaceBody = `
 fragment SearchSpaceBody on SearchSpaceResult { id title pages { ...SearchPageBody } }
 ${searchPageBody}`
 

@@ -88,7 +88,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   }),
 })
 
-const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
+export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
   description: 'A space in whose pages something was found.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the space.' }),
@@ -102,7 +102,7 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
   }),
 })
 
-const queryText =
+export const queryText =
   'Words that all must occur; the last one may go on. "…" for words as they stand, - before what must not occur.'
 
 builder.queryFields((t) => {
