@@ -37,6 +37,10 @@ describe('every row of the REST table', () => {
     },
   )
 
+  /** Parameters that may name what is not there, which is made then. */
+  const namesOfNew: Readonly<Record<string, string>> = {
+    'PUT /orgs/:organizationId/openapi/:specSlug': 'specSlug',
+  }
   const withParameters = routes.filter((route) => route.path.includes(':'))
 
   test.each(withParameters.map((route) => [rowName(route), route] as const))(
@@ -45,6 +49,7 @@ describe('every row of the REST table', () => {
       const parameters = world.parametersFor(route)
       const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
       for (const name of names) {
+        if (namesOfNew[rowName(route)] === name) continue
         const unknown = { ...parameters, [name]: 'doesnotexist' }
         const answer = await call(world.client, route, unknown, world.bodyFor(route))
         expect({ name, status: answer.status }).toEqual({ name, status: 404 })
@@ -98,14 +103,12 @@ test('an unknown method of a known address is 405 with the methods there are', a
   }
 })
 
-/** What of the specification is not built yet: whole sections, and single operations of the others. */
-const laterSections = ['OpenAPI specs and versions']
+/** What of the specification is not built yet. */
 const organization = '/v1/orgs/{organizationId}'
 const laterOperations = [
   `GET ${organization}/link-invites/{inviteId}`,
   `DELETE ${organization}/link-invites/{inviteId}`,
   `PATCH ${organization}/link-invites/{inviteId}`,
-  'GET /v1/email-domains/{emailDomain}/orgs',
   `GET ${organization}/members/{userId}/spaces`,
 ]
 
@@ -121,8 +124,7 @@ test('every operation of the specification that is built has a row with its stat
       route.status ?? 200,
     ]),
   )
-  const built = operations.filter(([, , , section]) => !laterSections.includes(section))
-  const missing = built
+  const missing = operations
     .filter(([method, path, status]) => String(rows.get(`${method} ${path}`)) !== status)
     .map(([method, path]) => `${method} ${path}`)
   expect(missing.sort()).toEqual([...laterOperations].sort())

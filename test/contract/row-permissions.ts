@@ -46,6 +46,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /orgs/:organizationId/custom-fields/:fieldName': 'organization:list-custom-fields',
   'DELETE /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
   'PATCH /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
+  'GET /email-domains/:emailDomain/orgs': null,
+  'POST /orgs/:organizationId/join': 'organization:view',
   'GET /orgs/:organizationId/translations': 'organization:view',
   'POST /orgs/:organizationId/translations': 'organization:create-content',
   'GET /orgs/:organizationId/translations/:translationSettingsId': 'organization:view',
@@ -117,6 +119,19 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
       ].map((list) => [`GET /spaces/:spaceId${content}${list}`, 'space:view' as const]),
     ),
   ),
+  'GET /orgs/:organizationId/openapi': 'organization:view-openapi-specs',
+  'POST /orgs/:organizationId/openapi': 'organization:create-openapi-spec',
+  ...Object.fromEntries(
+    ['', '/versions', '/versions/latest', '/versions/latest/content', '/versions/:versionId'].map((read) => [
+      `GET /orgs/:organizationId/openapi/:specSlug${read}`,
+      'organization:view-openapi-specs' as const,
+    ]),
+  ),
+  'GET /orgs/:organizationId/openapi/:specSlug/versions/:versionId/content':
+    'organization:view-openapi-specs',
+  'PUT /orgs/:organizationId/openapi/:specSlug': 'organization:create-openapi-spec',
+  'PATCH /orgs/:organizationId/openapi/:specSlug': 'organization:create-openapi-spec',
+  'DELETE /orgs/:organizationId/openapi/:specSlug': 'organization:create-openapi-spec',
   'GET /orgs/:organizationId/sites': 'organization:view',
   'POST /orgs/:organizationId/sites': 'organization:create-content',
   ...siteRows('', ['GET'], ['PATCH', 'DELETE']),
@@ -208,6 +223,9 @@ export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'
   if (/:spaceId|^\/urls\/content/.test(route.path)) return 'space:view'
   if (route.path.includes(':collectionId')) return 'collection:view'
+  // A slug that is not there may be put, so that a PUT tells nobody whether there is one.
+  if (route.path.includes(':specSlug'))
+    return route.method === 'PUT' ? 'organization:view' : 'organization:view-openapi-specs'
   if (/:siteId|^\/custom-hostnames/.test(route.path)) return 'site:view'
   if (route.path.includes(':teamId')) return 'team:view'
   return 'organization:view'

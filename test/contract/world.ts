@@ -157,6 +157,12 @@ export async function buildWorld(app: TestApp): Promise<World> {
 
   const samlProvider = await created(`/orgs/${organizationId}/saml`, identityProvider('Provider'))
 
+  const emailDomain = `${ownName}.example`
+  await client.patch(`/orgs/${organizationId}`, { emailDomains: [emailDomain] })
+  await app.database.prisma.user.update({
+    where: { id: admin.id },
+    data: { email: `admin@${emailDomain}` },
+  })
   const translation = await created(`/orgs/${organizationId}/translations`, {
     title: 'European',
     languages: ['de', 'fr'],
@@ -190,6 +196,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     shareLinkId: shareLink.id,
     siteRedirectId: redirect.id,
     fieldName: field.name,
+    emailDomain,
     translationSettingsId: translation.id,
     specSlug: 'pets',
     versionId,
@@ -242,6 +249,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       url: `${app.url}/v1/openapi.json`,
       source: 'markdown',
     },
+    'POST /orgs/:organizationId/join': undefined,
     'POST /orgs/:organizationId/translations': { title: 'Asian', languages: ['ja'] },
     'PUT /orgs/:organizationId/translations/:translationSettingsId': { title: 'Renamed' },
     'POST /orgs/:organizationId/custom-fields': { name: 'topics', type: 'tags', title: 'Topics' },
