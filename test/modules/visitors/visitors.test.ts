@@ -1,3 +1,4 @@
+import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
@@ -57,6 +58,17 @@ describe('the schema of the claims of a site', () => {
       jsonSchema,
       updatedAt,
     })
+  })
+
+  test('is set and read by the published client, and its templates too', async () => {
+    const { admin, organizationId, id } = await buildSite(app)
+    // biome-ignore lint/suspicious/noExplicitAny: the package's types do not resolve as it is published
+    const { orgs } = new GitBookAPI({ endpoint: app.url, authToken: admin.token }) as any
+    await expect(orgs.getSiteAdaptiveSchema(organizationId, id)).rejects.toMatchObject({ code: 404 })
+    const set = await orgs.updateSiteAdaptiveSchema(organizationId, id, { jsonSchema })
+    expect(set.data).toMatchObject({ object: 'site-adaptive-schema', jsonSchema })
+    expect((await orgs.getSiteAdaptiveSchema(organizationId, id)).data).toEqual(set.data)
+    expect((await orgs.listSiteAdaptiveTemplateConditions(organizationId, id)).data.items).toHaveLength(4)
   })
 
   test('is replaced by the next one', async () => {
