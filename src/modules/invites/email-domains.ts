@@ -1,0 +1,50 @@
+import { isMember } from '../../access/viewer.ts'
+import { notFound } from '../../errors.ts'
+import type { Organization } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { admitViewer, demandOpenDoor } from './admission.ts'
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+async function domainOfViewer(context: Context): Promise<string> {
+  const { email } = await context.database.prisma.user.findUniqueOrThrow({
+    where: { id: viewerOf(context).userId },
+  })
+  return domainOf(email)
+}
+
+const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
+
+/**
+ * The organizations that users of the domain may join; none for callers whose own address is of another. What can be
+ * no domain is not found.
+ */
+export async function organizationsOfDomain(context: Context, domain: string): Promise<Organization[]> {
+  if (!hostName.test(domain)) throw notFound()
+  if ((await domainOfViewer(context)) !== domain.toLowerCase()) return []
+  return context.database.prisma.organization.findMany({
+    where: { emailDomains: { has: domain.toLowerCase() } },
+    orderBy: { id: 'asc' },
+  })
+}
+
+/** Makes the caller a member with the default role of an organization that takes users of their e-mail domain. */
+export async function joinByDomain(context: Context, organizationId: string): Promise<Organization> {
+  const viewer = viewerOf(context)
+  // Who is a member already has the role that an admin gave them.
+  if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
+  const organization = await context.database.prisma.organization.findFirst({
+    where: { id: organizationId, emailDomains: { has: await domainOfViewer(context) } },
+  })
+  if (!organization) throw notFound()
+  demandOpenDoor(organization)
+  await context.database.prisma.$transaction((transaction) =>
+    admitViewer(context, transaction, {
+      organizationId: organization.id,
+      userId: viewer.userId,
+      role: organization.defaultRole,
+    }),
+  )
+  return organization
+}
