@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { fullCustomization } from '../../support/factories/customizations.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+import { contractSchema } from '../../support/published-contract.ts'
 import { settingsWith } from './members.ts'
-import { contractSchema } from './published-contract.ts'
 
 const fitsContract = contractSchema('SiteCustomizationSettings')
 const defaults = settingsWith(new Map())
