@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { Authenticator, bearerToken } from './access/authenticate.ts'
+import { sessionToken } from './access/session-cookie.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
 import { joinJobs, startJobs } from './database/jobs.ts'
@@ -17,6 +18,7 @@ import { openAPISpecJobs } from './modules/openapi-specs/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
 import { createSiteHandler } from './modules/published-pages/site-handler.ts'
 import { viewerOfVisit } from './modules/published-sites/visits.ts'
+import { createSamlHandler } from './modules/saml/saml-handler.ts'
 import { searchJobs } from './modules/search/jobs.ts'
 import { spaceJobs } from './modules/spaces/jobs.ts'
 import { isSiteGrant } from './modules/visitors/site-grants.ts'
@@ -61,7 +63,10 @@ export function createApp({ config, database, logger }: AppOptions): App {
     door,
     viewer: await viewerOfRequest(request, door),
   })
-  const viewerOfRequest = async ({ headers }: IncomingMessage, door: Context['door']) => {
+  const viewerOfRequest = async (request: IncomingMessage, door: Context['door']) => {
+    const { headers } = request
+    if (headers.authorization === undefined)
+      return authenticator.authenticateSession(sessionToken(request, config))
     const token = bearerToken(headers.authorization)
     // In GraphQL a visitor could walk from what is published to what is not. REST has a list of what they may read.
     if (door === 'rest' && token !== null && isSiteGrant(token)) {
@@ -84,6 +89,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const exports = createExportHandler({ config, database })
   const pdf = createPdfHandler({ config, database })
   const specs = createSpecDownloadHandler({ config, database })
+  const saml = createSamlHandler({ config, database, logger })
   const sites = createSiteHandler({ config, database })
 
   let jobs: { stop(): Promise<void> } | undefined
@@ -114,6 +120,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
     if (path.startsWith('/files/')) return files(request, response)
     if (path.startsWith('/exports/')) return exports(request, response)
     if (path.startsWith('/pdf/')) return pdf(request, response)
+    if (path.startsWith('/saml/')) return saml(request, response, requestId)
     if (path.startsWith('/openapi/')) return specs(request, response)
     if (path === '/graphql' || path === '/graphql/')
       return graphql(request, response, await contextFor(request, requestId, 'graphql'))

@@ -2,13 +2,14 @@ import type { Pool } from 'pg'
 import { AppError } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole } from './roles.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken, organizationOfScopes } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
 /** All that a user holds, as columns over `u`, a row of "User". */
 const rightsColumns = `u.id AS "userId",
   (SELECT coalesce(json_object_agg(m."organizationId", m.role), '{}')
-     FROM "Member" m WHERE m."userId" = u.id AND NOT m.disabled) AS memberships,
+     FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
+    WHERE m."userId" = u.id AND NOT m.disabled AND (m.sso OR NOT g.sso)) AS memberships,
   (SELECT coalesce(json_agg(json_build_array(t.id, t."organizationId", o.role)), '[]')
      FROM "TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = u.id) AS teams,
   (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role)), '[]')
@@ -53,13 +54,24 @@ export class Authenticator {
     if (!header) return null
     const token = bearerToken(header)
     if (!token) throw new AppError('UNAUTHENTICATED', 'The Authorization header must read: Bearer <token>.')
+    const viewer = await this.#viewerOfToken(token)
+    if (!viewer) throw new AppError('UNAUTHENTICATED', 'The token is unknown, expired or revoked.')
+    return viewer
+  }
+
+  /** The viewer of a session in a browser. One that is over is none: the browser goes on sending its cookie. */
+  async authenticateSession(token: string | null): Promise<Viewer | null> {
+    return token === null ? null : this.#viewerOfToken(token)
+  }
+
+  async #viewerOfToken(token: string): Promise<Viewer | null> {
     const { rows } = await this.#pool.query<ViewerRow>({
       name: 'viewer',
       text: viewerByToken,
       values: [hashToken(token)],
     })
     const row = rows[0]
-    if (!row) throw new AppError('UNAUTHENTICATED', 'The token is unknown, expired or revoked.')
+    if (!row) return null
     if (row.tokenId) await this.#touch(row.tokenId)
     return toViewer(row)
   }
@@ -97,11 +109,13 @@ function toViewer(row: ViewerRow): Viewer {
     grant(grants.collections, collectionId, role)
     grant(grants.sites, siteId, role)
   }
+  const onlyIn = organizationOfScopes(row.scopes)
+  const memberships = Object.entries(row.memberships).filter(([id]) => onlyIn === undefined || id === onlyIn)
   return {
     userId: row.userId,
     tokenId: row.tokenId,
     scopes: row.scopes,
-    memberships: new Map(Object.entries(row.memberships)),
+    memberships: new Map(memberships),
     teams: new Map(row.teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
     grants,
   }

@@ -12,3 +12,16 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 
 /** The part of a token that may be shown to tell tokens apart. */
 export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 6)
+
+const organizationScope = 'organization:'
+
+/** The scopes of a session that an identity provider of one organization opened: everything, in that organization. */
+export const scopesWithin = (organizationId: string): string[] => [
+  'read',
+  'write',
+  organizationScope + organizationId,
+]
+
+/** The only organization that a token with these scopes is good for, if there is one. */
+export const organizationOfScopes = (scopes: readonly string[]): string | undefined =>
+  scopes.find((scope) => scope.startsWith(organizationScope))?.slice(organizationScope.length)

@@ -58,6 +58,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  if (input.sso && !organization.sso) await demandOwnSignOn(context, organization)
   const data = await organizationChanges(context, organization, input)
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
@@ -65,6 +66,17 @@ export async function updateOrganization(
     if (uniqueViolation(error)) throw conflict('hostname: is taken by another organization')
     throw error
   }
+}
+
+/** Single sign-on shuts out all who do not use it, so that nobody may demand it who would be among them. */
+async function demandOwnSignOn({ database, viewer }: Context, { id }: Organization): Promise<void> {
+  const member = await database.prisma.member.findFirst({
+    where: { organizationId: id, userId: viewer?.userId ?? '', sso: true },
+  })
+  if (!member)
+    throw conflict(
+      'sso: sign in with an identity provider of the organization first, or it would shut you out',
+    )
 }
 
 async function organizationChanges(context: Context, organization: Organization, input: UpdateOrganization) {
