@@ -70,7 +70,7 @@ async function readEverything() {
 const withoutTimes = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) =>
-      ['downloadURL', 'lastSeenAt'].includes(key) || /[?&]signature=|\blsg_/.test(String(value))
+      ['downloadURL', 'lastSeenAt', 'lastUsedAt'].includes(key) || /[?&]signature=|\blsg_/.test(String(value))
         ? undefined
         : value,
     ),

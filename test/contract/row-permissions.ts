@@ -46,6 +46,11 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /orgs/:organizationId/custom-fields/:fieldName': 'organization:list-custom-fields',
   'DELETE /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
   'PATCH /orgs/:organizationId/custom-fields/:fieldName': 'organization:administer',
+  'GET /user/tokens': null,
+  'POST /user/tokens': null,
+  'GET /user/tokens/:tokenId': null,
+  'POST /user/tokens/:tokenId/rotate': null,
+  'DELETE /user/tokens/:tokenId': null,
   'GET /email-domains/:emailDomain/orgs': null,
   'POST /orgs/:organizationId/join': 'organization:view',
   'GET /orgs/:organizationId/translations': 'organization:view',
@@ -233,8 +238,11 @@ export function sightOf(route: Route): Permission {
 
 export const permissionOf = (route: Route): Permission | null => requiredPermission[rowName(route)] ?? null
 
+/** Rows about what belongs to one user alone, whom no role of another stands in for. */
+const isPersonal = ({ path }: Route): boolean => path.includes(':tokenId')
+
 export const send = (world: World, client: TestClient, route: Route) =>
-  call(client, route, world.parametersFor(route), world.bodyFor(route))
+  call(isPersonal(route) ? world.client : client, route, world.parametersFor(route), world.bodyFor(route))
 
 /** A flag of a type's `permissions` and the permission it stands for. */
 interface Flag {

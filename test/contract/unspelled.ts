@@ -67,6 +67,7 @@ function listForm(value: Members): unknown {
 /** Objects of the graph whose members REST puts in their parent's place. */
 function merged(value: Members): Members {
   const { written, deleted, body, ...rest } = value
+  if (isObject(value.apiToken)) return { token: value.token, ...value.apiToken }
   if ('written' in value && 'deleted' in value)
     return { ...rest, ...(written as object), ...(deleted as object) }
   if ('slug' in value && isObject(body)) return { ...rest, ...body }

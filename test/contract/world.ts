@@ -163,6 +163,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     where: { id: admin.id },
     data: { email: `admin@${emailDomain}` },
   })
+  const token = await created('/user/tokens', { label: 'Spare' })
   const translation = await created(`/orgs/${organizationId}/translations`, {
     title: 'European',
     languages: ['de', 'fr'],
@@ -197,6 +198,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     siteRedirectId: redirect.id,
     fieldName: field.name,
     emailDomain,
+    tokenId: token.id,
     translationSettingsId: translation.id,
     specSlug: 'pets',
     versionId,
@@ -250,6 +252,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       source: 'markdown',
     },
     'POST /orgs/:organizationId/join': undefined,
+    'POST /user/tokens': { label: 'CI', scopes: ['read'], expiresAt: '2100-01-01T00:00:00.000Z' },
+    'POST /user/tokens/:tokenId/rotate': { overlapSeconds: 60 },
     'POST /orgs/:organizationId/translations': { title: 'Asian', languages: ['ja'] },
     'PUT /orgs/:organizationId/translations/:translationSettingsId': { title: 'Renamed' },
     'POST /orgs/:organizationId/custom-fields': { name: 'topics', type: 'tags', title: 'Topics' },

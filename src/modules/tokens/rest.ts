@@ -1,3 +1,80 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
 
-export const tokenRoutes: readonly Route[] = []
+const apiTokenBody = `
+fragment ApiTokenBody on ApiToken {
+  id label prefix scopes createdAt expiresAt lastUsedAt
+  urls { location }
+}`
+
+const tag = 'Users'
+const fragments = [apiTokenBody]
+const tokenId = path('tokenId')
+
+export const tokenRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/user/tokens',
+    tag,
+    summary: 'The tokens of the caller',
+    operation: `query ListTokens($first: Int, $after: String) {
+      viewer {
+        tokens(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...ApiTokenBody }
+        }
+      }
+    }`,
+    fragments,
+    variables: { first: query('limit'), after: query('page') },
+    respond: list('viewer.tokens'),
+  }),
+  route({
+    method: 'POST',
+    path: '/user/tokens',
+    tag,
+    summary: 'Make a token, whose secret is shown this once',
+    operation: `mutation CreateToken($input: CreateTokenInput!) {
+      createToken(input: $input) { token apiToken { ...ApiTokenBody } }
+    }`,
+    fragments,
+    variables: { input: body() },
+    respond: one('createToken'),
+    location: 'createToken.apiToken.urls.location',
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/user/tokens/:tokenId',
+    tag,
+    summary: 'A token of the caller',
+    operation: 'query GetToken($id: ID!) { apiToken(id: $id) { ...ApiTokenBody } }',
+    fragments,
+    variables: { id: tokenId },
+    respond: one('apiToken'),
+  }),
+  route({
+    method: 'POST',
+    path: '/user/tokens/:tokenId/rotate',
+    tag,
+    summary: 'Make a token that takes the place of another',
+    operation: `mutation RotateToken($tokenId: ID!, $overlapSeconds: Int) {
+      rotateToken(tokenId: $tokenId, overlapSeconds: $overlapSeconds) {
+        token apiToken { ...ApiTokenBody }
+      }
+    }`,
+    fragments,
+    variables: { tokenId, overlapSeconds: body('overlapSeconds') },
+    respond: one('rotateToken'),
+    location: 'rotateToken.apiToken.urls.location',
+    status: 201,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user/tokens/:tokenId',
+    tag,
+    summary: 'Revoke a token at once',
+    operation: 'mutation RevokeToken($tokenId: ID!) { revokeToken(tokenId: $tokenId) }',
+    variables: { tokenId },
+    respond: empty(),
+    status: 204,
+  }),
+]
