@@ -180,7 +180,7 @@ describe('changing', () => {
       await expectSameState(twins)
     }
     // All rows are read after each of them.
-  }, 180_000)
+  }, 600_000)
 
   test.each(named(writes.filter(({ path }) => path.endsWith('/transfer'))))(
     '%s answers alike and has the same effect',

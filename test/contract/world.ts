@@ -236,7 +236,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /spaces/:spaceId/content': {
       changes: [{ operation: 'insert_page', title: 'Another', document: { markdown: 'Text' } }],
     },
-    'POST /spaces/:spaceId/content/import': { url: `${app.url}/v1/openapi.json`, source: 'markdown' },
+    'POST /spaces/:spaceId/content/import': { url: `${app.url}/healthz`, source: 'markdown' },
     'POST /spaces/:spaceId/revisions/:revisionId/restore': undefined,
     'POST /spaces/:spaceId/change-requests': { subject: 'New proposal' },
     'PATCH /spaces/:spaceId/change-requests/:changeRequestId': { subject: 'Renamed', status: 'open' },
@@ -248,7 +248,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /spaces/:spaceId/change-requests/:changeRequestId/reviews': { status: 'changes-requested' },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers': { users: [admin.id] },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/content/import': {
-      url: `${app.url}/v1/openapi.json`,
+      url: `${app.url}/healthz`,
       source: 'markdown',
     },
     'POST /orgs/:organizationId/join': undefined,
@@ -277,8 +277,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move': { position: {} },
     'PATCH /orgs/:organizationId/sites/:siteId/structure/sort': {
-      item: { type: 'site-section', id: section.id },
-      position: { after: { type: 'site-section-group', id: group.id } },
+      item: { type: 'site-section-group', id: group.id },
+      position: {},
     },
     'POST /orgs/:organizationId/sites/:siteId/site-spaces': { spaceId: third.id },
     'PATCH /orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId': { path: 'renamed' },

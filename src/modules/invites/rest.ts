@@ -10,11 +10,11 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'The organizations that the caller may join by their e-mail domain',
     operation: `query ListOrganizationsForEmailDomain($emailDomain: String!) {
-      organizationsOfEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
+      allOrganizationsOfEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
     }`,
     fragments: [organizationBody],
     variables: { emailDomain: path('emailDomain') },
-    respond: items('organizationsOfEmailDomain', 'organizations'),
+    respond: items('allOrganizationsOfEmailDomain', 'organizations'),
   }),
   route({
     method: 'POST',

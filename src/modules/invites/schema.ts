@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
 import { joinByDomain, organizationsOfDomain } from './email-domains.ts'
 
-builder.queryField('organizationsOfEmailDomain', (t) =>
+builder.queryField('allOrganizationsOfEmailDomain', (t) =>
   t.field({
     type: [Organization],
     description:

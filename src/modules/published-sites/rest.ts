@@ -11,7 +11,7 @@ fragment PublishedSectionBody on PublishedSection {
   id title description default path condition
   sectionGroup: sectionGroupId
   icon
-  siteSpaces { ...SiteSpaceBody }
+  siteSpaces: allSiteSpaces { ...SiteSpaceBody }
   urls { location published }
 }
 ${siteSpaceBody}`

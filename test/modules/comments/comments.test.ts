@@ -272,8 +272,8 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       const reply = (await client.post(`${comments}/${comment.id}/replies`, say(text))).body
       const { data, errors } = await client.gql(
         `query ($comment: ID!, $reply: ID!) {
-        comment: node(id: $comment) { ... on Comment { mentions { id } } }
-        reply: node(id: $reply) { ... on CommentReply { mentions { id } } }
+        comment: node(id: $comment) { ... on Comment { mentions: allMentions { id } } }
+        reply: node(id: $reply) { ... on CommentReply { mentions: allMentions { id } } }
       }`,
         { comment: comment.id, reply: reply.id },
       )

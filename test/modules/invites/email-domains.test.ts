@@ -61,12 +61,12 @@ describe('an e-mail domain', () => {
     for (const { name } of lists) {
       const { data, errors } = await client.gql(
         `query ($domain: String!) {
-          organizationsOfEmailDomain(emailDomain: $domain) { ${name} { totalCount nodes { __typename } } }
+          allOrganizationsOfEmailDomain(emailDomain: $domain) { ${name} { totalCount nodes { __typename } } }
         }`,
         { domain },
       )
       const refused = errors?.[0]?.extensions.code === 'FORBIDDEN'
-      const count = data?.organizationsOfEmailDomain?.[0]?.[name]?.totalCount
+      const count = data?.allOrganizationsOfEmailDomain?.[0]?.[name]?.totalCount
       expect({ name, hidden: refused || count === 0 }).toEqual({ name, hidden: true })
     }
     expect((await client.get(`/spaces/${space.id}`)).status).toBe(404)
@@ -104,10 +104,10 @@ describe('an e-mail domain', () => {
   test('is the same in GraphQL', async () => {
     const { domain, organization, client } = await build()
     const listed = await client.gql(
-      'query ($domain: String!) { organizationsOfEmailDomain(emailDomain: $domain) { id } }',
+      'query ($domain: String!) { allOrganizationsOfEmailDomain(emailDomain: $domain) { id } }',
       { domain },
     )
-    expect(listed.data.organizationsOfEmailDomain).toEqual([{ id: organization.id }])
+    expect(listed.data.allOrganizationsOfEmailDomain).toEqual([{ id: organization.id }])
     const joined = await client.gql(
       'mutation ($id: ID!) { joinOrganization(organizationId: $id) { id permissions { view admin } } }',
       { id: organization.id },

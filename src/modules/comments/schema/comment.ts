@@ -69,7 +69,7 @@ export const Comment = builder.prismaNode('Comment', {
       },
       resolve: (comment, { format }) => shownBody(comment, format),
     }),
-    mentions: t.field({
+    allMentions: t.field({
       type: [User],
       description: 'The members of the organization that it mentions, in the order of the text.',
       select: { space: { select: { organizationId: true } } },

@@ -37,7 +37,7 @@ export const CommentReply = builder.prismaNode('CommentReply', {
       },
       resolve: (reply, { format }) => shownBody(reply, format),
     }),
-    mentions: t.field({
+    allMentions: t.field({
       type: [User],
       description: 'The members of the organization that it mentions, in the order of the text.',
       select: { comment: { select: { space: { select: { organizationId: true } } } } },

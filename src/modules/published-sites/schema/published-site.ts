@@ -46,7 +46,7 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
       nullable: true,
       description: 'Id of the group that it is in; null at the root.',
     }),
-    siteSpaces: t.field({
+    allSiteSpaces: t.field({
       type: [SiteSpace],
       nullable: { list: false, items: true },
       description: 'Its site-spaces that the visitor sees, in their order.',
