@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
+
+let app: TestApp
+let site: ReadableSite
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildReadableSite(app)
+  await write(
+    site,
+    site.guide.spaceId,
+    page('Welcome', 'Hello zebra', { description: 'Where to begin' }),
+    page('Shy [page]', 'Shy zebra', { noIndex: true }),
+    page('Robots out', 'No robots zebra', { noRobotsIndex: true }),
+    page('Hidden page', 'Hidden zebra', { hidden: true }),
+  )
+  const { pages } = (await site.client.get(`/spaces/${site.guide.spaceId}/content/pages`)).body
+  await write(site, site.guide.spaceId, page('Below shy', 'Below zebra', { into: pages[1].id }))
+  await write(site, site.api.spaceId, page('Reference', 'Reference of the zebra'))
+  await write(
+    site,
+    site.next.spaceId,
+    page('Reference', '## Stripes\n\nThe next zebra has [links](/files/nowhere).'),
+    page('Parts', 'For all\n\n{% if visitor.claims.insider %}\nsecretive giraffe\n{% endif %}'),
+  )
+})
+afterAll(() => app.close())
+
+const at = (path: string, headers: Record<string, string> = {}) => read(`${site.address}${path}`, { headers })
+
+describe('what machines read of a site', () => {
+  test('llms.txt lists the pages of all its spaces with their Markdown and what they are about', async () => {
+    const answer = await at('/llms.txt')
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.text).toBe(
+      [
+        '# Product docs\n',
+        '## Guide\n',
+        `- [Welcome](${site.address}/welcome.md): Where to begin`,
+        `- [Robots out](${site.address}/robots-out.md)\n`,
+        '## API: API\n',
+        `- [Reference](${site.address}/api/reference.md)\n`,
+        '## API: Next\n',
+        `- [Reference](${site.address}/api/next/reference.md)`,
+        `- [Parts](${site.address}/api/next/parts.md)\n`,
+      ].join('\n'),
+    )
+    for (const [, link] of answer.text.matchAll(/\]\((\S+)\)/g)) {
+      const listed = await read(link as string)
+      expect([link, listed.status]).toEqual([link, 200])
+      expect(listed.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    }
+  })
+
+  test('llms-full.txt holds the Markdown of these pages, each as it is read alone', async () => {
+    const full = await at('/llms-full.txt')
+    expect(full.status).toBe(200)
+    for (const path of ['/welcome.md', '/robots-out.md', '/api/reference.md', '/api/next/reference.md'])
+      expect(full.text).toContain((await at(path)).text.trim())
+    expect(full.text).not.toMatch(/Shy|Below|Hidden|giraffe/)
+  })
+
+  test('sitemap.xml lists the pages that search engines may show, with their addresses and times', async () => {
+    const answer = await at('/sitemap.xml')
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+    const locations = [...answer.text.matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g)]
+    expect(locations.map(([, location]) => location)).toEqual([
+      site.address,
+      `${site.address}/api`,
+      `${site.address}/api/next`,
+      `${site.address}/api/next/parts`,
+    ])
+    for (const [, location, modified] of locations) {
+      expect(new Date(modified as string).toISOString()).toBe(modified)
+      const listed = await read(location as string, { headers: { accept: 'text/html' } })
+      expect([location, listed.status, listed.headers['x-robots-tag']]).toEqual([location, 200, undefined])
+      expect(listed.text).toContain(`<link rel="canonical" href="${location}">`)
+    }
+    expect((await at('/sitemap-2.xml')).status).toBe(404)
+  })
+
+  test('pages that are not for robots say so themselves, and those below them', async () => {
+    for (const path of ['/shy-page', '/shy-page/below-shy', '/robots-out', '/hidden-page']) {
+      const answer = await at(path)
+      expect([path, answer.headers['x-robots-tag']]).toEqual([path, 'noindex'])
+      expect(answer.text).toContain('<meta name="robots" content="noindex">')
+    }
+  })
+
+  test('robots.txt opens sites that are public and closes all others', async () => {
+    expect((await at('/robots.txt')).text).toBe(
+      `User-agent: *\nAllow: /\nDisallow: ${site.base}/~search\nSitemap: ${site.address}/sitemap.xml\n`,
+    )
+    const unlisted = await buildReadableSite(app, { visibility: 'unlisted' })
+    await write(unlisted, unlisted.guide.spaceId, page('Quiet'))
+    expect((await read(`${unlisted.address}/robots.txt`)).text).toBe('User-agent: *\nDisallow: /\n')
+    expect((await read(unlisted.address)).headers['x-robots-tag']).toBe('noindex')
+    expect((await read(`${unlisted.address}/sitemap.xml`)).text).not.toContain('<url>')
+    const guarded = await buildReadableSite(app, { visibility: 'visitor-auth' })
+    const token = await signVisitor(guarded)
+    const robots = await read(`${guarded.address}/robots.txt?jwt_token=${token}`)
+    expect(robots.text).toBe('User-agent: *\nDisallow: /\n')
+  })
+})
+
+describe('the search of a site', () => {
+  type Found = { title: string; url: string; sections: { title: string; url: string; body: string }[] }
+  const search = async (query: string): Promise<Found[]> =>
+    JSON.parse((await at(`/~search?query=${encodeURIComponent(query)}`)).text).items
+
+  test('finds pages of all spaces, with addresses on the site, and none that is not to be found', async () => {
+    const found = await search('zebra')
+    expect(found.map(({ url }) => url).sort()).toEqual(
+      [
+        `${site.base}/welcome`,
+        `${site.base}/robots-out`,
+        `${site.base}/api/reference`,
+        `${site.base}/api/next/reference`,
+      ].sort(),
+    )
+    expect(found.find(({ url }) => url.includes('next'))?.sections[0]).toMatchObject({
+      title: 'Stripes',
+      url: `${site.base}/api/next/reference#stripes`,
+    })
+    expect(await search('')).toEqual([])
+    expect(await search('nothing of the kind')).toEqual([])
+  })
+
+  test('is a page for browsers', async () => {
+    const answer = await at('/~search?query=%3Czebra%3E', { accept: 'text/html' })
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['x-robots-tag']).toBe('noindex')
+    expect(answer.text).toContain('<h1>Search: &#x3C;zebra></h1>')
+    expect(answer.text).toContain(`<a href="${site.base}/api/next/reference#stripes">Reference</a>`)
+  })
+
+  test('finds a page with parts for some visitors only for those who see all of it', async () => {
+    expect(await search('giraffe')).toEqual([])
+    expect((await at('/api/next/parts')).text).not.toContain('giraffe')
+    expect((await at('/api/next/parts.md')).text.trim()).toBe('# Parts\n\nFor all')
+    const token = await signVisitor(site, { insider: true })
+    const cookie = `lectern-visitor=${token}`
+    expect(JSON.parse((await at('/~search?query=giraffe', { cookie })).text).items).toMatchObject([
+      { title: 'Parts' },
+    ])
+    const seen = await at('/api/next/parts', { cookie })
+    expect(seen.text).toContain('secretive giraffe')
+    expect(seen.headers['cache-control']).toBe('private, no-cache')
+    expect((await at('/llms-full.txt', { cookie })).text).toContain('secretive giraffe')
+  })
+
+  test('of members looks into the site-spaces that they name', async () => {
+    const found = async (scope: object) => {
+      const answer = await site.client.post(`${site.path}/search`, { query: 'zebra', ...scope })
+      expect([answer.status, answer.body.count]).toEqual([200, answer.body.items.length])
+      return answer.body.items.map(({ title }: { title: string }) => title).sort()
+    }
+    const { siteSpaceId } = site.next
+    expect(await found({ scope: { mode: 'all' } })).toEqual(['API', 'Guide', 'Next'])
+    expect(await found({ mode: 'all' })).toEqual(['API', 'Guide', 'Next'])
+    expect(await found({ scope: { mode: 'default' } })).toEqual(['API', 'Guide'])
+    expect(await found({ scope: { mode: 'default', includedSiteSpaces: [siteSpaceId] } })).toHaveLength(3)
+    expect(await found({ mode: 'current', siteSpaceId })).toHaveLength(3)
+    expect(await found({ scope: { mode: 'specific', siteSpaceIds: [siteSpaceId] } })).toEqual(['Next'])
+    expect(await found({ siteSpaceIds: [siteSpaceId] })).toEqual(['Next'])
+    const refused = async (body: object) =>
+      (await site.client.post(`${site.path}/search`, { query: 'zebra', ...body })).status
+    expect(await refused({})).toBe(400)
+    expect(await refused({ scope: { mode: 'specific', siteSpaceIds: [] } })).toBe(400)
+    expect(await refused({ scope: { mode: 'specific', siteSpaceIds: ['doesnotexist'] } })).toBe(400)
+    expect(await refused({ scope: { mode: 'all' }, query: 'x'.repeat(513) })).toBe(400)
+  })
+})
