@@ -44,6 +44,8 @@ function bodyAround(name: string, member: Member): unknown {
     }
   // An emoji and an icon exclude each other.
   if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
+  // A source is an address or a text.
+  if (nameOf(member).startsWith('source.')) return { ...(usual as object), source: {} }
   return usual
 }
 
@@ -53,6 +55,7 @@ const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^[^/\\s]+$': (length) => 'r'.repeat(length),
   '^[\\w.+-]+\\/[\\w.+-]+(\\s*;\\s*[\\w.+-]+=[\\w.+-]+)*$': (length) => `text/${'x'.repeat(length - 5)}`,
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) => 'h'.repeat(length),
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$': (length) => 's'.repeat(length),
   '^[a-z_\\-0-9]+$': (length) => 'f'.repeat(length),
   '^[a-zA-Z0-9][\\w.-]*$': (length) => 'b'.repeat(length),
   '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$': hostName,

@@ -26,6 +26,10 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'PATCH /orgs/:organizationId/members/:userId': 'organization:administer',
   'POST /orgs/:organizationId/members/:userId/sso': 'organization:administer',
   'GET /orgs/:organizationId/members/:userId/teams': 'organization:list-members',
+  'GET /orgs/:organizationId/members/:userId/spaces': 'organization:list-members',
+  ...sharingRows('/spaces/:spaceId', 'space:administer'),
+  ...sharingRows('/collections/:collectionId', 'collection:administer'),
+  ...sharingRows('/orgs/:organizationId/sites/:siteId', 'site:administer'),
   'GET /orgs/:organizationId/teams': 'organization:list-teams',
   'PUT /orgs/:organizationId/teams': 'organization:administer',
   'GET /orgs/:organizationId/teams/:teamId': 'team:view',
@@ -192,6 +196,17 @@ function commentRows(base: string): Record<string, Permission> {
     [`PUT ${base}/:commentId/replies/:commentReplyId`]: 'space:administer',
     [`DELETE ${base}/:commentId/replies/:commentReplyId`]: 'space:administer',
   }
+}
+
+/** Who something is shared with is for those to know who administer it. */
+function sharingRows(shared: string, permission: Permission): Record<string, Permission> {
+  const below = `${shared}/permissions`
+  const one = ['users/:userId', 'teams/:teamId'].flatMap((holder) => [
+    `PATCH ${below}/${holder}`,
+    `DELETE ${below}/${holder}`,
+  ])
+  const lists = ['users', 'teams', 'aggregate'].map((list) => `GET ${below}/${list}`)
+  return Object.fromEntries([`POST ${below}`, ...one, ...lists].map((row) => [row, permission]))
 }
 
 function changeRequestRows(

@@ -54,6 +54,10 @@ type Parameters = Readonly<Record<string, string>>
 /** Whether a row changes nothing. */
 export const isRead = (route: Route): boolean => route.method === 'GET' || route.reads === true
 
+/** Whether the row takes a name that nothing has, and makes what it names. */
+export const makesWhatItNames = (route: Route, parameter: string): boolean =>
+  route.method === 'PUT' && parameter === 'specSlug'
+
 /** Query parameters without which a row cannot succeed. */
 const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Parameters>> = {
   'GET /spaces/:spaceId/search': () => ({ query: 'world' }),
@@ -171,6 +175,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
 
   const team = (await client.put(`/orgs/${organizationId}/teams`, { title: 'Team', members: [member.id] }))
     .body
+  for (const shared of [`/spaces/${space.id}`, `/collections/${collection.id}`, siteAddress])
+    await client.post(`${shared}/permissions`, { role: 'read', users: [member.id], teams: [team.id] })
 
   const versionId = await buildSpec(app, client, organizationId)
 
@@ -213,6 +219,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /orgs/:organizationId/ping': undefined,
     'PATCH /orgs/:organizationId/members/:userId': { role: 'comment' },
     'POST /orgs/:organizationId/members/:userId/sso': undefined,
+    ...Object.fromEntries(
+      ['/spaces/:spaceId', '/collections/:collectionId', '/orgs/:organizationId/sites/:siteId'].flatMap(
+        (shared) => [
+          [`POST ${shared}/permissions`, { role: 'comment', users: [reviewer.id], teams: [team.id] }],
+          [`PATCH ${shared}/permissions/users/:userId`, { role: 'edit' }],
+          [`PATCH ${shared}/permissions/teams/:teamId`, { role: 'edit' }],
+        ],
+      ),
+    ),
     'PUT /orgs/:organizationId/teams': { title: 'New team', members: [admin.id] },
     'PATCH /orgs/:organizationId/teams/:teamId': { title: 'Renamed' },
     'PUT /orgs/:organizationId/teams/:teamId/members': {

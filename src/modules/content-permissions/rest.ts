@@ -1,3 +1,193 @@
-import type { Route } from '../../rest/route.ts'
+import { body, empty, list, path, query, type Route, route, type VariableSource } from '../../rest/route.ts'
+import { collectionBody } from '../collections/rest.ts'
+import { organizationBody } from '../organizations/rest.ts'
+import { siteBody } from '../sites/rest.ts'
+import { spaceBody } from '../spaces/rest.ts'
+import { teamBody } from '../teams/rest.ts'
+import { userBody } from '../users/rest.ts'
 
-export const contentPermissionRoutes: readonly Route[] = []
+/** Where the rows of one kind of target are, and how their operations are called. */
+interface TargetRows {
+  readonly address: `/${string}`
+  readonly tag: string
+  /** In the names of operations, and in words. */
+  readonly name: string
+  readonly words: string
+  /** The field of the graph, with its arguments; they are the variables below. */
+  readonly field: string
+  readonly declared: string
+  readonly read: Readonly<Record<string, VariableSource>>
+  /** The member of the target that has the id, and the parameter of the path. */
+  readonly id: 'spaceId' | 'collectionId' | 'siteId'
+  readonly organization?: true
+  readonly filters: boolean
+}
+
+const page = (nodes: string) => `totalCount pageInfo { hasNextPage endCursor } nodes { ${nodes} }`
+
+const origin = `origin {
+  type by
+  organization { ...OrganizationBody } collection { ...CollectionBody } space { ...SpaceBody } site { ...SiteBody }
+  team { ...TeamBody }
+}`
+
+const window = { first: query('limit'), after: query('page') }
+
+function readRows(rows: TargetRows): Route[] {
+  const { address, tag, name, words, field, declared, read, filters } = rows
+  const alias = field.slice(0, field.indexOf('('))
+  const listed = (list: string, nodes: string, role = '') =>
+    `${field} { ${list}(first: $first, after: $after${role}) { ${page(nodes)} } }`
+  return [
+    route({
+      method: 'GET',
+      path: `${address}/permissions/users`,
+      tag,
+      summary: `The users with whom ${words} is shared directly`,
+      operation: `query ListUserPermissionsIn${name}(${declared}, $first: Int, $after: String) {
+        ${listed('userPermissions', 'permission user { ...UserBody }')}
+      }`,
+      fragments: [userBody],
+      variables: { ...read, ...window },
+      respond: list(`${alias}.userPermissions`),
+    }),
+    route({
+      method: 'GET',
+      path: `${address}/permissions/teams`,
+      tag,
+      summary: `The teams with which ${words} is shared`,
+      operation: `query ListTeamPermissionsIn${name}(${declared}, $first: Int, $after: String) {
+        ${listed('teamPermissions', 'permission team { ...TeamBody }')}
+      }`,
+      fragments: [teamBody],
+      variables: { ...read, ...window },
+      respond: list(`${alias}.teamPermissions`),
+    }),
+    route({
+      method: 'GET',
+      path: `${address}/permissions/aggregate`,
+      tag,
+      summary: `What every member may do on ${words}, and why`,
+      operation: `query ListPermissionsAggregateIn${name}(
+        ${declared}, $first: Int, $after: String${filters ? ', $role: Role' : ''}
+      ) {
+        ${listed('effectivePermissions', `permission user { ...UserBody } ${origin}`, filters ? ', role: $role' : '')}
+      }`,
+      fragments: [userBody, organizationBody, collectionBody, spaceBody, siteBody, teamBody],
+      variables: { ...read, ...window, ...(filters && { role: query('role') }) },
+      respond: list(`${alias}.effectivePermissions`),
+    }),
+  ]
+}
+
+function writeRows({ address, tag, name, words, id, organization }: TargetRows): Route[] {
+  const written = {
+    target: { [id]: path(id) },
+    ...(organization && { organizationId: path('organizationId') }),
+  }
+  const declared = `$target: ContentTargetInput!${organization ? ', $organizationId: ID' : ''}`
+  const given = `target: $target${organization ? ', organizationId: $organizationId' : ''}`
+  const common = { tag, respond: empty(), status: 204 } as const
+  const holderRows = (holder: 'user' | 'team', Holder: 'User' | 'Team'): Route[] => {
+    const key = `${holder}Id`
+    const one = `${address}/permissions/${holder}s/:${key}` as const
+    return [
+      route({
+        ...common,
+        method: 'PATCH',
+        path: one,
+        summary: `Change the role of a ${holder} on ${words}`,
+        operation: `mutation Update${Holder}PermissionIn${name}(
+          ${declared}, $${key}: ID!, $input: ContentRoleInput!
+        ) { set${Holder}Permission(${given}, ${key}: $${key}, input: $input) { id } }`,
+        variables: { ...written, [key]: path(key), input: body() },
+      }),
+      route({
+        ...common,
+        method: 'DELETE',
+        path: one,
+        summary: `Take away the role of a ${holder} on ${words}`,
+        operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
+          remove${Holder}Permission(${given}, ${key}: $${key}) { id }
+        }`,
+        variables: { ...written, [key]: path(key) },
+      }),
+    ]
+  }
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: `${address}/permissions`,
+      summary: `Share ${words} with users and teams`,
+      operation: `mutation InviteTo${name}(${declared}, $input: ShareContentInput!) {
+        shareContent(${given}, input: $input) { id }
+      }`,
+      variables: { ...written, input: body() },
+    }),
+    ...holderRows('user', 'User'),
+    ...holderRows('team', 'Team'),
+  ]
+}
+
+const targets: readonly TargetRows[] = [
+  {
+    address: '/spaces/:spaceId',
+    tag: 'Spaces',
+    name: 'Space',
+    words: 'a space',
+    field: 'space(id: $id)',
+    declared: '$id: ID!',
+    read: { id: path('spaceId') },
+    id: 'spaceId',
+    filters: true,
+  },
+  {
+    address: '/collections/:collectionId',
+    tag: 'Collections',
+    name: 'Collection',
+    words: 'a collection',
+    field: 'collection(id: $id)',
+    declared: '$id: ID!',
+    read: { id: path('collectionId') },
+    id: 'collectionId',
+    filters: true,
+  },
+  {
+    address: '/orgs/:organizationId/sites/:siteId',
+    tag: 'Sites',
+    name: 'Site',
+    words: 'a site',
+    field: 'site(id: $siteId, organizationId: $organizationId)',
+    declared: '$siteId: ID!, $organizationId: ID',
+    read: { siteId: path('siteId'), organizationId: path('organizationId') },
+    id: 'siteId',
+    organization: true,
+    filters: false,
+  },
+]
+
+export const contentPermissionRoutes: readonly Route[] = [
+  ...targets.flatMap((rows) => [...readRows(rows), ...writeRows(rows)]),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/members/:userId/spaces',
+    tag: 'Members',
+    summary: 'The spaces on which a member may do something',
+    operation: `query ListSpacesForOrganizationMember(
+      $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection = DESC
+    ) {
+      member(organizationId: $organizationId, userId: $userId) {
+        spacePermissions(first: $first, after: $after, order: $order) { ${page('permission space { ...SpaceBody }')} }
+      }
+    }`,
+    fragments: [spaceBody],
+    variables: {
+      organizationId: path('organizationId'),
+      userId: path('userId'),
+      ...window,
+      order: query('order'),
+    },
+    respond: list('member.spacePermissions'),
+  }),
+]

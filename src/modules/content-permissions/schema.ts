@@ -1,1 +1,253 @@
-import '../../graphql/builder.ts'
+import './mutations.ts'
+import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
+import { RoleEnum } from '../../access/schema.ts'
+import { roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
+import { builder, type GraphTypes } from '../../graphql/builder.ts'
+import {
+  childrenBy,
+  connectionField,
+  connectionType,
+  listArguments,
+  listComplexity,
+  windowOf,
+} from '../../graphql/connection.ts'
+import { viewerOf } from '../../graphql/context.ts'
+import { OrderDirectionEnum } from '../../graphql/enums.ts'
+import { Collection } from '../collections/schema.ts'
+import { Member } from '../members/schema.ts'
+import { Organization } from '../organizations/schema.ts'
+import { Site } from '../sites/schema.ts'
+import { readableSpaces } from '../spaces/policy.ts'
+import { Space } from '../spaces/schema.ts'
+import { Team } from '../teams/schema.ts'
+import { User } from '../users/schema.ts'
+import { RightPlaceEnum, RightWayEnum } from './enums.ts'
+import { rightsLoaders } from './loaders.ts'
+import { type MemberRight, rightsConnection, spacesOfMember } from './rights.ts'
+import type { Target } from './targets.ts'
+
+const UserPermission = builder.prismaObject('ContentPermission', {
+  variant: 'UserPermission',
+  description: 'A role that was given to a user.',
+  fields: (t) => ({
+    permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    user: t.relation('user', { onNull: 'error', description: 'Who has it.' }),
+  }),
+})
+
+const TeamPermission = builder.prismaObject('ContentPermission', {
+  variant: 'TeamPermission',
+  description: 'A role that was given to a team.',
+  fields: (t) => ({
+    permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    team: t.relation('team', { type: Team, onNull: 'error', description: 'Which team has it.' }),
+  }),
+})
+
+const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
+  description: 'Where a right comes from. What of it is hidden from the caller is null.',
+  fields: (t) => ({
+    type: t.field({
+      type: RightPlaceEnum,
+      description: 'What it stands on.',
+      resolve: (right) => placeOf(right),
+    }),
+    by: t.field({ type: RightWayEnum, description: 'How it was given.', resolve: ({ way }) => way }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization, if it stands there.',
+      resolve: (right, _args, context) =>
+        placeOf(right) === 'ORGANIZATION'
+          ? rightsLoaders(context).organizations.load(right.target.row.organizationId)
+          : null,
+    }),
+    collection: t.field({
+      type: Collection,
+      nullable: true,
+      description: 'The collection, if it stands on one.',
+      resolve: (right, _args, context) =>
+        placeOf(right) === 'COLLECTION'
+          ? rightsLoaders(context).collections.load(right.collectionId ?? right.target.row.id)
+          : null,
+    }),
+    space: t.field({
+      type: Space,
+      nullable: true,
+      description: 'The space, if it stands there.',
+      resolve: (right) =>
+        placeOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
+    }),
+    site: t.field({
+      type: Site,
+      nullable: true,
+      description: 'The site, if it stands there.',
+      resolve: (right) =>
+        placeOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
+    }),
+    team: t.field({
+      type: Team,
+      nullable: true,
+      description: 'The team that it was given to, if it was.',
+      resolve: ({ teamId }, _args, context) =>
+        teamId === null ? null : rightsLoaders(context).teams.load(teamId),
+    }),
+  }),
+})
+
+function placeOf({ way, collectionId, target }: MemberRight) {
+  if (way === 'ROLE') return 'ORGANIZATION'
+  return collectionId === null ? target.kind : 'COLLECTION'
+}
+
+const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission').implement({
+  description: 'What a member may do, all that they were given taken together.',
+  fields: (t) => ({
+    permission: t.expose('role', {
+      type: RoleEnum,
+      nullable: true,
+      description: 'The role; null for nothing at all.',
+      extensions: { rest: { keepNull: true } },
+    }),
+    user: t.field({
+      type: User,
+      description: 'The member.',
+      resolve: async ({ userId }, _args, context) => {
+        const user = await rightsLoaders(context).users.load(userId)
+        if (!user) throw new Error(`the member ${userId} is no user`)
+        return user
+      },
+    }),
+    origin: t.field({
+      type: RightOrigin,
+      description: 'Where the role comes from. Of several sources of the same role, one.',
+      resolve: (right) => right,
+    }),
+  }),
+})
+
+const EffectivePermissionConnection = connectionType('EffectivePermission', EffectivePermission)
+
+type Lists<Row> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>, 'field' | 'arg'>
+
+/** What a kind of target says of itself. */
+interface TargetKind<Row> {
+  /** The column of a permission that names it. */
+  readonly column: 'spaceId' | 'collectionId' | 'siteId'
+  /** Refuses those who may not administer it. */
+  readonly authorize: (viewer: Viewer, row: Row) => void
+  readonly targetOf: (row: Row) => Target
+}
+
+/** The lists of permissions, the same on everything that permissions are given on. */
+const permissionLists = <Row extends { id: string }>(
+  t: Lists<Row>,
+  { column, authorize, targetOf }: TargetKind<Row>,
+) => ({
+  userPermissions: connectionField(t, {
+    type: UserPermission,
+    name: 'UserPermission',
+    model: 'ContentPermission',
+    description: 'Roles that were given to users directly, oldest first. Needs the permission to administer.',
+    parent: childrenBy<Row>(column),
+    authorize,
+    where: () => ({ userId: { not: null } }),
+    order: [],
+  }),
+  teamPermissions: connectionField(t, {
+    type: TeamPermission,
+    name: 'TeamPermission',
+    model: 'ContentPermission',
+    description: 'Roles that were given to teams, oldest first. Needs the permission to administer.',
+    parent: childrenBy<Row>(column),
+    authorize,
+    where: () => ({ teamId: { not: null } }),
+    order: [],
+  }),
+  effectivePermissions: t.field({
+    type: EffectivePermissionConnection,
+    description:
+      'What members of the organization may do here, and why, in the order in which they joined. Needs the permission to administer.',
+    args: {
+      ...listArguments(t),
+      role: t.arg({ type: RoleEnum, description: 'Only members whose role is this.' }),
+    },
+    complexity: listComplexity,
+    resolve: (row, { role, ...window }, context) => {
+      authorize(viewerOf(context), row as Row)
+      return rightsConnection(context, targetOf(row as Row), role, windowOf(window))
+    },
+  }),
+})
+
+builder.prismaObjectFields(Space, (t) =>
+  permissionLists(t, {
+    column: 'spaceId',
+    authorize: (viewer, space) => authorizeSpace(viewer, 'space:administer', space),
+    targetOf: (row) => ({ kind: 'SPACE', row }),
+  }),
+)
+
+builder.prismaObjectFields(Collection, (t) =>
+  permissionLists(t, {
+    column: 'collectionId',
+    authorize: (viewer, collection) => authorizeCollection(viewer, 'collection:administer', collection),
+    targetOf: (row) => ({ kind: 'COLLECTION', row }),
+  }),
+)
+
+builder.prismaObjectFields(Site, (t) =>
+  permissionLists(t, {
+    column: 'siteId',
+    authorize: (viewer, site) => authorizeSite(viewer, 'site:administer', site),
+    targetOf: (row) => ({ kind: 'SITE', row }),
+  }),
+)
+
+/** A space with whose role on it is asked for, which only the parent of the list knows. */
+type SpaceOfMember = SpaceRow & { readonly memberUserId: string }
+
+const MemberSpace = builder.prismaObject('Space', {
+  variant: 'MemberSpace',
+  description: 'A space that a member may do something on.',
+  fields: (t) => ({
+    permission: t.field({
+      type: RoleEnum,
+      nullable: true,
+      description: 'What the member may do on it; null where that was taken away this very moment.',
+      resolve: async (space, _args, context) => {
+        const { memberUserId } = space as SpaceOfMember
+        const member = await rightsLoaders(context).viewers.load(memberUserId)
+        return member && roleOnSpace(member, space)
+      },
+    }),
+    space: t.variant(Space, { description: 'The space.' }),
+  }),
+})
+
+builder.prismaObjectField(Member, 'spacePermissions', (t) =>
+  connectionField(t, {
+    type: MemberSpace,
+    name: 'MemberSpace',
+    model: 'Space',
+    description:
+      'The spaces of the organization on which the member may do something, of those that the caller may see.',
+    parent: {
+      keyTypes: ['text'],
+      scope: spacesOfMember,
+      keys: (member) => [member.id],
+    },
+    args: {
+      order: t.arg({
+        type: OrderDirectionEnum,
+        defaultValue: 'DESC',
+        description: 'Newest or oldest first.',
+      }),
+    },
+    where: (viewer) => readableSpaces(viewer),
+    order: [],
+    direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
+    attach: (space, { userId }) => ({ ...space, memberUserId: userId }),
+  }),
+)

@@ -1,0 +1,5 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const contentPermissionLimits = {
+  holders: { minItems: 1, maxItems: 1000 },
+} as const satisfies Record<string, Limits>

@@ -1,0 +1,106 @@
+import { RoleEnum } from '../../access/schema.ts'
+import { builder } from '../../graphql/builder.ts'
+import { limited } from '../../graphql/validation.ts'
+import { contentPermissionLimits } from './limits.ts'
+import * as service from './service.ts'
+import type { Target } from './targets.ts'
+
+const SharedContent = builder.objectRef<Target>('SharedContent').implement({
+  description: 'What permissions were changed on.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Id of the space, collection or site.',
+      resolve: ({ row }) => row.id,
+    }),
+  }),
+})
+
+const ContentTargetInput = builder.inputType('ContentTargetInput', {
+  description: 'What permissions are given on.',
+  isOneOf: true,
+  fields: (t) => ({
+    spaceId: t.id({ description: 'Id of a space.' }),
+    collectionId: t.id({ description: 'Id of a collection.' }),
+    siteId: t.id({ description: 'Id of a site.' }),
+  }),
+})
+
+const ShareContentInput = builder.inputType('ShareContentInput', {
+  description: 'A role for users, for teams, or for both.',
+  fields: (t) => ({
+    role: t.field({
+      type: RoleEnum,
+      description: 'The role, which must be given; null takes away what they were given before.',
+    }),
+    users: t.idList({
+      description: 'Ids of members of the organization.',
+      ...limited(contentPermissionLimits.holders),
+    }),
+    teams: t.idList({
+      description: 'Ids of teams of the organization.',
+      ...limited(contentPermissionLimits.holders),
+    }),
+  }),
+})
+
+const ContentRoleInput = builder.inputType('ContentRoleInput', {
+  description: 'The role of a user or a team.',
+  fields: (t) => ({
+    role: t.field({
+      type: RoleEnum,
+      description: 'The role; null takes away what was given, and absent it stays.',
+    }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const authScopes = { write: true }
+  const address = {
+    target: t.arg({ type: ContentTargetInput, required: true, description: 'What it is about.' }),
+    organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
+  }
+  const userId = t.arg.id({ required: true, description: 'Id of the user.' })
+  const teamId = t.arg.id({ required: true, description: 'Id of the team.' })
+  const role = t.arg({ type: ContentRoleInput, required: true, description: 'The role.' })
+  const needs = 'Needs the permission to administer it.'
+  return {
+    shareContent: t.field({
+      type: SharedContent,
+      description: `Gives users and teams a role on a space, a collection or a site. ${needs}`,
+      authScopes,
+      args: {
+        ...address,
+        input: t.arg({ type: ShareContentInput, required: true, description: 'Who gets which role.' }),
+      },
+      resolve: (_root, { input, ...target }, context) => service.shareContent(context, target, input),
+    }),
+    setUserPermission: t.field({
+      type: SharedContent,
+      description: `Changes the role that a user was given on a space, a collection or a site. ${needs}`,
+      authScopes,
+      args: { ...address, userId, input: role },
+      resolve: (_root, { input, ...user }, context) => service.setUserRole(context, user, input),
+    }),
+    removeUserPermission: t.field({
+      type: SharedContent,
+      description: `Takes away the role that a user was given on a space, a collection or a site. ${needs}`,
+      authScopes,
+      args: { ...address, userId },
+      resolve: (_root, user, context) => service.removeUser(context, user),
+    }),
+    setTeamPermission: t.field({
+      type: SharedContent,
+      description: `Changes the role that a team was given on a space, a collection or a site. ${needs}`,
+      authScopes,
+      args: { ...address, teamId, input: role },
+      resolve: (_root, { input, ...team }, context) => service.setTeamRole(context, team, input),
+    }),
+    removeTeamPermission: t.field({
+      type: SharedContent,
+      description: `Takes away the role that a team was given on a space, a collection or a site. ${needs}`,
+      authScopes,
+      args: { ...address, teamId },
+      resolve: (_root, team, context) => service.removeTeam(context, team),
+    }),
+  }
+})

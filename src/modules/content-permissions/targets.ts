@@ -1,0 +1,69 @@
+import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
+import { notFound } from '../../errors.ts'
+import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { loadCollection } from '../collections/service.ts'
+import { loadSite } from '../sites/service.ts'
+import { loadSpace } from '../spaces/service.ts'
+
+/** What permissions are given on. */
+export type Target =
+  | { readonly kind: 'SPACE'; readonly row: Space }
+  | { readonly kind: 'COLLECTION'; readonly row: Collection }
+  | { readonly kind: 'SITE'; readonly row: Site }
+
+/** Exactly one of the ids. */
+export interface TargetIds {
+  readonly spaceId?: string | null
+  readonly collectionId?: string | null
+  readonly siteId?: string | null
+}
+
+export interface TargetAddress {
+  readonly target: TargetIds
+  /** The organization that must own it, where the caller knows it. */
+  readonly organizationId?: string | null
+}
+
+/** What the viewer may see and administer; NOT_FOUND or FORBIDDEN otherwise. */
+export async function loadAdministered(context: Context, address: TargetAddress): Promise<Target> {
+  const target = await loadTarget(context, address)
+  if (address.organizationId != null && target.row.organizationId !== address.organizationId) throw notFound()
+  const viewer = viewerOf(context)
+  if (target.kind === 'SPACE') authorizeSpace(viewer, 'space:administer', target.row)
+  else if (target.kind === 'COLLECTION') authorizeCollection(viewer, 'collection:administer', target.row)
+  else authorizeSite(viewer, 'site:administer', target.row)
+  return target
+}
+
+async function loadTarget(context: Context, { target }: TargetAddress): Promise<Target> {
+  const { spaceId, collectionId, siteId } = target
+  if (spaceId != null) return { kind: 'SPACE', row: await loadSpace(context, spaceId) }
+  if (collectionId != null) return { kind: 'COLLECTION', row: await loadCollection(context, collectionId) }
+  if (siteId != null) return { kind: 'SITE', row: await loadSite(context, siteId) }
+  throw notFound()
+}
+
+/** The table of what a permission is given on, and the column of a permission that names it. */
+const places = {
+  SPACE: { table: Prisma.raw('"Space"'), column: 'spaceId' },
+  COLLECTION: { table: Prisma.raw('"Collection"'), column: 'collectionId' },
+  SITE: { table: Prisma.raw('"Site"'), column: 'siteId' },
+} as const
+
+export const targetColumn = ({ kind }: Target) => places[kind].column
+
+/** The condition that a permission is on the target. */
+export const onTarget = ({ kind, row }: Target): Prisma.ContentPermissionWhereInput => ({
+  [places[kind].column]: row.id,
+})
+
+/** Until the transaction ends, the target stays, and stays in its organization. */
+export async function holdTarget(
+  transaction: Prisma.TransactionClient,
+  { kind, row }: Target,
+): Promise<void> {
+  const rows = await transaction.$queryRaw<{ organizationId: string }[]>`
+    SELECT "organizationId" FROM ${places[kind].table} WHERE id = ${row.id} FOR SHARE`
+  if (rows[0]?.organizationId !== row.organizationId) throw notFound()
+}
