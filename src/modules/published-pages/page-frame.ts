@@ -5,6 +5,7 @@ import { conditionHolds } from '../visitors/conditions/condition.ts'
 import { pageNavigation, type Spot, sectionNavigation, variantNavigation } from './navigation.ts'
 import { webAddress } from './references.ts'
 import { type Child, element, writeHtml } from './render/elements.ts'
+import { emojiText } from './render/inlines.ts'
 import { stylesheet } from './stylesheet.ts'
 import type { Visit } from './visit.ts'
 
@@ -80,7 +81,8 @@ function head(visit: Visit, content: Content): Child {
     property('og:site_name', site),
     property('og:description', content.description),
     property('og:image', socialPreview.url),
-    icon ? element('link', { rel: ['icon'], href: icon }) : null,
+    // Without an address browsers ask for one that may be that of a page.
+    element('link', { rel: ['icon'], href: icon ?? 'data:,' }),
     element('style', {}, stylesheet(visit.settings)),
   )
 }
@@ -111,7 +113,7 @@ function siteHeader({ visit, references }: Spot): Child {
     element(
       'a',
       { className: ['site-title'], href: visit.base || '/' },
-      logo ?? [iconEmoji ? `${iconEmoji} ` : null, title],
+      logo ?? [iconEmoji ? `${emojiText(iconEmoji)} ` : null, title],
     ),
     links.length > 0 ? element('nav', { ariaLabel: 'Site' }, element('ul', {}, links)) : null,
     searchForm(visit),

@@ -24,7 +24,8 @@ const spacesAtMost = 20
 
 /** What a visitor finds on the site: pages that it shows them, and that may be found. */
 export async function searchSite(visit: Visit, text: string): Promise<FoundPage[]> {
-  const query = text.trim().slice(0, searchLimits.query.maxLength)
+  // PostgreSQL has no text with this character.
+  const query = text.replaceAll('\0', ' ').trim().slice(0, searchLimits.query.maxLength)
   const bySpace = new Map<string, VisibleSiteSpace>()
   for (const siteSpace of visit.structure.siteSpaces)
     if (!bySpace.has(siteSpace.spaceId)) bySpace.set(siteSpace.spaceId, siteSpace)

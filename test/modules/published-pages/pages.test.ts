@@ -1,6 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildSection } from '../../support/factories/sites.ts'
 import { buildReadableSite, page, type ReadableSite, read, said, write } from './published-site.ts'
 
 let app: TestApp
@@ -160,6 +161,40 @@ describe('a page of a site', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     await write(site, site.guide.spaceId, { operation: 'delete_page', page: changes[0].page.id })
+  })
+
+  test('takes as many statements however large the site is', async () => {
+    const count = async (path: string) => (await app.statements(() => at(path, html))).count
+    const before = await count('/deep')
+    expect(before).toBeLessThanOrEqual(20)
+    const many = Array.from({ length: 30 }, (_, index) =>
+      page(`Many ${index}`, '[home](/pages/x)', { hidden: true }),
+    )
+    await write(site, site.guide.spaceId, ...many)
+    for (let number = 0; number < 3; number++) await buildSection(site, `Section ${number}`)
+    expect(await count('/deep')).toBe(before)
+  })
+
+  test('is not found, and is no error, at addresses that nobody would write', async () => {
+    const odd = [
+      '/%00',
+      '/%ff',
+      '/%2e%2e/%2e%2e',
+      '//',
+      '/..%2f..',
+      `/${'a/'.repeat(500)}`,
+      '/~files',
+      '/~files/%27',
+      '/.md',
+    ]
+    for (const path of odd) {
+      const { status } = await at(path)
+      expect([path, [200, 308, 404].includes(status)]).toEqual([path, true])
+    }
+    for (const query of ['%00', '%27%22', '-', '""', 'a'.repeat(2000)])
+      expect([query, (await at(`/~search?query=${query}`)).status]).toEqual([query, 200])
+    for (const host of ['a b', '..', '[::1', 'x'.repeat(300), 'a.b:99999'])
+      expect([host, (await at('', { headers: { host } })).status]).toEqual([host, 200])
   })
 
   test('is told of by HEAD as by GET, and by nothing else', async () => {

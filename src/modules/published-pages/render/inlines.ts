@@ -99,9 +99,9 @@ export function imageAddress(ref: ContentRef, context: RenderContext): string | 
   return address === undefined || /^(mailto|tel):/i.test(address) ? undefined : address
 }
 
-/** An emoji is stored by its name or by the numbers of its characters. */
+/** An emoji is stored by its name, by the numbers of its characters, or as it is. */
 export function emojiText(code: string): string {
-  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return `:${code}:`
+  if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return /^[\w+-]+$/.test(code) ? `:${code}:` : code
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
   return codePoints.some((point) => point > 0x10ffff) ? `:${code}:` : String.fromCodePoint(...codePoints)
 }
