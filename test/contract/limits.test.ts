@@ -223,18 +223,25 @@ describe('query parameters', () => {
   const addressWith = (route: Route, name: string, value: string) =>
     `${addressOf(route, world.parametersFor(route))}?${new URLSearchParams({ ...requiredQueryOf(route, world.parametersFor(route)), [name]: value })}`
 
+  const askWithLimit = (route: Route, limit: string) => {
+    const address = addressWith(route, 'limit', limit)
+    return route.method === 'GET'
+      ? world.client.get(address)
+      : world.client.post(address, world.bodyFor(route))
+  }
+
   const lists = routes.filter((route) => route.respond.kind === 'list')
 
   test.each(lists.map((route) => [rowName(route), route] as const))(
     '%s takes a limit from 0 to 1000, and whole numbers only',
     async (_name, route) => {
       for (const limit of ['0', '1', '1000']) {
-        const answer = await world.client.get(addressWith(route, 'limit', limit))
+        const answer = await askWithLimit(route, limit)
         expect({ limit, status: answer.status }).toEqual({ limit, status: 200 })
         expect(answer.body.items.length).toBeLessThanOrEqual(Number(limit))
       }
       for (const limit of ['-1', '1001', 'abc', '1.5', '', '99999999999']) {
-        const answer = await world.client.get(addressWith(route, 'limit', limit))
+        const answer = await askWithLimit(route, limit)
         expect({ limit, status: answer.status }).toEqual({ limit, status: 400 })
         expect(faultsAt(answer.body.error.fields, 'limit')).toHaveLength(1)
       }

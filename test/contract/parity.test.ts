@@ -41,7 +41,10 @@ function askRest(world: World, route: Route, request: Request = {}) {
       String(value),
     ]),
   )
-  return client.get(`${addressOf(route, parameters)}?${query}`)
+  const address = `${addressOf(route, parameters)}?${query}`
+  return route.method === 'GET'
+    ? client.get(address)
+    : client.post(address, request.body ?? world.bodyFor(route))
 }
 
 function askGraph(world: World, route: Route, request: Request = {}) {
