@@ -1,4 +1,5 @@
 import { authorizeOrganization, mayOnOrganization } from '../../access/authorize.ts'
+import { notFound } from '../../errors.ts'
 import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
@@ -171,12 +172,12 @@ const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
     }),
     version: t.field({
       type: OpenAPISpecVersion,
-      nullable: true,
       description: 'One of its versions.',
       args: { id: t.arg.id({ required: true, description: 'Id of the version.' }) },
       resolve: async (spec, { id }, context) => {
         const version = await versionLoader(context).load(id)
-        return version?.specId === spec.id ? version : null
+        if (version?.specId !== spec.id) throw notFound()
+        return version
       },
     }),
     versions: connectionField(t, {
