@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+import { buildTeam } from '../../support/factories/teams.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map((item) => item.id)
+
+async function buildStaff() {
+  const organization = await buildOrganization(app)
+  const reader = await buildMember(app, organization.id, 'READ')
+  const editor = await buildMember(app, organization.id, 'EDIT')
+  const guest = await buildMember(app, organization.id, null)
+  const teams = `/orgs/${organization.id}/teams`
+  return { organization, reader, editor, guest, teams, client: app.as(organization.admin) }
+}
+
+describe('a team', () => {
+  test('is created with its members, by ids of users or of members, each once', async () => {
+    const { organization, reader, editor, teams, client } = await buildStaff()
+    const { id: memberId } = await app.database.prisma.member.findFirstOrThrow({
+      where: { userId: editor.id },
+    })
+    const { status, body } = await client.put(teams, {
+      title: 'Writers',
+      members: [reader.id, memberId, editor.id],
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      object: 'team',
+      id: expect.any(String),
+      title: 'Writers',
+      members: 2,
+      spaces: 0,
+      createdAt: expect.any(String),
+      permissions: { admin: true, view: true },
+    })
+    expect((await client.get(`${teams}/${body.id}`)).body).toEqual(body)
+    const { items } = (await client.get(`${teams}/${body.id}/members`)).body
+    expect(items.map((item: { organization: { id: string } }) => item.organization.id)).toEqual([
+      reader.id,
+      editor.id,
+    ])
+    expect(items[0]).toEqual({
+      organization: expect.objectContaining({ object: 'member', id: reader.id, teams: 1 }),
+      team: { role: 'member' },
+      permissions: { view: true },
+    })
+    expect((await client.get(`/orgs/${organization.id}/members/${reader.id}/teams`)).body).toMatchObject({
+      count: 1,
+      items: [{ team: { id: body.id, title: 'Writers' }, member: { role: 'member' } }],
+    })
+  })
+
+  test('takes no member of another organization, and then is not created at all', async () => {
+    const { reader, teams, client } = await buildStaff()
+    const stranger = await buildUser(app)
+    const answer = await client.put(teams, { title: 'Writers', members: [reader.id, stranger.id] })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.fields[0].path).toBe('members')
+    expect((await client.get(teams)).body.count).toBe(0)
+  })
+
+  test('is found by its owner and by its title, in capitals or not', async () => {
+    const { organization, reader, editor, teams, client } = await buildStaff()
+    const owned = await buildTeam(app, organization, [reader], { title: 'Docs', role: 'OWNER' })
+    const other = await buildTeam(app, organization, [reader, editor], { title: 'API docs 100%' })
+    expect(ids(await client.get(teams))).toEqual([owned.id, other.id])
+    expect(ids(await client.get(`${teams}?owner=${reader.id}`))).toEqual([owned.id])
+    expect(ids(await client.get(`${teams}?owner=${editor.id}`))).toEqual([])
+    expect(ids(await client.get(`${teams}?title=DOCS`))).toEqual([owned.id, other.id])
+    expect(ids(await client.get(`${teams}?title=100%25`))).toEqual([other.id])
+    const memberships = `/orgs/${organization.id}/members/${reader.id}/teams`
+    expect((await client.get(`${memberships}?title=api`)).body.items).toHaveLength(1)
+    const { id } = await app.database.prisma.member.findFirstOrThrow({ where: { userId: reader.id } })
+    expect(ids(await client.get(`${teams}?owner=${id}`))).toEqual([owned.id])
+  })
+
+  test('of another organization is not found', async () => {
+    const { teams, client } = await buildStaff()
+    const { organization } = await buildStaff()
+    const { id } = await buildTeam(app, organization)
+    expect((await client.get(`${teams}/${id}`)).status).toBe(404)
+    expect((await client.patch(`${teams}/${id}`, { title: 'Mine' })).status).toBe(404)
+  })
+
+  test('counts the spaces that are shared with it, and not the deleted ones', async () => {
+    const { organization, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization)
+    const kept = await buildSpace(app, organization)
+    const deleted = await buildSpace(app, organization)
+    for (const space of [kept, deleted])
+      await client.post(`/spaces/${space.id}/permissions`, { role: 'edit', teams: [id] })
+    expect((await client.get(`${teams}/${id}`)).body.spaces).toBe(2)
+    await client.delete(`/spaces/${deleted.id}`)
+    expect((await client.get(`${teams}/${id}`)).body.spaces).toBe(1)
+  })
+
+  test('that is deleted takes what was shared with it along, at the next request', async () => {
+    const { organization, guest, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [guest])
+    const space = await buildSpace(app, organization)
+    await client.post(`/spaces/${space.id}/permissions`, { role: 'read', teams: [id] })
+    expect((await app.as(guest).get(`/spaces/${space.id}`)).status).toBe(200)
+    expect((await client.delete(`${teams}/${id}`)).status).toBe(204)
+    expect((await app.as(guest).get(`/spaces/${space.id}`)).status).toBe(404)
+    expect((await client.delete(`${teams}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('the members of a team', () => {
+  test('are added, removed and given roles in one request, and removing wins', async () => {
+    const { organization, reader, editor, guest, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [reader])
+    const answer = await client.put(`${teams}/${id}/members`, {
+      add: [editor.id, guest.id],
+      remove: [guest.id],
+      memberships: { [editor.id]: { role: 'owner' }, [organization.admin.id]: { role: 'member' } },
+    })
+    expect(answer).toMatchObject({ status: 204, body: null })
+    const { items } = (await client.get(`${teams}/${id}/members`)).body
+    expect(
+      items.map(({ organization: member, team }: { organization: { id: string }; team: object }) => [
+        member.id,
+        team,
+      ]),
+    ).toEqual([
+      [organization.admin.id, { role: 'member' }],
+      [reader.id, { role: 'member' }],
+      [editor.id, { role: 'owner' }],
+    ])
+  })
+
+  test('stay as they are where one of many is unknown', async () => {
+    const { organization, reader, editor, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [reader])
+    const stranger = await buildUser(app)
+    for (const input of [
+      { add: [editor.id, stranger.id], remove: [reader.id] },
+      { remove: [reader.id], memberships: { [stranger.id]: { role: 'owner' } } },
+      { remove: [reader.id], memberships: { [editor.id]: { role: 'boss' } } },
+      { memberships: ['owner'] },
+    ])
+      expect((await client.put(`${teams}/${id}/members`, input)).status).toBe(400)
+    expect((await client.get(`${teams}/${id}`)).body.members).toBe(1)
+  })
+
+  test('are put in one by one, and keep their role where none is given', async () => {
+    const { organization, reader, teams, client } = await buildStaff()
+    const { id } = await buildTeam(app, organization)
+    const place = `${teams}/${id}/members/${reader.id}`
+    const roles = async () =>
+      (await client.get(`${teams}/${id}/members`)).body.items.map(
+        ({ team }: { team: { role: string } }) => team.role,
+      )
+    expect((await client.put(place)).status).toBe(204)
+    expect(await roles()).toEqual(['member'])
+    expect((await client.put(place, { role: 'owner' })).status).toBe(204)
+    expect((await client.put(place, {})).status).toBe(204)
+    expect(await roles()).toEqual(['owner'])
+    expect((await client.delete(place)).status).toBe(204)
+    expect((await client.delete(place)).status).toBe(404)
+    expect((await client.put(`${teams}/${id}/members/${(await buildUser(app)).id}`)).status).toBe(404)
+  })
+
+  test('and the title are for owners to manage, who neither create nor delete teams', async () => {
+    const { organization, reader, editor, guest, teams } = await buildStaff()
+    const { id } = await buildTeam(app, organization, [guest], { role: 'OWNER' })
+    const owner = app.as(guest)
+    expect((await owner.get(`${teams}/${id}`)).body.permissions).toEqual({ admin: true, view: true })
+    expect((await owner.get(`/orgs/${organization.id}`)).body.permissions.ownTeam).toBe(true)
+    expect((await owner.patch(`${teams}/${id}`, { title: 'Ours' })).body.title).toBe('Ours')
+    expect((await owner.put(`${teams}/${id}/members/${reader.id}`)).status).toBe(204)
+    expect((await owner.delete(`${teams}/${id}`)).status).toBe(403)
+    expect((await owner.put(teams, { title: 'More' })).status).toBe(403)
+    for (const other of [reader, editor]) {
+      expect((await app.as(other).get(`${teams}/${id}`)).body.permissions).toEqual({
+        admin: false,
+        view: true,
+      })
+      expect((await app.as(other).put(`${teams}/${id}/members/${editor.id}`)).status).toBe(403)
+      expect((await app.as(other).patch(`${teams}/${id}`, { title: 'Theirs' })).status).toBe(403)
+    }
+  })
+
+  test('are told to guests only of teams that they are in', async () => {
+    const { organization, guest, teams } = await buildStaff()
+    const own = await buildTeam(app, organization, [guest])
+    const other = await buildTeam(app, organization)
+    const client = app.as(guest)
+    expect((await client.get(teams)).status).toBe(403)
+    expect((await client.get(`${teams}/${own.id}/members`)).status).toBe(200)
+    expect((await client.get(`${teams}/${other.id}/members`)).status).toBe(404)
+    expect((await client.patch(`${teams}/${own.id}`, { title: 'Ours' })).status).toBe(403)
+    const { data } = await client.gql(
+      '{ own: node(id: "OWN") { id } other: node(id: "OTHER") { id } }'
+        .replace('OWN', own.id)
+        .replace('OTHER', other.id),
+    )
+    expect(data).toEqual({ own: { id: own.id }, other: null })
+  })
+
+  test('of one team are paged without gaps, in a number of statements that does not grow', async () => {
+    const { organization, teams, client } = await buildStaff()
+    const users = []
+    for (let index = 0; index < 12; index++) users.push(await buildMember(app, organization.id, 'READ'))
+    const small = await buildTeam(app, organization, users.slice(0, 2))
+    const large = await buildTeam(app, organization, users)
+    const first = await client.get(`${teams}/${large.id}/members?limit=7`)
+    const second = await client.get(`${teams}/${large.id}/members?limit=7&page=${first.body.next.page}`)
+    const seen = [...first.body.items, ...second.body.items].map((item) => item.organization.id)
+    expect(seen).toEqual(users.map(({ id }) => id))
+    expect(second.body).not.toHaveProperty('next')
+    const statements = async (id: string) =>
+      (await app.statements(() => client.get(`${teams}/${id}/members`))).count
+    expect(await statements(large.id)).toBe(await statements(small.id))
+  })
+})
+
+test('teams are managed by the graph as by REST', async () => {
+  const { organization, reader, client } = await buildStaff()
+  const created = await client.gql(
+    `mutation ($organizationId: ID!, $members: [ID!]) {
+      createTeam(organizationId: $organizationId, input: { title: "Writers", members: $members }) { id }
+    }`,
+    { organizationId: organization.id, members: [reader.id] },
+  )
+  const { id } = created.data.createTeam
+  const { data } = await client.gql(
+    `mutation ($id: ID!, $user: ID!, $roles: RolesInTeam) {
+      putTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { memberCount }
+      updateTeamMembers(teamId: $id, input: { memberships: $roles }) {
+        memberCount members { totalCount nodes { team { role } member { id teamMemberships { nodes { place { role } } } } } }
+      }
+    }`,
+    { id, user: organization.admin.id, roles: { [reader.id]: { role: 'owner' } } },
+  )
+  expect(data.putTeamMember.memberCount).toBe(2)
+  expect(data.updateTeamMembers.members).toMatchObject({
+    totalCount: 2,
+    nodes: [
+      { team: { role: 'OWNER' }, member: { id: organization.admin.id } },
+      {
+        team: { role: 'OWNER' },
+        member: { id: reader.id, teamMemberships: { nodes: [{ place: { role: 'OWNER' } }] } },
+      },
+    ],
+  })
+})
