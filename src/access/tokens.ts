@@ -22,6 +22,14 @@ export const scopesWithin = (organizationId: string): string[] => [
   organizationScope + organizationId,
 ]
 
+/** The scopes for a token that is made with another one: good for no other organization than its maker is. */
+export function scopesBelow(maker: readonly string[], scopes: readonly string[]): string[] {
+  const organizationId = organizationOfScopes(maker)
+  if (organizationId === undefined) return [...scopes]
+  const within = scopesWithin(organizationId)
+  return scopes.length === 0 ? within : [...scopes, ...within.slice(-1)]
+}
+
 /** The only organization that a token with these scopes is good for, if there is one. */
 export const organizationOfScopes = (scopes: readonly string[]): string | undefined =>
   scopes.find((scope) => scope.startsWith(organizationScope))?.slice(organizationScope.length)

@@ -1,5 +1,6 @@
 import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
+import { organizationOfScopes } from './tokens.ts'
 
 /** Somebody who was admitted to a published site, by what they brought instead of an account. */
 export interface SiteVisit {
@@ -54,7 +55,9 @@ export interface TeamRights {
 
 /** Rights are loaded once per request; what the request itself makes the viewer a member of is added to them. */
 export function rememberMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
-  viewer.memberships.set(organizationId, role)
+  // A session that is good for one organization only does not grow beyond it.
+  const only = organizationOfScopes(viewer.scopes)
+  if (only === undefined || only === organizationId) viewer.memberships.set(organizationId, role)
 }
 
 export const isMember = (viewer: Viewer, organizationId: string): boolean =>

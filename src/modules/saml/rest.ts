@@ -1,12 +1,15 @@
 import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { teamBody } from '../teams/rest.ts'
 
 const samlProviderBody = `
 fragment SamlProviderBody on SamlProvider {
   id label ssoURL entityID certificate
   defaultRole createdAt status
   service { acsURL startURL entityID }
+  defaultTeam { ...TeamBody }
   urls { location }
-}`
+}
+${teamBody}`
 
 const tag = 'Single sign-on'
 const organization = { organizationId: path('organizationId') }

@@ -9,6 +9,7 @@ import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
+import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
 import { maximumSamlProviders, samlLimits } from './limits.ts'
 import { readableSamlProviders } from './policy.ts'
@@ -94,6 +95,11 @@ const SamlProvider = builder.prismaNode('SamlProvider', {
       resolve: (provider) => provider,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+    defaultTeam: t.relation('defaultTeam', {
+      type: Team,
+      nullable: true,
+      description: 'The team that those join who become members by signing in.',
+    }),
     defaultTeamId: t.exposeID('defaultTeamId', {
       nullable: true,
       description: 'Id of the team that those join who become members by signing in.',

@@ -8,6 +8,8 @@ import type { Identity } from './identity.ts'
 import { sessionHours } from './limits.ts'
 import type { VerifiedAssertion } from './verification.ts'
 
+const sessionLabel = 'SSO: '
+
 type Transaction = Prisma.TransactionClient
 
 export interface Session {
@@ -104,12 +106,13 @@ async function openSession(
   { organizationId, label }: SamlProvider,
   { id: userId }: User,
 ): Promise<string> {
+  await forgetSessions(transaction, userId)
   const token = generateToken()
   await transaction.apiToken.create({
     data: {
       id: newId('ApiToken'),
       userId,
-      label: `SSO: ${label}`,
+      label: sessionLabel + label,
       prefix: tokenPrefix(token),
       hash: hashToken(token),
       scopes: scopesWithin(organizationId),
@@ -117,4 +120,10 @@ async function openSession(
     },
   })
   return token
+}
+
+/** Sessions last for hours, so that they would pile up. */
+async function forgetSessions(transaction: Transaction, userId: string): Promise<void> {
+  const where = { userId, label: { startsWith: sessionLabel }, expiresAt: { lt: new Date() } }
+  await transaction.apiToken.deleteMany({ where })
 }

@@ -1,4 +1,11 @@
-import { generateToken, hashToken, tokenPrefix } from '../../access/tokens.ts'
+import {
+  generateToken,
+  hashToken,
+  organizationOfScopes,
+  scopesBelow,
+  scopesWithin,
+  tokenPrefix,
+} from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
@@ -24,6 +31,16 @@ export const liveTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
 })
 
+/**
+ * The live tokens that a viewer knows of. A session that is good for one organization only knows of those that are no
+ * better, or it could take the place of the others.
+ */
+export function tokensOf({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput {
+  const organizationId = organizationOfScopes(scopes)
+  if (organizationId === undefined) return liveTokens(userId)
+  return { AND: [liveTokens(userId), { scopes: { has: scopesWithin(organizationId).at(-1) } }] }
+}
+
 /** A live token of the caller, or NOT_FOUND. */
 export async function loadToken(context: Context, id: string): Promise<ApiToken> {
   return findToken(context.database.prisma, viewerOf(context), id)
@@ -31,10 +48,10 @@ export async function loadToken(context: Context, id: string): Promise<ApiToken>
 
 async function findToken(
   database: Pick<Transaction, 'apiToken'>,
-  { userId }: Viewer,
+  viewer: Viewer,
   id: string,
 ): Promise<ApiToken> {
-  const token = await database.apiToken.findFirst({ where: { id, ...liveTokens(userId) } })
+  const token = await database.apiToken.findFirst({ where: { id, ...tokensOf(viewer) } })
   if (!token) throw notFound()
   return token
 }
@@ -62,7 +79,7 @@ export async function createToken(context: Context, input: CreateToken): Promise
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
   return changeTokens(context, async (transaction, viewer) => {
     // Only a token that may do everything makes others, so that none can be made that may do more than its maker.
-    const scopes = keptScopes(input.scopes ?? [])
+    const scopes = scopesBelow(viewer.scopes, keptScopes(input.scopes ?? []))
     return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt })
   })
 }

@@ -82,7 +82,7 @@ describe('signing in through an identity provider', () => {
     const changed = await client.patch(`/orgs/${organization.id}/saml/${provider.id}`, {
       defaultTeam: team.id,
     })
-    expect(changed.status).toBe(200)
+    expect(changed.body.defaultTeam).toMatchObject({ object: 'team', id: team.id, title: 'Everybody' })
     const { email } = newcomer()
     await openBrowser().follow(provider.service.startURL)
     expect(await memberOf(organization.id, email)).toMatchObject({
@@ -144,6 +144,32 @@ describe('signing in through an identity provider', () => {
     const last = await browser.follow(`${provider.service.startURL}?returnTo=/v1/orgs`)
     expect((await last.json()).items.map(({ id }: { id: string }) => id)).toEqual([organization.id])
     expect((await browser.open(`${app.url}/v1/orgs/${other.id}`)).status).toBe(404)
+  })
+
+  test('gives no token that is good for more than the session', async () => {
+    const { organization, provider } = await buildProvider()
+    const other = await buildOrganization(app)
+    await addMember(app, organization.id, other.admin, 'READ')
+    idp.person = other.admin
+    const browser = openBrowser()
+    await browser.follow(provider.service.startURL)
+    const post = async (path: string, body: object) =>
+      browser.open(`${app.url}/v1${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: app.url },
+        body: JSON.stringify(body),
+      })
+    for (const scopes of [[], ['read'], ['read', 'write']]) {
+      const made = await post('/user/tokens', { label: 'Mine', scopes })
+      expect(made.status).toBe(201)
+      const { token } = (await made.json()) as { token: string }
+      expect((await app.as({ token }).get(`/orgs/${organization.id}`)).status).toBe(200)
+      expect((await app.as({ token }).get(`/orgs/${other.id}`)).status).toBe(404)
+    }
+    const [full] = (await app.as(other.admin).get('/user/tokens')).body.items
+    expect((await post(`/user/tokens/${full.id}/rotate`, {})).status).toBe(404)
+    const listed = await (await browser.open(`${app.url}/v1/user/tokens`)).json()
+    expect(JSON.stringify(listed)).not.toContain(full.id)
   })
 
   test('ends with the session, which is revoked on the server', async () => {
