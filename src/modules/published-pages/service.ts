@@ -76,9 +76,12 @@ async function selectedSpaces(
     select: { id: true, spaceId: true, isDefault: true },
   })
   const known = new Set(siteSpaces.map(({ id }) => id))
-  const unknown = named.find((id) => !known.has(id))
-  if (unknown !== undefined)
-    throw invalidInput(member, `${unknown} is no site-space of this site that you may read`)
+  const unknown = named.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw invalidInput(
+      member === 'siteSpaceId' ? member : `${member}.${unknown}`,
+      `${named[unknown]} is no site-space of this site that you may read`,
+    )
   const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
     mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.includes(id)
   return siteSpaces.filter(isSelected).map(({ spaceId }) => spaceId)
