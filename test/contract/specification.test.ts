@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graphql/schema.ts'
+import { compileRoutes } from '../../src/rest/compiled-route.ts'
+import { openApiDocument } from '../../src/rest/openapi.ts'
+import { routes } from '../../src/rest/routes.ts'
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly status: string
+  readonly query: readonly string[]
+  readonly body: readonly string[]
+}
+
+const listed = (names = '') => names.split(',').filter((name) => name !== '')
+
+const operations: readonly Operation[] = readFileSync(
+  new URL('../fixtures/contract/operations.tsv', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [method = '', path = '', status = '', , query, body] = line.split('\t')
+    return { method, path, status, query: listed(query), body: listed(body) }
+  })
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of OpenAPI, of which the test reads what it needs
+type Document = any
+
+let document: Document
+
+beforeAll(() => {
+  document = openApiDocument(schema, compileRoutes(schema, routes), 'http://localhost')
+})
+
+const described = ({ method, path }: Operation): Document =>
+  document.paths[path.replace('/v1', '')]?.[method.toLowerCase()]
+
+const resolved = (value: Document): Document =>
+  value?.$ref ? document.components.schemas[value.$ref.split('/').at(-1)] : value
+
+/** The names, each with an exclamation mark where `required` has it. */
+const marked = (names: readonly string[], required: readonly string[] = []) =>
+  names.map((name) => (required.includes(name) ? `${name}!` : name))
+
+const bare = (names: readonly string[]) => names.map((name) => name.replace('!', ''))
+
+describe('of the specification', () => {
+  test('there are 136 operations', () => expect(operations).toHaveLength(136))
+
+  test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s is there with its status, its query parameters and the members of its body',
+    (_name, operation) => {
+      const found = described(operation)
+      expect(Object.keys(found?.responses ?? {})).toContain(operation.status)
+      const parameters = (found.parameters ?? []).filter(({ in: place }: Document) => place === 'query')
+      const query = parameters.map(({ name, required }: Document) => (required ? `${name}!` : name))
+      expect(query).toEqual(expect.arrayContaining([...operation.query]))
+      const content = found.requestBody?.content['application/json'].schema
+      const { properties = {}, required } = resolved(content) ?? {}
+      const members = marked(Object.keys(properties), required)
+      expect(bare(members)).toEqual(expect.arrayContaining(bare(operation.body)))
+      // What the specification demands is demanded, and nothing else is.
+      const demanded = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
+      expect(demanded(members)).toEqual(demanded(operation.body))
+    },
+  )
+})
