@@ -94,9 +94,9 @@ async function admit(
   { organizationId, defaultRole, defaultTeamId }: SamlProvider,
   { id: userId }: User,
 ): Promise<void> {
-  await transaction.member.create({
-    data: { id: newId('Member'), organizationId, userId, role: defaultRole, sso: true },
-  })
+  const member = { id: newId('Member'), organizationId, userId, role: defaultRole, sso: true }
+  // An invite may have made them a member this very moment.
+  await transaction.member.createMany({ data: member, skipDuplicates: true })
   if (defaultTeamId)
     await transaction.teamMember.createMany({ data: { teamId: defaultTeamId, userId }, skipDuplicates: true })
 }
