@@ -3,6 +3,13 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
+export interface MailConfig {
+  /** smtp:// or smtps://, with user and password where the server asks for them. */
+  readonly smtpUrl: string
+  /** The sender of every mail. */
+  readonly from: string
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -21,6 +28,8 @@ export interface Config {
   readonly logLevel: string
   /** The largest request body, in bytes. */
   readonly maxBodyBytes: number
+  /** Absent: mail is off, and what would be sent is logged. */
+  readonly mail: MailConfig | undefined
   /** Whether this process is a script of npm. */
   readonly startedByNpm: boolean
 }
@@ -62,6 +71,20 @@ const databaseAddress = z
     'must be a postgres:// URL, for example postgres://user:password@host:5432/database',
   )
 
+const mailServer = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+    'must be an smtp:// or smtps:// URL, for example smtp://user:password@mail.example.com:587',
+  )
+
+const mailSender = z
+  .string()
+  .regex(
+    /^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/,
+    'must be an e-mail address, for example Docs <docs@example.com>',
+  )
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -86,10 +109,12 @@ const variables = z.object({
     .default('off'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: mailSender.optional(),
   npm_lifecycle_event: z.string().optional(),
 })
 
-const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN']
+const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN', 'SMTP_URL']
 
 function describeFault(
   given: Record<string, string | undefined>,
@@ -122,6 +147,14 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimit: values.RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
+}
+
+function mailConfig(smtpUrl: string | undefined, from: string | undefined): MailConfig | undefined {
+  if (smtpUrl === undefined) return undefined
+  if (from === undefined)
+    throw new StartError('The configuration is not valid:\n  MAIL_FROM is required where SMTP_URL is set')
+  return { smtpUrl, from }
 }

@@ -27,6 +27,8 @@ const patterns: readonly [RegExp, string][] = [
   [/(\w:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, '$1[redacted]@'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\blectern_[\w-]{20,}/g, '[redacted]'],
+  // The secret of an invitation, in the path of the request that accepts it.
+  [/(\/v1\/invites\/)[\w-]{20,}/g, '$1[redacted]'],
 ]
 
 const withoutSecrets = (line: string) =>

@@ -113,7 +113,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   ],
   tokens: ['users'],
   teams: ['users', 'organizations', 'members'],
-  invites: ['users', 'organizations', 'collections', 'spaces', 'members'],
+  invites: ['users', 'organizations', 'collections', 'spaces', 'members', 'tokens'],
   'content-permissions': [
     'users',
     'organizations',

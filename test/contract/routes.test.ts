@@ -17,8 +17,9 @@ afterAll(() => app.close())
 
 const protectedRoutes = routes.filter((route) => !route.public)
 
-/** The first identifier in the path names what a stranger must not learn of. */
-const hidesSomething = (route: Route) => /:(organization|collection|space)Id/.test(route.path)
+/** The first identifier in the path names what a stranger must not learn of, unless they were invited. */
+const hidesSomething = (route: Route) =>
+  /:(organization|collection|space)Id/.test(route.path) && !route.path.endsWith('/invites/:inviteId')
 
 /** An error body without what differs from request to request. */
 const withoutRequestId = (body: { error: Record<string, unknown> }) => ({
@@ -99,15 +100,7 @@ test('an unknown method of a known address is 405 with the methods there are', a
   }
 })
 
-/** What of the specification is not built yet. */
-const organization = '/v1/orgs/{organizationId}'
-const laterOperations = [
-  `GET ${organization}/link-invites/{inviteId}`,
-  `DELETE ${organization}/link-invites/{inviteId}`,
-  `PATCH ${organization}/link-invites/{inviteId}`,
-]
-
-test('every operation of the specification that is built has a row with its status', () => {
+test('every operation of the specification has a row with its status', () => {
   const operations = readFileSync(new URL('../fixtures/contract/operations.tsv', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -122,5 +115,5 @@ test('every operation of the specification that is built has a row with its stat
   const missing = operations
     .filter(([method, path, status]) => String(rows.get(`${method} ${path}`)) !== status)
     .map(([method, path]) => `${method} ${path}`)
-  expect(missing.sort()).toEqual([...laterOperations].sort())
+  expect(missing).toEqual([])
 })

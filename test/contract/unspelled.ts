@@ -67,6 +67,10 @@ function listForm(value: Members): unknown {
 /** Objects of the graph whose members REST puts in their parent's place. */
 function merged(value: Members): Members {
   const { written, deleted, body, ...rest } = value
+  if ('redundant' in value && isObject(value.target)) {
+    const { target, ...invite } = value
+    return { ...invite, ...target }
+  }
   if (isObject(value.apiToken)) return { token: value.token, ...value.apiToken }
   if ('written' in value && 'deleted' in value)
     return { ...rest, ...(written as object), ...(deleted as object) }

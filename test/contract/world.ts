@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { newId } from '../../src/identifiers.ts'
+import { hashSecret } from '../../src/modules/invites/email-invites.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
@@ -168,6 +170,18 @@ export async function buildWorld(app: TestApp): Promise<World> {
     data: { email: `admin@${emailDomain}` },
   })
   const token = await created('/user/tokens', { label: 'Spare' })
+  const invite = await created(`/orgs/${organizationId}/link-invites`, { role: 'comment' })
+  const inviteSecret = randomBytes(32).toString('base64url')
+  await app.database.prisma.emailInvite.create({
+    data: {
+      id: newId('EmailInvite'),
+      organizationId,
+      email: `invited@${emailDomain}`,
+      role: 'READ',
+      secretHash: hashSecret(inviteSecret),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    },
+  })
   const translation = await created(`/orgs/${organizationId}/translations`, {
     title: 'European',
     languages: ['de', 'fr'],
@@ -205,6 +219,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
     fieldName: field.name,
     emailDomain,
     tokenId: token.id,
+    inviteId: invite.id,
+    inviteSecret,
     translationSettingsId: translation.id,
     specSlug: 'pets',
     versionId,
@@ -267,6 +283,14 @@ export async function buildWorld(app: TestApp): Promise<World> {
       source: 'markdown',
     },
     'POST /orgs/:organizationId/join': undefined,
+    'POST /orgs/:organizationId/link-invites': { role: 'edit' },
+    'PATCH /orgs/:organizationId/link-invites/:inviteId': { role: null },
+    'POST /orgs/:organizationId/invites': {
+      emails: [`new@${emailDomain}`, { email: member.email, role: 'edit' }],
+      role: 'read',
+    },
+    'POST /orgs/:organizationId/invites/:inviteId': undefined,
+    'POST /invites/:inviteSecret': { displayName: 'Invited' },
     'POST /user/tokens': { label: 'CI', scopes: ['read'], expiresAt: '2100-01-01T00:00:00.000Z' },
     'POST /user/tokens/:tokenId/rotate': { overlapSeconds: 60 },
     'POST /orgs/:organizationId/translations': { title: 'Asian', languages: ['ja'] },

@@ -15,7 +15,7 @@ const grantedWithRole = (granted: ReadonlyMap<string, Role>, minimum: Role) =>
  * Content on which the viewer has at least this role: as admin of its organization, by its level after inheritance,
  * or by what was granted on it or around it. The same rule as roleOnSpace and roleOnCollection, as a condition.
  */
-const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Role>, minimum: Role) => {
+export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Role>, minimum: Role) => {
   const levels = roleOrder.filter((role) => roleAtLeast(role, minimum))
   return {
     organizationId: { in: [...viewer.memberships.keys()] },

@@ -1,7 +1,24 @@
-import { empty, items, path, type Route, route } from '../../rest/route.ts'
+import { body, empty, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { collectionBody } from '../collections/rest.ts'
 import { organizationBody } from '../organizations/rest.ts'
+import { spaceBody } from '../spaces/rest.ts'
+import { userBody } from '../users/rest.ts'
+
+const inviteBody = `
+fragment InviteBody on LinkInvite {
+  id redundant expiresAt
+  target {
+    ... on OrganizationInvite { role }
+    ... on SpaceInvite { level space { ...SpaceBody } }
+    ... on CollectionInvite { level collection { ...CollectionBody } }
+  }
+}
+${spaceBody}
+${collectionBody}`
 
 const tag = 'Organizations'
+const organizationId = path('organizationId')
+const invite = { organizationId, linkInviteId: path('inviteId') }
 
 export const inviteRoutes: readonly Route[] = [
   route({
@@ -27,5 +44,113 @@ export const inviteRoutes: readonly Route[] = [
     variables: { organizationId: path('organizationId') },
     respond: empty(),
     status: 204,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/link-invites',
+    tag,
+    summary: 'The invite links to an organization',
+    operation: `query ListOrganizationInviteLinks($id: ID!, $first: Int, $after: String) {
+      organization(id: $id) {
+        linkInvites(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...InviteBody }
+        }
+      }
+    }`,
+    fragments: [inviteBody],
+    variables: { id: organizationId, first: query('limit'), after: query('page') },
+    respond: list('organization.linkInvites'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/link-invites',
+    tag,
+    summary: 'Make an invite link to an organization, or to a space or collection of it',
+    operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateLinkInviteInput!) {
+      createLinkInvite(organizationId: $organizationId, input: $input) { ...InviteBody }
+    }`,
+    fragments: [inviteBody],
+    variables: { organizationId, input: body() },
+    respond: one('createLinkInvite'),
+    status: 201,
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/link-invites/:inviteId',
+    tag,
+    summary: 'An invite link',
+    operation: `query GetOrganizationInviteLink($organizationId: ID!, $id: ID!) {
+      linkInvite(organizationId: $organizationId, id: $id) { ...InviteBody }
+    }`,
+    fragments: [inviteBody],
+    variables: { organizationId, id: path('inviteId') },
+    respond: one('linkInvite'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/link-invites/:inviteId',
+    tag,
+    summary: 'End an invite link',
+    operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $linkInviteId: ID!) {
+      deleteLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId)
+    }`,
+    variables: invite,
+    respond: empty(),
+    status: 205,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/orgs/:organizationId/link-invites/:inviteId',
+    tag,
+    summary: 'Change what an invite link gives',
+    operation: `mutation UpdateOrganizationInviteById(
+      $organizationId: ID!, $linkInviteId: ID!, $input: UpdateLinkInviteInput!
+    ) {
+      updateLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId, input: $input) {
+        ...InviteBody
+      }
+    }`,
+    fragments: [inviteBody],
+    variables: { ...invite, input: body() },
+    respond: one('updateLinkInvite'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/invites',
+    tag,
+    summary: 'Invite to an organization by e-mail',
+    operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteByEmailInput!) {
+      inviteByEmail(organizationId: $organizationId, input: $input) { users invited failedSSOEmails }
+    }`,
+    variables: { organizationId, input: body() },
+    respond: one('inviteByEmail'),
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/invites/:inviteId',
+    tag,
+    summary: 'Join by an invite link',
+    operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $linkInviteId: ID!) {
+      joinByLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) {
+        _organization: organization { id }
+      }
+    }`,
+    variables: invite,
+    respond: one('joinByLinkInvite'),
+  }),
+  route({
+    method: 'POST',
+    path: '/invites/:inviteSecret',
+    tag,
+    summary: 'Accept an invitation by e-mail',
+    operation: `mutation AcceptInvite($secret: String!, $input: AcceptInviteInput) {
+      acceptInvite(secret: $secret, input: $input) {
+        user { ...UserBody } organization { id title urls { location app } } token
+      }
+    }`,
+    fragments: [userBody],
+    variables: { secret: path('inviteSecret'), input: body() },
+    respond: one('acceptInvite'),
+    public: true,
   }),
 ]

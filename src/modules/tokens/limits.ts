@@ -8,6 +8,5 @@ export const defaultOverlap = 3600
 
 export const tokenLimits = {
   label: { minLength: 1, maxLength: 50 },
-  scopes: { maxItems: 2 },
   overlapSeconds: { minimum: 0, maximum: 604_800 },
 } as const satisfies Record<string, Limits>

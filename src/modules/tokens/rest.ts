@@ -56,13 +56,13 @@ export const tokenRoutes: readonly Route[] = [
     path: '/user/tokens/:tokenId/rotate',
     tag,
     summary: 'Make a token that takes the place of another',
-    operation: `mutation RotateToken($tokenId: ID!, $overlapSeconds: Int) {
-      rotateToken(tokenId: $tokenId, overlapSeconds: $overlapSeconds) {
+    operation: `mutation RotateToken($tokenId: ID!, $input: RotateTokenInput) {
+      rotateToken(tokenId: $tokenId, input: $input) {
         token apiToken { ...ApiTokenBody }
       }
     }`,
     fragments,
-    variables: { tokenId, overlapSeconds: body('overlapSeconds') },
+    variables: { tokenId, input: body() },
     respond: one('rotateToken'),
     location: 'rotateToken.apiToken.urls.location',
     status: 201,

@@ -108,9 +108,18 @@ const CreateTokenInput = builder.inputType('CreateTokenInput', {
     scopes: t.field({
       type: [TokenScopeEnum],
       description: 'What it may be used for; everything if absent or empty.',
-      ...limited(tokenLimits.scopes),
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; never if absent.' }),
+  }),
+})
+
+const RotateTokenInput = builder.inputType('RotateTokenInput', {
+  description: 'How a token takes the place of another.',
+  fields: (t) => ({
+    overlapSeconds: t.int({
+      description: `How long the old one still works, in seconds; ${defaultOverlap} if absent.`,
+      ...limited(tokenLimits.overlapSeconds),
+    }),
   }),
 })
 
@@ -131,12 +140,9 @@ builder.mutationFields((t) => {
       authScopes: { write: true },
       args: {
         tokenId,
-        overlapSeconds: t.arg.int({
-          description: `How long the old one still works, in seconds; ${defaultOverlap} if absent.`,
-          ...limited(tokenLimits.overlapSeconds),
-        }),
+        input: t.arg({ type: RotateTokenInput, description: 'How to rotate.' }),
       },
-      resolve: (_root, args, context) => service.rotateToken(context, args.tokenId, args.overlapSeconds),
+      resolve: (_root, args, context) => service.rotateToken(context, args.tokenId, args.input ?? {}),
     }),
     revokeToken: t.id({
       description: 'Ends a token of the caller at once, and returns its id.',

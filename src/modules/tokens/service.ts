@@ -115,6 +115,10 @@ export async function addToken(
   return { apiToken, secret }
 }
 
+export interface RotateToken {
+  readonly overlapSeconds?: number | null
+}
+
 /**
  * Makes a token that takes the place of another, with its label, scopes and end; the old one works until the overlap
  * is over.
@@ -122,7 +126,7 @@ export async function addToken(
 export async function rotateToken(
   context: Context,
   id: string,
-  overlapSeconds: number | null | undefined,
+  { overlapSeconds }: RotateToken,
 ): Promise<CreatedToken> {
   return changeTokens(context, async (transaction, viewer) => {
     const old = await findToken(transaction, viewer, id)

@@ -86,7 +86,7 @@ describe('an e-mail domain', () => {
   })
 
   test('lets nobody else join, nor past single sign-on, nor those whose membership is disabled', async () => {
-    const { organization, client, user, admin, domain } = await build()
+    const { organization, client, user, domain } = await build()
     const join = `/orgs/${organization.id}/join`
     expect((await app.as(await buildUser(app)).post(join)).status).toBe(404)
     expect((await client.post('/orgs/unknown/join')).status).toBe(404)
@@ -95,7 +95,7 @@ describe('an e-mail domain', () => {
     const where = { organizationId: organization.id, userId: disabled.id }
     await app.database.prisma.member.updateMany({ where, data: { disabled: true } })
     expect((await app.as(disabled).post(join)).status).toBe(403)
-    await admin.patch(`/orgs/${organization.id}`, { sso: true })
+    await app.database.prisma.organization.update({ where: { id: organization.id }, data: { sso: true } })
     expect((await client.post(join)).status).toBe(403)
     const members = await app.database.prisma.member.count({ where: { userId: user.id } })
     expect(members).toBe(0)

@@ -179,7 +179,7 @@ describe('rotating a token', () => {
     expect(await accepted(old.token)).toEqual(refused)
     expect(await accepted(rotated.token)).toEqual(works)
     const { data } = await client.gql(
-      'mutation ($id: ID!) { rotateToken(tokenId: $id, overlapSeconds: 0) { token } }',
+      'mutation ($id: ID!) { rotateToken(tokenId: $id, input: { overlapSeconds: 0 }) { token } }',
       { id: rotated.id },
     )
     expect(await accepted(rotated.token)).toEqual(refused)

@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config, MailConfig } from './config.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** What the operator passes on in place of the mail where mail is off. */
+  readonly code: string
+}
+
+const timeoutMs = 10_000
+
+/**
+ * Sends a mail, or fails. Where mail is off it is logged instead, with the code it would have brought: there is no
+ * other way to deliver it then, and whoever reads the log of the server may read its database as well.
+ */
+export async function sendMail(
+  { config, logger }: { readonly config: Config; readonly logger: Logger },
+  { to, subject, text, code }: Mail,
+): Promise<void> {
+  if (!config.mail) {
+    logger.info({ to, subject, code }, 'mail is off: not sent')
+    return
+  }
+  const transport = createTransport(transportOptions(config.mail))
+  try {
+    await transport.sendMail({ from: config.mail.from, to: { name: '', address: to }, subject, text })
+    logger.info({ to, subject }, 'sent a mail')
+  } finally {
+    transport.close()
+  }
+}
+
+function transportOptions({ smtpUrl }: MailConfig) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const secure = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    auth:
+      username === ''
+        ? undefined
+        : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // A mail is made of text alone: nothing is to be read from files or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,69 @@
+import { forbidden, invalidInput, notFound } from '../../errors.ts'
+import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
+import type { Context } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { addToken } from '../tokens/service.ts'
+import { usersOfAddresses } from './addresses.ts'
+import { admit } from './admission.ts'
+import { hashSecret } from './email-invites.ts'
+
+type Transaction = Prisma.TransactionClient
+
+export interface AcceptInvite {
+  readonly displayName?: string | null
+}
+
+export interface AcceptedInvite {
+  readonly user: User
+  readonly organization: Organization
+  readonly token: string
+}
+
+/**
+ * Accepts an invitation by the secret of its mail, which proves that the address is the caller's: makes the user if
+ * there is none, the membership, and a token. A secret that was used, replaced or has expired is NOT_FOUND.
+ */
+export function acceptInvite(
+  { database }: Context,
+  secret: string,
+  { displayName }: AcceptInvite,
+): Promise<AcceptedInvite> {
+  return database.prisma.$transaction(async (transaction) => {
+    const invite = await claimInvite(transaction, secret)
+    const user = await userOfAddress(transaction, invite.email, displayName)
+    const { organizationId, role, sso } = invite
+    const admitted = await admit(transaction, organizationId, [{ userId: user.id, role, sso }])
+    if (!admitted.has(user.id)) throw forbidden('Your membership of this organization is disabled.')
+    const organization = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
+    const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
+    const { secret: token } = await addToken(transaction, user.id, { label, scopes: [], expiresAt: null })
+    return { user, organization, token }
+  })
+}
+
+/** Of several who come with the secret at once only one finds it unused. */
+async function claimInvite(transaction: Transaction, secret: string) {
+  const now = new Date()
+  const [invite] = await transaction.emailInvite.updateManyAndReturn({
+    where: { secretHash: hashSecret(secret), acceptedAt: null, expiresAt: { gt: now } },
+    data: { acceptedAt: now },
+  })
+  if (!invite) throw notFound()
+  return invite
+}
+
+async function userOfAddress(
+  transaction: Transaction,
+  email: string,
+  displayName: string | null | undefined,
+): Promise<User> {
+  const known = (await usersOfAddresses(transaction, [email])).get(email)
+  if (known !== undefined) return transaction.user.findUniqueOrThrow({ where: { id: known } })
+  if (displayName == null) throw invalidInput('displayName', 'is required for a new user')
+  // Somebody with the same address may be made at the same time, by an invitation to another organization.
+  await transaction.user.createMany({
+    data: { id: newId('User'), email, displayName },
+    skipDuplicates: true,
+  })
+  return transaction.user.findUniqueOrThrow({ where: { email } })
+}

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { authorizeOrganization } from '../../access/authorize.ts'
+import { roleOrder } from '../../access/roles.ts'
+import { invalidInput } from '../../errors.ts'
+import type { Organization } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { sendMail } from '../../mail.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { usersOfAddresses } from './addresses.ts'
+import { admit } from './admission.ts'
+import { domainOf } from './email-domains.ts'
+import { emailInviteDays } from './limits.ts'
+
+/** A secret has 256 random bits, so that a plain hash is as good as a slow one. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+export interface InviteByEmail {
+  readonly emails: readonly unknown[]
+  readonly role?: Role | null
+  readonly sso?: boolean | null
+}
+
+interface Invitee {
+  readonly email: string
+  readonly role: Role | null
+}
+
+export interface InvitedByEmail {
+  readonly users: readonly string[]
+  readonly invited: number
+  readonly failedSSOEmails: readonly string[] | null
+}
+
+/**
+ * Makes those who are users already members at once, and sends an invitation to everybody else; one that is repeated
+ * takes the place of the one before. An invitation whose mail cannot be sent is not counted.
+ */
+export async function inviteByEmail(
+  context: Context,
+  organizationId: string,
+  { emails, role, sso }: InviteByEmail,
+): Promise<InvitedByEmail> {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
+  const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
+  const accepted = sso ? invitees.filter(isOfDomain) : invitees
+  const userIds = await admitKnown(context, organization, accepted, sso ?? false)
+  const unknown = accepted.filter(({ email }) => !userIds.has(email))
+  const sent = await Promise.all(
+    unknown.map((invitee) => invite(context, organization, invitee, sso ?? false)),
+  )
+  return {
+    users: [...userIds.values()],
+    invited: sent.filter((delivered) => delivered).length,
+    failedSSOEmails: sso
+      ? invitees.filter((invitee) => !isOfDomain(invitee)).map(({ email }) => email)
+      : null,
+  }
+}
+
+/** The roles as REST and as GraphQL spell them. */
+const roles = new Map(
+  roleOrder.flatMap((role) => [[role, role] as const, [role.toLowerCase(), role] as const]),
+)
+
+/** Each address once; of one that is repeated the last counts. */
+function readInvitees(emails: readonly unknown[], defaultRole: Role | null): Invitee[] {
+  const invitees = emails.map((item, index): Invitee => {
+    const path = `emails.${index}`
+    if (typeof item === 'string') return { email: readAddress(item, path), role: defaultRole }
+    if (typeof item !== 'object' || item === null) throw invalidInput(path, 'must be an e-mail address')
+    const { email, role } = item as { email?: unknown; role?: unknown }
+    return {
+      email: readAddress(email, `${path}.email`),
+      role: role === undefined ? defaultRole : readRole(role, `${path}.role`),
+    }
+  })
+  return [...new Map(invitees.map((invitee) => [invitee.email, invitee])).values()]
+}
+
+function readAddress(text: unknown, path: string): string {
+  const { data } = z.email().max(254).safeParse(text)
+  if (data === undefined) throw invalidInput(path, 'must be an e-mail address')
+  return data.toLowerCase()
+}
+
+function readRole(text: unknown, path: string): Role | null {
+  if (text === null) return null
+  const role = typeof text === 'string' ? roles.get(text) : undefined
+  if (!role) throw invalidInput(path, 'must be a role, or null for a guest')
+  return role
+}
+
+/** Admits those who are users, and returns their ids by their addresses. */
+async function admitKnown(
+  context: Context,
+  organization: Organization,
+  invitees: readonly Invitee[],
+  sso: boolean,
+): Promise<Map<string, string>> {
+  const roleOf = new Map(invitees.map(({ email, role }) => [email, role]))
+  return context.database.prisma.$transaction(async (transaction) => {
+    const userIds = await usersOfAddresses(transaction, [...roleOf.keys()])
+    const admissions = [...userIds].map(([email, userId]) => ({
+      userId,
+      role: roleOf.get(email) ?? null,
+      sso,
+    }))
+    await admit(transaction, organization.id, admissions)
+    return userIds
+  })
+}
+
+/** Keeps an invitation and sends it; false where the mail cannot be sent. */
+async function invite(
+  context: Context,
+  organization: Organization,
+  { email, role }: Invitee,
+  sso: boolean,
+): Promise<boolean> {
+  const secret = randomBytes(32).toString('base64url')
+  const given = {
+    role,
+    sso,
+    secretHash: hashSecret(secret),
+    invitedById: viewerOf(context).userId,
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + emailInviteDays * 86_400_000),
+    acceptedAt: null,
+  }
+  await context.database.prisma.emailInvite.upsert({
+    where: { organizationId_email: { organizationId: organization.id, email } },
+    create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
+    update: given,
+  })
+  try {
+    await sendMail(context, { to: email, ...invitation(context, organization, secret) })
+    return true
+  } catch (error) {
+    context.logger.error({ err: error, to: email }, 'an invitation could not be sent')
+    return false
+  }
+}
+
+function invitation({ config }: Context, { title }: Organization, secret: string) {
+  const address = `${config.baseUrl}/v1/invites/${secret}`
+  return {
+    subject: `You are invited to ${title.replace(/\s+/g, ' ')}`,
+    text: [
+      `You are invited to join ${title} at ${config.baseUrl}.`,
+      '',
+      `Accept within ${emailInviteDays} days by this request, which answers with your API token:`,
+      '',
+      `curl -X POST ${address} -H 'Content-Type: application/json' -d '{"displayName": "Your name"}'`,
+      '',
+    ].join('\n'),
+    code: secret,
+  }
+}

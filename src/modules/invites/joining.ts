@@ -1,0 +1,45 @@
+import { isMember } from '../../access/viewer.ts'
+import type { LinkInvite, Organization, Prisma } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { admitViewer, demandOpenDoor } from './admission.ts'
+import { findOpenInvite, type LinkInviteAddress } from './link-invites.ts'
+
+/**
+ * Lets the caller in by an invite link: as a member with its role, or as a guest with its level on a space or
+ * collection. Once or often is the same, and nobody loses what they have already.
+ */
+export async function joinByLink(context: Context, address: LinkInviteAddress): Promise<Organization> {
+  const viewer = viewerOf(context)
+  const { organization, ...invite } = await findOpenInvite(context, address)
+  if (!isMember(viewer, organization.id)) demandOpenDoor(organization)
+  const isOfContent = (invite.spaceId ?? invite.collectionId) !== null
+  await context.database.prisma.$transaction(async (transaction) => {
+    await admitViewer(context, transaction, {
+      organizationId: organization.id,
+      userId: viewer.userId,
+      role: isOfContent ? null : invite.role,
+    })
+    await grantContent(transaction, viewer.userId, invite)
+  })
+  return organization
+}
+
+async function grantContent(
+  transaction: Prisma.TransactionClient,
+  userId: string,
+  { role, spaceId, collectionId }: LinkInvite,
+): Promise<void> {
+  if (role === null) return
+  const id = newId('ContentPermission')
+  if (spaceId !== null)
+    await transaction.$executeRaw`
+      INSERT INTO "ContentPermission" AS p (id, "userId", "spaceId", role)
+      VALUES (${id}, ${userId}, ${spaceId}, ${role}::"Role")
+      ON CONFLICT ("userId", "spaceId") DO UPDATE SET role = greatest(p.role, excluded.role)`
+  else if (collectionId !== null)
+    await transaction.$executeRaw`
+      INSERT INTO "ContentPermission" AS p (id, "userId", "collectionId", role)
+      VALUES (${id}, ${userId}, ${collectionId}, ${role}::"Role")
+      ON CONFLICT ("userId", "collectionId") DO UPDATE SET role = greatest(p.role, excluded.role)`
+}

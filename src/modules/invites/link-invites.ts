@@ -1,0 +1,184 @@
+import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../access/authorize.ts'
+import { roleAtLeast } from '../../access/roles.ts'
+import { isMember, roleInOrganization, roleOnCollection, roleOnSpace } from '../../access/viewer.ts'
+import { conflict, invalidInput, notFound } from '../../errors.ts'
+import type { Collection, LinkInvite, Organization, Space } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { newId } from '../../identifiers.ts'
+import { readableCollections } from '../collections/policy.ts'
+import { loadOrganization } from '../organizations/service.ts'
+import { readableSpaces } from '../spaces/policy.ts'
+
+/** An invite link with what it leads into: a space, a collection, or neither for the organization itself. */
+export interface FullLinkInvite extends LinkInvite {
+  readonly space: Space | null
+  readonly collection: Collection | null
+}
+
+export const invitedContent = { space: true, collection: true } as const
+
+export interface LinkInviteAddress {
+  readonly organizationId: string
+  readonly linkInviteId: string
+}
+
+/** An invite link that the viewer may see and change, or NOT_FOUND or FORBIDDEN. */
+export async function loadLinkInvite(context: Context, address: LinkInviteAddress): Promise<FullLinkInvite> {
+  const { id: organizationId } = await loadOrganization(context, address.organizationId)
+  const invite = await context.database.prisma.linkInvite.findFirst({
+    where: { id: address.linkInviteId, organizationId },
+    include: invitedContent,
+  })
+  if (!invite) throw notFound()
+  const { spaceId, collectionId } = invite
+  const content = await loadContent(context, organizationId, { spaceId, collectionId })
+  if (!content && (spaceId ?? collectionId) !== null) throw notFound()
+  authorizeInvites(context, organizationId, content)
+  return invite
+}
+
+type Content = { readonly space: Space } | { readonly collection: Collection }
+
+/** The space or collection as the viewer may see it. */
+async function loadContent(
+  context: Context,
+  organizationId: string,
+  { spaceId, collectionId }: { spaceId: string | null; collectionId: string | null },
+): Promise<Content | null> {
+  const { prisma } = context.database
+  const viewer = viewerOf(context)
+  if (spaceId !== null) {
+    const where = { AND: [{ id: spaceId, organizationId }, readableSpaces(viewer)] }
+    const space = await prisma.space.findFirst({ where })
+    return space && { space }
+  }
+  if (collectionId !== null) {
+    const where = { AND: [{ id: collectionId, organizationId }, readableCollections(viewer)] }
+    const collection = await prisma.collection.findFirst({ where })
+    return collection && { collection }
+  }
+  return null
+}
+
+/** Links are for admins, of the organization or of the content: none can give more than who makes it has. */
+function authorizeInvites(context: Context, organizationId: string, content: Content | null): void {
+  const viewer = viewerOf(context)
+  if (!content) authorizeOrganization(viewer, 'organization:administer', organizationId)
+  else if ('space' in content) authorizeSpace(viewer, 'space:view-invite-links', content.space)
+  else authorizeCollection(viewer, 'collection:view-invite-links', content.collection)
+}
+
+export interface CreateLinkInvite {
+  role?: Role | null
+  level?: Role | null
+  space?: string | null
+  collection?: string | null
+  expiresAt?: Date | null
+}
+
+export async function createLinkInvite(
+  context: Context,
+  organizationId: string,
+  input: CreateLinkInvite,
+): Promise<LinkInvite> {
+  const organization = await loadOrganization(context, organizationId)
+  const isOfContent = (input.space ?? input.collection) != null
+  if (input.space != null && input.collection != null)
+    throw invalidInput('collection', 'cannot be given together with space')
+  const role = readRole(input, isOfContent)
+  if (role === undefined) throw invalidInput(isOfContent ? 'level' : 'role', 'is required')
+  const expiresAt = readEnd(input.expiresAt) ?? null
+  const target = { spaceId: input.space ?? null, collectionId: input.collection ?? null }
+  const content = await loadContent(context, organization.id, target)
+  if (isOfContent && !content)
+    throw invalidInput(input.space != null ? 'space' : 'collection', 'is none of this organization')
+  authorizeInvites(context, organization.id, content)
+  if (!organization.inviteLinks) throw conflict('Invite links are switched off in this organization.')
+  return context.database.prisma.linkInvite.create({
+    data: {
+      id: newId('LinkInvite'),
+      organizationId: organization.id,
+      role,
+      ...target,
+      createdById: viewerOf(context).userId,
+      expiresAt,
+    },
+  })
+}
+
+/** The role, which is called `level` on content; undefined where none is given. */
+function readRole(
+  { role, level }: Pick<CreateLinkInvite, 'role' | 'level'>,
+  isOfContent: boolean,
+): Role | null | undefined {
+  if (isOfContent && role !== undefined)
+    throw invalidInput('role', 'does not go with a space or collection; give a level')
+  if (!isOfContent && level !== undefined)
+    throw invalidInput('level', 'goes with a space or collection only; give a role')
+  return isOfContent ? level : role
+}
+
+function readEnd(expiresAt: Date | null | undefined): Date | null | undefined {
+  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
+  return expiresAt
+}
+
+export type UpdateLinkInvite = Pick<CreateLinkInvite, 'role' | 'level' | 'expiresAt'>
+
+export async function updateLinkInvite(
+  context: Context,
+  address: LinkInviteAddress,
+  input: UpdateLinkInvite,
+): Promise<LinkInvite> {
+  const { id, spaceId, collectionId } = await loadLinkInvite(context, address)
+  const role = readRole(input, (spaceId ?? collectionId) !== null)
+  const expiresAt = readEnd(input.expiresAt)
+  if (role === undefined && expiresAt === undefined)
+    throw invalidInput('', 'at least one of role, level and expiresAt is required')
+  const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
+    where: { id },
+    data: { role, expiresAt },
+  })
+  if (!changed) throw notFound()
+  return changed
+}
+
+export async function deleteLinkInvite(context: Context, address: LinkInviteAddress): Promise<string> {
+  const { id } = await loadLinkInvite(context, address)
+  const { count } = await context.database.prisma.linkInvite.deleteMany({ where: { id } })
+  if (count === 0) throw notFound()
+  return id
+}
+
+/** Whether the caller would gain nothing by an invite link. */
+export function isRedundant(context: Context, { role, organizationId, ...invite }: FullLinkInvite): boolean {
+  const viewer = viewerOf(context)
+  if (!isMember(viewer, organizationId)) return false
+  if (role === null) return true
+  if (invite.space) return roleAtLeast(roleOnSpace(viewer, invite.space), role)
+  if (invite.collection) return roleAtLeast(roleOnCollection(viewer, invite.collection), role)
+  return roleAtLeast(roleInOrganization(viewer, organizationId), role)
+}
+
+/** A link that lets somebody in now: neither expired nor switched off, to what is still there. */
+export async function findOpenInvite(
+  context: Context,
+  { organizationId, linkInviteId }: LinkInviteAddress,
+): Promise<FullLinkInvite & { organization: Organization }> {
+  const invite = await context.database.prisma.linkInvite.findFirst({
+    where: {
+      id: linkInviteId,
+      organizationId,
+      organization: { inviteLinks: true },
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+      AND: [
+        { OR: [{ spaceId: null }, { space: { organizationId, deletedAt: null } }] },
+        { OR: [{ collectionId: null }, { collection: { organizationId } }] },
+      ],
+    },
+    include: { ...invitedContent, organization: true },
+  })
+  if (!invite) throw notFound()
+  return invite
+}

@@ -1,0 +1,34 @@
+import { mayOnOrganization } from '../../access/authorize.ts'
+import { permissionTable } from '../../access/permissions.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import { contentWithRole } from '../collections/policy.ts'
+
+/** Invite links of organizations that the viewer administers, and of content whose links they may see. */
+export const readableLinkInvites = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
+  organizationId: { in: [...viewer.memberships.keys()] },
+  OR: [
+    {
+      spaceId: null,
+      collectionId: null,
+      organizationId: {
+        in: [...viewer.memberships.keys()].filter((id) =>
+          mayOnOrganization(viewer, 'organization:administer', id),
+        ),
+      },
+    },
+    {
+      space: {
+        deletedAt: null,
+        ...contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:view-invite-links']),
+      },
+    },
+    {
+      collection: contentWithRole(
+        viewer,
+        viewer.grants.collections,
+        permissionTable['collection:view-invite-links'],
+      ),
+    },
+  ],
+})

@@ -1,0 +1,220 @@
+import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../../access/authorize.ts'
+import { RoleEnum } from '../../../access/schema.ts'
+import type {
+  Collection as CollectionRow,
+  Organization as OrganizationRow,
+  Space as SpaceRow,
+} from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
+import { Collection } from '../../collections/schema.ts'
+import { Organization } from '../../organizations/schema.ts'
+import { Space } from '../../spaces/schema.ts'
+import { joinByLink } from '../joining.ts'
+import * as service from '../link-invites.ts'
+import { readableLinkInvites } from '../policy.ts'
+
+type Invite = service.FullLinkInvite
+
+const OrganizationInvite = builder.objectRef<Invite>('OrganizationInvite').implement({
+  description: 'An invitation to an organization.',
+  fields: (t) => ({
+    role: t.expose('role', {
+      type: RoleEnum,
+      nullable: true,
+      description: 'The role that members get; null makes them guests.',
+      extensions: { rest: { keepNull: true } },
+    }),
+  }),
+})
+
+const level = {
+  type: RoleEnum,
+  nullable: true,
+  description: 'The role that guests get on it; null for none.',
+  extensions: { rest: { keepNull: true } },
+} as const
+
+const SpaceInvite = builder.objectRef<Invite & { space: SpaceRow }>('SpaceInvite').implement({
+  description: 'An invitation to a space.',
+  fields: (t) => ({
+    level: t.expose('role', level),
+    space: t.expose('space', { type: Space, description: 'The space.' }),
+  }),
+})
+
+const CollectionInvite = builder
+  .objectRef<Invite & { collection: CollectionRow }>('CollectionInvite')
+  .implement({
+    description: 'An invitation to a collection.',
+    fields: (t) => ({
+      level: t.expose('role', level),
+      collection: t.expose('collection', { type: Collection, description: 'The collection.' }),
+    }),
+  })
+
+const InviteTarget = builder.unionType('InviteTarget', {
+  description: 'What an invite link leads into, and what it gives there.',
+  types: [OrganizationInvite, SpaceInvite, CollectionInvite],
+  resolveType: ({ spaceId, collectionId }) =>
+    spaceId !== null ? 'SpaceInvite' : collectionId !== null ? 'CollectionInvite' : 'OrganizationInvite',
+})
+
+const LinkInvite = builder.prismaNode('LinkInvite', {
+  // node(id) of what the caller may not see is null.
+  nullable: true,
+  description:
+    'A link with which anybody who has it joins an organization, or comes to a space or collection.',
+  extensions: { rest: { object: 'invite' } },
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [readableLinkInvites(viewerOf(context))] }),
+  fields: (t) => ({
+    redundant: t.boolean({
+      description: 'The caller would gain nothing by it.',
+      select: service.invitedContent,
+      resolve: (invite, _args, context) => service.isRedundant(context, invite),
+    }),
+    target: t.field({
+      type: InviteTarget,
+      description: 'What it leads into.',
+      extensions: { rest: { merge: true } },
+      select: service.invitedContent,
+      resolve: (invite) => invite,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working; null for never.',
+    }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+  }),
+})
+
+builder.objectField(Organization, 'linkInvites', (t) =>
+  connectionField(t, {
+    type: LinkInvite,
+    name: 'LinkInvite',
+    description:
+      'The invite links to the organization itself, oldest first. Needs the permission to administer it.',
+    parent: childrenBy<OrganizationRow>('organizationId'),
+    authorize: (viewer, { id }) => authorizeOrganization(viewer, 'organization:administer', id),
+    where: () => ({ spaceId: null, collectionId: null }),
+    order: [],
+  }),
+)
+
+builder.objectField(Space, 'linkInvites', (t) =>
+  connectionField(t, {
+    type: LinkInvite,
+    name: 'LinkInvite',
+    description: 'The invite links to the space, oldest first. Needs the permission to see them.',
+    parent: childrenBy<SpaceRow>('spaceId'),
+    authorize: (viewer, space) => authorizeSpace(viewer, 'space:view-invite-links', space),
+    where: readableLinkInvites,
+    order: [],
+  }),
+)
+
+builder.objectField(Collection, 'linkInvites', (t) =>
+  connectionField(t, {
+    type: LinkInvite,
+    name: 'LinkInvite',
+    description: 'The invite links to the collection, oldest first. Needs the permission to see them.',
+    parent: childrenBy<CollectionRow>('collectionId'),
+    authorize: (viewer, collection) =>
+      authorizeCollection(viewer, 'collection:view-invite-links', collection),
+    where: readableLinkInvites,
+    order: [],
+  }),
+)
+
+const inviteId = 'Id of the invite link.'
+const organizationId = 'Id of the organization.'
+
+builder.queryField('linkInvite', (t) =>
+  t.field({
+    type: LinkInvite,
+    description: 'An invite link, for those who may make it.',
+    authScopes: { read: true },
+    args: {
+      organizationId: t.arg.id({ required: true, description: organizationId }),
+      id: t.arg.id({ required: true, description: inviteId }),
+    },
+    resolve: (_root, args, context) =>
+      service.loadLinkInvite(context, { organizationId: args.organizationId, linkInviteId: args.id }),
+  }),
+)
+
+const CreateLinkInviteInput = builder.inputType('CreateLinkInviteInput', {
+  description:
+    'A new invite link: with a role to the organization, or with a level to one of its spaces or collections.',
+  fields: (t) => ({
+    role: t.field({ type: RoleEnum, description: 'The role of those who join; null makes them guests.' }),
+    level: t.field({ type: RoleEnum, description: 'The role on the space or collection.' }),
+    space: t.id({ description: 'Id of the space.' }),
+    collection: t.id({ description: 'Id of the collection.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; never if absent.' }),
+  }),
+})
+
+const UpdateLinkInviteInput = builder.inputType('UpdateLinkInviteInput', {
+  description: 'Changes to an invite link: at least one.',
+  fields: (t) => ({
+    role: t.field({ type: RoleEnum, description: 'Of a link to the organization: the role.' }),
+    level: t.field({ type: RoleEnum, description: 'Of a link to a space or collection: the role on it.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; null for never.' }),
+  }),
+})
+
+const InviteJoin = builder.objectRef<{ organization: OrganizationRow }>('InviteJoin').implement({
+  description: 'What an invite link led into.',
+  fields: (t) => ({
+    organization: t.expose('organization', { type: Organization, description: 'The organization.' }),
+  }),
+})
+
+builder.mutationFields((t) => {
+  const address = {
+    organizationId: t.arg.id({ required: true, description: organizationId }),
+    linkInviteId: t.arg.id({ required: true, description: inviteId }),
+  }
+  return {
+    createLinkInvite: t.field({
+      type: LinkInvite,
+      description:
+        'Makes an invite link. Needs the permission to administer the organization, or to see the invite links of the content.',
+      authScopes: { write: true },
+      args: {
+        organizationId: address.organizationId,
+        input: t.arg({ type: CreateLinkInviteInput, required: true, description: 'What to make.' }),
+      },
+      resolve: (_root, args, context) => service.createLinkInvite(context, args.organizationId, args.input),
+    }),
+    updateLinkInvite: t.field({
+      type: LinkInvite,
+      description: 'Changes what an invite link gives, or how long it works. Needs what making it needs.',
+      authScopes: { write: true },
+      args: {
+        ...address,
+        input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'What to change.' }),
+      },
+      resolve: (_root, { input, ...place }, context) => service.updateLinkInvite(context, place, input),
+    }),
+    deleteLinkInvite: t.id({
+      description: 'Ends an invite link and returns its id. Needs what making it needs.',
+      authScopes: { write: true },
+      args: address,
+      resolve: (_root, place, context) => service.deleteLinkInvite(context, place),
+    }),
+    joinByLinkInvite: t.field({
+      type: InviteJoin,
+      description:
+        'Lets the caller in by an invite link: as a member with its role, or as a guest with its level on the content. Nobody loses what they have already.',
+      authScopes: { write: true },
+      args: address,
+      resolve: async (_root, place, context) => ({ organization: await joinByLink(context, place) }),
+    }),
+  }
+})

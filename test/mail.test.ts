@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { createLogger } from '../src/logger.ts'
+import { sendMail } from '../src/mail.ts'
+import { StartError } from '../src/start-error.ts'
+
+const faultOf = (environment: Record<string, string>) => {
+  try {
+    loadConfig(environment)
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+  }
+  return null
+}
+
+describe('mail', () => {
+  test('is off by default, and the log says what would be sent and the code it would bring', async () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => lines.push(line) })
+    const code = 'c'.repeat(43)
+    const mail = { to: 'new@example.com', subject: 'You are invited', text: `…/v1/invites/${code}`, code }
+    await sendMail({ config: loadConfig({}), logger }, mail)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ to: mail.to, subject: mail.subject, code })
+  })
+
+  test('is on with a server and a sender, and needs both', () => {
+    const server = { SMTP_URL: 'smtps://user:secret-word@mail.example.com' }
+    expect(loadConfig({ ...server, MAIL_FROM: 'docs@example.com' }).mail).toEqual({
+      smtpUrl: server.SMTP_URL,
+      from: 'docs@example.com',
+    })
+    expect(faultOf(server)).toContain('MAIL_FROM is required')
+    expect(faultOf({ SMTP_URL: 'http://user:secret-word@host' })).toContain('SMTP_URL must be')
+    expect(faultOf({ SMTP_URL: 'http://user:secret-word@host' })).not.toContain('secret-word')
+    expect(faultOf({ ...server, MAIL_FROM: 'nobody' })).toContain('MAIL_FROM must be')
+  })
+
+  test('leaves no secret of an invitation in the log of the request that accepts it', () => {
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => lines.push(line) })
+    logger.info({ path: `/v1/invites/${'c'.repeat(43)}` }, 'request')
+    expect(lines[0]).toContain('/v1/invites/[redacted]')
+  })
+})

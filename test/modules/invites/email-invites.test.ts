@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+
+interface ReceivedMail {
+  readonly from: string
+  readonly to: string
+  readonly data: string
+}
+
+/** A mail server that takes every mail, apart from those to addresses that begin with `refused`. */
+async function startMailServer(): Promise<{ url: string; mails: ReceivedMail[]; server: Server }> {
+  const mails: ReceivedMail[] = []
+  const server = createServer((socket) => receive(socket, mails))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails, server }
+}
+
+function receive(socket: Socket, mails: ReceivedMail[]): void {
+  let mail = { from: '', to: '', data: '' }
+  let readsData = false
+  let buffered = ''
+  const answer = (line: string) => socket.write(`${line}\r\n`)
+  const command = (line: string) => {
+    if (/^(EHLO|HELO)/i.test(line)) return answer('250 mail.test')
+    if (/^MAIL FROM:/i.test(line)) {
+      mail = { from: line, to: '', data: '' }
+      return answer('250 OK')
+    }
+    if (/^RCPT TO:<refused/i.test(line)) return answer('550 No such mailbox')
+    if (/^RCPT TO:/i.test(line)) {
+      mail.to = line
+      return answer('250 OK')
+    }
+    if (/^DATA/i.test(line)) {
+      readsData = true
+      return answer('354 Go on')
+    }
+    if (/^QUIT/i.test(line)) return answer('221 Bye')
+    return answer('250 OK')
+  }
+  answer('220 mail.test')
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk) => {
+    buffered += chunk.toString()
+    for (let end = buffered.indexOf('\r\n'); end >= 0; end = buffered.indexOf('\r\n')) {
+      const line = buffered.slice(0, end)
+      buffered = buffered.slice(end + 2)
+      if (!readsData) command(line)
+      else if (line === '.') {
+        readsData = false
+        mails.push(mail)
+        answer('250 Taken')
+      } else mail.data += `${line}\n`
+    }
+  })
+}
+
+let app: TestApp
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
+
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp({
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'Docs <docs@example.com>',
+    LOG_LEVEL: 'silent',
+  })
+})
+afterAll(async () => {
+  await app.close()
+  mailServer.server.close()
+})
+
+async function build() {
+  const organization = await buildOrganization(app, { title: 'Acme & Co' })
+  const admin = app.as(organization.admin)
+  return { organization, admin, invites: `/orgs/${organization.id}/invites` }
+}
+
+const newAddress = () => `new-${randomUUID()}@example.com`
+
+/** The secret in the last mail to the address, as its reader sees it. */
+function secretFor(address: string): string {
+  const mail = mailServer.mails.findLast(({ to }) => to.includes(address))
+  const text = mail?.data.replace(/=\n/g, '').replace(/=3D/g, '=') ?? ''
+  const secret = /\/v1\/invites\/([\w-]{43})/.exec(text)?.[1]
+  if (!secret) throw new Error(`no secret in ${text}`)
+  return secret
+}
+
+const accept = (secret: string, body: Record<string, unknown> = { displayName: 'New Person' }) =>
+  app.as(null).post(`/invites/${secret}`, body)
+
+describe('an invitation by e-mail', () => {
+  test('is mailed, and accepted once with the secret of the mail', async () => {
+    const { organization, admin, invites } = await build()
+    const email = newAddress()
+    const answer = await admin.post(invites, { emails: [email.toUpperCase()], role: 'edit' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ users: [], invited: 1 })
+    const mail = mailServer.mails.find(({ to }) => to.includes(email))
+    expect(mail?.from).toContain('docs@example.com')
+    expect(mail?.data).toContain('Subject: You are invited to Acme & Co')
+    const secret = secretFor(email)
+    const row = await app.database.prisma.emailInvite.findFirstOrThrow({ where: { email } })
+    expect(JSON.stringify(row)).not.toContain(secret)
+
+    const accepted = await accept(secret)
+    expect(accepted.status).toBe(200)
+    expect(accepted.body).toMatchObject({
+      user: { object: 'user', displayName: 'New Person', email },
+      organization: { object: 'organization', id: organization.id },
+      token: expect.stringMatching(/^lectern_/),
+    })
+    const client = app.as({ token: accepted.body.token })
+    expect((await client.get('/user')).body.email).toBe(email)
+    const member = (await admin.get(`/orgs/${organization.id}/members/${accepted.body.user.id}`)).body
+    expect(member).toMatchObject({ role: 'edit', sso: false })
+    expect((await accept(secret)).status).toBe(404)
+  })
+
+  test('is accepted by one of those who come with its secret at once', async () => {
+    const { admin, invites } = await build()
+    const email = newAddress()
+    await admin.post(invites, { emails: [email] })
+    const secret = secretFor(email)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(secret)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)])
+    expect(await app.database.prisma.user.count({ where: { email } })).toBe(1)
+  })
+
+  test('needs a name for a new user, and is not used up by a request without', async () => {
+    const { admin, invites } = await build()
+    const email = newAddress()
+    await admin.post(invites, { emails: [email] })
+    const secret = secretFor(email)
+    expect((await accept(secret, {})).status).toBe(400)
+    expect((await accept(secret, { displayName: 'x'.repeat(65) })).status).toBe(400)
+    expect((await accept(secret)).status).toBe(200)
+  })
+
+  test('is accepted in GraphQL without a token too', async () => {
+    const { organization, admin } = await build()
+    const email = newAddress()
+    const invited = await admin.gql(
+      `mutation ($id: ID!, $emails: [JSON!]!) {
+        inviteByEmail(organizationId: $id, input: { emails: $emails, role: null }) {
+          users invited failedSSOEmails
+        }
+      }`,
+      { id: organization.id, emails: [{ email, role: 'REVIEW' }] },
+    )
+    expect(invited.data.inviteByEmail).toEqual({ users: [], invited: 1, failedSSOEmails: null })
+    const { data } = await app.as(null).gql(
+      `mutation ($secret: String!) {
+        acceptInvite(secret: $secret, input: { displayName: "Graph" }) {
+          token user { id email } organization { id permissions { view } }
+        }
+      }`,
+      { secret: secretFor(email) },
+    )
+    // What needs a token is missing, and the new token is there all the same.
+    expect(data.acceptInvite).toMatchObject({ user: { email }, organization: null })
+    const client = app.as({ token: data.acceptInvite.token })
+    expect((await client.get(`/orgs/${organization.id}`)).status).toBe(200)
+  })
+
+  test('that is repeated takes the place of the one before', async () => {
+    const { admin, invites } = await build()
+    const email = newAddress()
+    await admin.post(invites, { emails: [email], role: 'read' })
+    const first = secretFor(email)
+    await admin.post(invites, { emails: [email], role: 'edit' })
+    const second = secretFor(email)
+    expect(second).not.toBe(first)
+    expect((await accept(first)).status).toBe(404)
+    expect((await accept(second)).status).toBe(200)
+    expect(await app.database.prisma.emailInvite.count({ where: { email } })).toBe(1)
+  })
+
+  test('that has expired is not found', async () => {
+    const { admin, invites } = await build()
+    const email = newAddress()
+    await admin.post(invites, { emails: [email] })
+    await app.database.prisma.emailInvite.updateMany({ where: { email }, data: { expiresAt: new Date() } })
+    expect((await accept(secretFor(email))).status).toBe(404)
+  })
+
+  test('makes users of the installation members at once, keeping higher roles, without a mail', async () => {
+    const { organization, admin, invites } = await build()
+    const known = await buildUser(app)
+    const creator = await buildMember(app, organization.id, 'CREATE')
+    const emails = [known.email.toUpperCase(), { email: creator.email, role: 'read' }]
+    const { body } = await admin.post(invites, { emails, role: 'comment' })
+    expect({ ...body, users: body.users.sort() }).toEqual({
+      users: [known.id, creator.id].sort(),
+      invited: 0,
+    })
+    const roleOf = async (id: string) => (await admin.get(`/orgs/${organization.id}/members/${id}`)).body.role
+    expect(await roleOf(known.id)).toBe('comment')
+    expect(await roleOf(creator.id)).toBe('create')
+    expect(mailServer.mails.some(({ to }) => to.includes(known.email))).toBe(false)
+  })
+
+  test('takes an underscore of an address for itself', async () => {
+    const { admin, invites } = await build()
+    const known = await buildUser(app)
+    const other = `_${known.email.slice(1)}`
+    expect((await admin.post(invites, { emails: [other] })).body).toEqual({ users: [], invited: 1 })
+  })
+
+  test('has the default role of the organization where none is given', async () => {
+    const { organization, admin, invites } = await build()
+    await admin.patch(`/orgs/${organization.id}`, { defaultRole: 'review' })
+    const [one, two] = [await buildUser(app), await buildUser(app)]
+    await admin.post(invites, { emails: [one.email] })
+    await admin.post(invites, { emails: [two.email], role: null })
+    const roleOf = async (id: string) => (await admin.get(`/orgs/${organization.id}/members/${id}`)).body.role
+    expect(await roleOf(one.id)).toBe('review')
+    expect(await roleOf(two.id)).toBeNull()
+  })
+
+  test('with sso is for addresses of the e-mail domains of the organization', async () => {
+    const { organization, admin, invites } = await build()
+    const domain = `d-${randomUUID()}.example`
+    await admin.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
+    const [inside, outside] = [`in@${domain}`, newAddress()]
+    const { body } = await admin.post(invites, { emails: [inside, outside], role: 'read', sso: true })
+    expect(body).toEqual({ users: [], invited: 1, failedSSOEmails: [outside] })
+    const { user } = (await accept(secretFor(inside))).body
+    const member = (await admin.get(`/orgs/${organization.id}/members/${user.id}`)).body
+    expect(member.sso).toBe(true)
+  })
+
+  test('that cannot be mailed is not counted', async () => {
+    const { admin, invites } = await build()
+    const emails = [`refused-${randomUUID()}@example.com`, newAddress()]
+    expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 1 })
+  })
+
+  test.each([
+    { emails: [] },
+    { emails: ['no address'] },
+    { emails: ['a@example.com\r\nBcc: b@example.com'] },
+    { emails: [{ role: 'read' }] },
+    { emails: [{ email: 'a@example.com', role: 'owner' }] },
+    { emails: [12] },
+    { emails: Array.from({ length: 51 }, (_none, index) => `a${index}@example.com`) },
+  ])('is refused as %j', async (body) => {
+    const { admin, invites } = await build()
+    expect((await admin.post(invites, body)).status).toBe(400)
+  })
+
+  test('is for admins to send', async () => {
+    const { organization, invites } = await build()
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    expect((await creator.post(invites, { emails: [newAddress()] })).status).toBe(403)
+  })
+})

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import {
+  addMember,
+  buildMember,
+  buildOrganization,
+  buildUser,
+  grant,
+} from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function build() {
+  const organization = await buildOrganization(app)
+  const admin = app.as(organization.admin)
+  const base = `/orgs/${organization.id}`
+  return { organization, admin, base, links: `${base}/link-invites` }
+}
+
+const create = async (client: TestClient, links: string, body: Record<string, unknown>) => {
+  const answer = await client.post(links, body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body as { id: string }
+}
+
+const membersOf = (organizationId: string, userId: string) =>
+  app.database.prisma.member.findMany({ where: { organizationId, userId } })
+
+describe('an invite link', () => {
+  test('to an organization is made, read, changed and ended by its admins', async () => {
+    const { admin, links } = await build()
+    const answer = await admin.post(links, { role: 'edit' })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('location')).toBeNull()
+    const { id } = answer.body
+    expect(answer.body).toEqual({ object: 'invite', id, redundant: true, role: 'edit' })
+    expect((await admin.get(`${links}/${id}`)).body).toEqual(answer.body)
+    expect((await admin.patch(`${links}/${id}`, { role: null })).body).toMatchObject({ role: null })
+    expect((await admin.get(links)).body).toMatchObject({ count: 1, items: [{ id, role: null }] })
+    expect((await admin.delete(`${links}/${id}`)).status).toBe(205)
+    expect((await admin.get(`${links}/${id}`)).status).toBe(404)
+  })
+
+  test('to a space or collection has a level and what it leads to, and is not in the list', async () => {
+    const { admin, links, base, organization } = await build()
+    const space = await buildSpace(app, organization)
+    const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
+    const toSpace = (await admin.post(links, { level: 'comment', space: space.id })).body
+    expect(toSpace).toEqual({
+      object: 'invite',
+      id: toSpace.id,
+      redundant: true,
+      level: 'comment',
+      space: expect.objectContaining({ object: 'space', id: space.id }),
+    })
+    const toCollection = (await admin.post(links, { level: null, collection: collection.id })).body
+    expect(toCollection).toMatchObject({ level: null, collection: { id: collection.id } })
+    expect(toCollection).not.toHaveProperty('role')
+    expect((await admin.patch(`${links}/${toSpace.id}`, { level: 'edit' })).body.level).toBe('edit')
+    expect((await admin.get(links)).body.count).toBe(0)
+    const { data } = await admin.gql(
+      `query ($id: ID!) { space(id: $id) { linkInvites { nodes { id target { ... on SpaceInvite { level } } } } } }`,
+      { id: space.id },
+    )
+    expect(data.space.linkInvites.nodes).toEqual([{ id: toSpace.id, target: { level: 'EDIT' } }])
+  })
+
+  test.each([
+    {},
+    { level: 'edit' },
+    { role: 'owner' },
+    { role: 'edit', expiresAt: '2020-01-01T00:00:00Z' },
+    { level: 'edit', space: 'unknown' },
+    { role: 'edit', space: 'own' },
+    { space: 'own' },
+  ])('cannot be made as %j', async (body) => {
+    const { admin, links, organization } = await build()
+    const space = await buildSpace(app, organization)
+    const sent = 'space' in body && body.space === 'own' ? { ...body, space: space.id } : body
+    expect((await admin.post(links, sent)).status).toBe(400)
+  })
+
+  test('is changed only as what it is', async () => {
+    const { admin, links } = await build()
+    const { id } = await create(admin, links, { role: 'read' })
+    expect((await admin.patch(`${links}/${id}`, { level: 'edit' })).status).toBe(400)
+    expect((await admin.patch(`${links}/${id}`, {})).status).toBe(400)
+  })
+
+  test('is for admins, of the organization or of the content', async () => {
+    const { admin, links, organization } = await build()
+    const space = await buildSpace(app, organization)
+    const { id } = await create(admin, links, { role: 'read' })
+    const ofSpace = await create(admin, links, { level: 'read', space: space.id })
+    const creator = await buildMember(app, organization.id, 'CREATE')
+    const client = app.as(creator)
+    expect((await client.get(links)).status).toBe(403)
+    expect((await client.post(links, { role: 'read' })).status).toBe(403)
+    expect((await client.get(`${links}/${id}`)).status).toBe(403)
+    expect((await client.post(links, { level: 'read', space: space.id })).status).toBe(403)
+    await grant(app, creator, 'ADMIN', { spaceId: space.id })
+    expect((await client.post(links, { level: 'admin', space: space.id })).status).toBe(201)
+    expect((await client.get(`${links}/${ofSpace.id}`)).status).toBe(200)
+    expect((await client.delete(`${links}/${id}`)).status).toBe(403)
+  })
+})
+
+describe('joining by an invite link', () => {
+  test('makes one membership however often and at once', async () => {
+    const { admin, links, base, organization } = await build()
+    const { id } = await create(admin, links, { role: 'edit' })
+    const user = await buildUser(app)
+    const join = () => app.as(user).post(`${base}/invites/${id}`)
+    const answers = await Promise.all(Array.from({ length: 20 }, join))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(20).fill([200, {}]))
+    expect(await membersOf(organization.id, user.id)).toMatchObject([{ role: 'EDIT' }])
+  })
+
+  test('raises a role and lowers none', async () => {
+    const { admin, links, base, organization } = await build()
+    const { id } = await create(admin, links, { role: 'edit' })
+    const reader = await buildMember(app, organization.id, 'READ')
+    const creator = await buildMember(app, organization.id, 'CREATE')
+    for (const user of [reader, creator]) await app.as(user).post(`${base}/invites/${id}`)
+    expect(await membersOf(organization.id, reader.id)).toMatchObject([{ role: 'EDIT' }])
+    expect(await membersOf(organization.id, creator.id)).toMatchObject([{ role: 'CREATE' }])
+  })
+
+  test('of a space makes a guest who sees that space and nothing else', async () => {
+    const { admin, links, base, organization } = await build()
+    const space = await buildSpace(app, organization)
+    const other = await buildSpace(app, organization)
+    const { id } = await create(admin, links, { level: 'comment', space: space.id })
+    const user = await buildUser(app)
+    const guest = app.as(user)
+    await Promise.all(Array.from({ length: 20 }, () => guest.post(`${base}/invites/${id}`)))
+    expect(await membersOf(organization.id, user.id)).toMatchObject([{ role: null }])
+    expect((await guest.get(`/spaces/${space.id}`)).body.permissions).toMatchObject({
+      comment: true,
+      edit: false,
+    })
+    expect((await guest.get(`/spaces/${other.id}`)).status).toBe(404)
+    const where = { userId: user.id }
+    expect(await app.database.prisma.contentPermission.count({ where })).toBe(1)
+    await admin.patch(`${links}/${id}`, { level: 'edit' })
+    await guest.post(`${base}/invites/${id}`)
+    expect((await guest.get(`/spaces/${space.id}`)).body.permissions.edit).toBe(true)
+  })
+
+  test('of a collection opens what is in it', async () => {
+    const { admin, links, base, organization } = await build()
+    const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
+    const space = await buildSpace(app, organization, { parent: collection })
+    const { id } = await create(admin, links, { level: 'read', collection: collection.id })
+    const guest = app.as(await buildUser(app))
+    const joined = await guest.gql(
+      'mutation ($o: ID!, $i: ID!) { joinByLinkInvite(organizationId: $o, linkInviteId: $i) { organization { id } } }',
+      { o: organization.id, i: id },
+    )
+    expect(joined.data.joinByLinkInvite.organization.id).toBe(organization.id)
+    expect((await guest.get(`/spaces/${space.id}`)).status).toBe(200)
+  })
+
+  test('is redundant for whom it gives nothing', async () => {
+    const { admin, links, organization } = await build()
+    const space = await buildSpace(app, organization, { defaultLevel: 'READ' })
+    const ofSpace = await create(admin, links, { level: 'edit', space: space.id })
+    const owner = await buildMember(app, organization.id, 'CREATE')
+    await grant(app, owner, 'ADMIN', { spaceId: space.id })
+    const { body } = await app.as(owner).get(`${links}/${ofSpace.id}`)
+    expect(body.redundant).toBe(true)
+    expect((await create(admin, links, { role: 'admin' })) as unknown).toMatchObject({ redundant: true })
+  })
+
+  test('is refused once the link has expired, was ended, or links are switched off', async () => {
+    const { admin, links, base, organization } = await build()
+    const user = app.as(await buildUser(app))
+    const join = async (id: string) => (await user.post(`${base}/invites/${id}`)).status
+    const expiring = await create(admin, links, { role: 'read', expiresAt: '2100-01-01T00:00:00Z' })
+    await app.database.prisma.linkInvite.update({
+      where: { id: expiring.id },
+      data: { expiresAt: new Date() },
+    })
+    expect(await join(expiring.id)).toBe(404)
+    const ended = await create(admin, links, { role: 'read' })
+    await admin.delete(`${links}/${ended.id}`)
+    expect(await join(ended.id)).toBe(404)
+    const open = await create(admin, links, { role: 'read' })
+    await admin.patch(base, { inviteLinks: false })
+    expect(await join(open.id)).toBe(404)
+    expect((await admin.post(links, { role: 'read' })).status).toBe(409)
+    await admin.patch(base, { inviteLinks: true })
+    expect((await user.post(`/orgs/${(await buildOrganization(app)).id}/invites/${open.id}`)).status).toBe(
+      404,
+    )
+    expect(await join(open.id)).toBe(200)
+    expect((await user.get(`/orgs/${organization.id}`)).status).toBe(200)
+  })
+
+  test('is refused to a space that is gone, or in another organization now', async () => {
+    const { admin, links, base, organization } = await build()
+    const space = await buildSpace(app, organization)
+    const moving = await buildSpace(app, organization)
+    const toDeleted = await create(admin, links, { level: 'read', space: space.id })
+    const toMoved = await create(admin, links, { level: 'read', space: moving.id })
+    await admin.delete(`/spaces/${space.id}`)
+    const target = await buildOrganization(app)
+    await addMember(app, target.id, organization.admin, 'ADMIN')
+    await admin.post(`/spaces/${moving.id}/transfer`, { organization: target.id })
+    const user = app.as(await buildUser(app))
+    expect((await user.post(`${base}/invites/${toDeleted.id}`)).status).toBe(404)
+    expect((await user.post(`${base}/invites/${toMoved.id}`)).status).toBe(404)
+    expect((await admin.get(`${links}/${toMoved.id}`)).status).toBe(404)
+  })
+
+  test('is refused to those whose membership is disabled, and past single sign-on', async () => {
+    const { admin, links, base, organization } = await build()
+    const { id } = await create(admin, links, { role: 'read' })
+    const disabled = await buildMember(app, organization.id, 'READ')
+    const where = { organizationId: organization.id, userId: disabled.id }
+    await app.database.prisma.member.updateMany({ where, data: { disabled: true } })
+    expect((await app.as(disabled).post(`${base}/invites/${id}`)).status).toBe(403)
+    await app.database.prisma.organization.update({ where: { id: organization.id }, data: { sso: true } })
+    const user = await buildUser(app)
+    expect((await app.as(user).post(`${base}/invites/${id}`)).status).toBe(403)
+    expect(await membersOf(organization.id, user.id)).toEqual([])
+  })
+})
