@@ -67,7 +67,7 @@ export async function startIdentityProvider(): Promise<RunningIdentityProvider> 
       ),
     }))
     const { entityEndpoint, context } = made as { entityEndpoint: string; context: string }
-    return `<form method="post" action="${entityEndpoint}"><input type="hidden" name="SAMLResponse" value="${context}"></form>`
+    return `<form method="post" action="${entityEndpoint}"><input type="hidden" name="SAMLResponse" value="${context}"><button>Continue</button></form>`
   }
 
   function tagsOf(
