@@ -212,6 +212,8 @@ describe('a guest with a role granted on', () => {
     async (onto, role, parameter, resource) => {
       const guest = await buildMember(app, own.organizationId, null)
       await grant(app, guest, role, targetOf(own, onto))
+      // Of a site one sees the spaces that one may read, and what is about them.
+      if (onto === 'the site') await grant(app, guest, 'READ', targetOf(own, 'the space'))
       const client = app.as(guest)
       // A space that another row transfers is not the one that the grant is about.
       const rows = rowsAbout(parameter, resource).filter(({ path }) => path !== '/spaces/:spaceId/transfer')
