@@ -48,13 +48,13 @@ export async function inviteByEmail(
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
   const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
-  const userIds = await admitKnown(context, organization, accepted, sso ?? false)
-  const unknown = accepted.filter(({ email }) => !userIds.has(email))
+  const { addresses, admitted } = await admitKnown(context, organization, accepted, sso ?? false)
+  const unknown = accepted.filter(({ email }) => !addresses.has(email))
   const sent = await Promise.all(
     unknown.map((invitee) => invite(context, organization, invitee, sso ?? false)),
   )
   return {
-    users: [...userIds.values()],
+    users: admitted,
     invited: sent.filter((delivered) => delivered).length,
     failedSSOEmails: sso
       ? invitees.filter((invitee) => !isOfDomain(invitee)).map(({ email }) => email)
@@ -95,13 +95,13 @@ function readRole(text: unknown, path: string): Role | null {
   return role
 }
 
-/** Admits those who are users, and returns their ids by their addresses. */
+/** Admits those who are users, apart from members who are disabled. */
 async function admitKnown(
   context: Context,
   organization: Organization,
   invitees: readonly Invitee[],
   sso: boolean,
-): Promise<Map<string, string>> {
+): Promise<{ addresses: ReadonlySet<string>; admitted: string[] }> {
   const roleOf = new Map(invitees.map(({ email, role }) => [email, role]))
   return context.database.prisma.$transaction(async (transaction) => {
     const userIds = await usersOfAddresses(transaction, [...roleOf.keys()])
@@ -110,8 +110,8 @@ async function admitKnown(
       role: roleOf.get(email) ?? null,
       sso,
     }))
-    await admit(transaction, organization.id, admissions)
-    return userIds
+    const admitted = await admit(transaction, organization.id, admissions)
+    return { addresses: new Set(userIds.keys()), admitted: [...admitted.keys()] }
   })
 }
 

@@ -207,6 +207,18 @@ describe('an invitation by e-mail', () => {
     expect(mailServer.mails.some(({ to }) => to.includes(known.email))).toBe(false)
   })
 
+  test('lets nobody back in whose membership is disabled', async () => {
+    const { organization, admin, invites } = await build()
+    const member = await buildMember(app, organization.id, 'READ')
+    const where = { organizationId: organization.id, userId: member.id }
+    await app.database.prisma.member.updateMany({ where, data: { disabled: true } })
+    const { body } = await admin.post(invites, { emails: [member.email], role: 'edit' })
+    expect(body).toEqual({ users: [], invited: 0 })
+    expect(await app.database.prisma.member.findMany({ where })).toMatchObject([
+      { disabled: true, role: 'READ' },
+    ])
+  })
+
   test('takes an underscore of an address for itself', async () => {
     const { admin, invites } = await build()
     const known = await buildUser(app)
