@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { processPendingSpecs, processSpec } from './processing.ts'
-import { processSpecTask, queueProcessing } from './queue.ts'
+import { processSpecTask } from './queue.ts'
 
 interface JobServices {
   readonly config: Config
@@ -18,12 +18,19 @@ interface JobServices {
  */
 export const openAPISpecJobs = (services: JobServices): Jobs => ({
   tasks: {
-    [processSpecTask]: async (payload, { abortSignal }) => {
+    [processSpecTask]: async (payload, { abortSignal, logger }) => {
       const { specId } = payload as { specId: string }
-      await processSpec({ ...services, signal: abortSignal }, specId)
+      await processSpec(
+        { ...services, signal: abortSignal, report: (message) => logger.info(message) },
+        specId,
+      )
     },
-    'process-openapi-specs': async (_payload, { abortSignal }) => {
-      await processPendingSpecs({ ...services, signal: abortSignal })
+    'process-openapi-specs': async (_payload, { abortSignal, logger }) => {
+      await processPendingSpecs({
+        ...services,
+        signal: abortSignal,
+        report: (message) => logger.info(message),
+      })
     },
     'refetch-openapi-specs': async () => {
       await refetchSpecs(services.database)
@@ -36,14 +43,10 @@ export const openAPISpecJobs = (services: JobServices): Jobs => ({
   atStart: ['process-openapi-specs'],
 })
 
-/** Asks for every specification with an address to be fetched and read anew. */
+/** Marks every specification with an address as one to be fetched anew, which happens within the next minute. */
 export async function refetchSpecs({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
-    const specs = await transaction.openAPISpec.updateManyAndReturn({
-      where: { sourceUrl: { not: null }, processingState: 'COMPLETE' },
-      data: { processingState: 'PENDING', generation: { increment: 1 } },
-      select: { id: true },
-    })
-    for (const { id } of specs) await queueProcessing(transaction, id)
+  await prisma.openAPISpec.updateMany({
+    where: { sourceUrl: { not: null }, processingState: 'COMPLETE' },
+    data: { processingState: 'PENDING', generation: { increment: 1 } },
   })
 }

@@ -16,6 +16,8 @@ export interface ProcessingServices {
   readonly limits?: Partial<BundleLimits>
   /** Ends the work, which another process takes up then. */
   readonly signal?: AbortSignal
+  /** Hears why a document could not be read, of which clients learn the code only. */
+  readonly report?: (message: string) => void
 }
 
 const unfinished = { processingState: { in: ['PENDING', 'PROGRESS'] } } satisfies Prisma.OpenAPISpecWhereInput
@@ -84,10 +86,11 @@ const completeNow = (lastProcessErrorCode: OpenAPISpec['lastProcessErrorCode']) 
 }
 
 async function storeFailure(
-  { database }: ProcessingServices,
+  { database, report }: ProcessingServices,
   spec: OpenAPISpec,
-  { code }: FailedSpec,
+  { code, reason }: FailedSpec,
 ): Promise<void> {
+  report?.(`${spec.id} cannot be read (${code}): ${reason}`)
   await database.prisma.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) })
 }
 
