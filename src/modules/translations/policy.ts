@@ -5,6 +5,8 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 /** The translation settings of organizations that the viewer may see. */
 export const readableTranslations = (viewer: Viewer): Prisma.TranslationSettingsWhereInput => ({
   organizationId: {
-    in: [...viewer.memberships.keys()].filter((id) => mayOnOrganization(viewer, 'organization:view', id)),
+    in: [...viewer.memberships.keys()].filter((id) =>
+      mayOnOrganization(viewer, 'organization:list-translations', id),
+    ),
   },
 })

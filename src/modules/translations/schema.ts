@@ -1,4 +1,4 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { authorizeOrganization, mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -17,7 +17,7 @@ const TranslationSettingsPermissions = permissionsObject<
 >(
   'TranslationSettingsPermissions',
   {
-    view: { permission: 'organization:view', description: 'See the settings.' },
+    view: { permission: 'organization:list-translations', description: 'See the settings.' },
     edit: { permission: 'organization:create-content', description: 'Change and delete the settings.' },
   },
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
@@ -69,10 +69,12 @@ builder.objectField(Organization, 'translations', (t) =>
   connectionField(t, {
     type: TranslationSettings,
     name: 'TranslationSettings',
-    description: 'Its translation settings, oldest first.',
+    description: 'Its translation settings, oldest first. Not for guests.',
     parent: childrenBy('organizationId'),
     where: readableTranslations,
     order: [],
+    authorize: (viewer, organization) =>
+      authorizeOrganization(viewer, 'organization:list-translations', organization.id),
   }),
 )
 

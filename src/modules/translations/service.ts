@@ -4,7 +4,6 @@ import type { TranslationSettings } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { readableTranslations } from './policy.ts'
 
 /** Which settings, and the organization that must own them. */
 export interface TranslationAddress {
@@ -12,19 +11,20 @@ export interface TranslationAddress {
   readonly organizationId?: string | null
 }
 
+/** Settings by their id, for those who may list the settings of the organization. */
 export async function loadTranslation(
   context: Context,
   { translationSettingsId, organizationId }: TranslationAddress,
 ): Promise<TranslationSettings> {
-  const where = {
-    AND: [
-      { id: translationSettingsId },
-      organizationId == null ? {} : { organizationId },
-      readableTranslations(viewerOf(context)),
-    ],
-  }
-  const settings = await context.database.prisma.translationSettings.findFirst({ where })
+  const settings = await context.database.prisma.translationSettings.findFirst({
+    where: {
+      id: translationSettingsId,
+      organizationId: { in: [...viewerOf(context).memberships.keys()] },
+      AND: organizationId == null ? [] : [{ organizationId }],
+    },
+  })
   if (!settings) throw notFound()
+  authorizeOrganization(viewerOf(context), 'organization:list-translations', settings.organizationId)
   return settings
 }
 
