@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { uuidv7obj } from 'uuidv7'
 
 /**
@@ -52,15 +53,23 @@ const typeByPrefix = new Map<string, IdentifiedType>(
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** A new id: letters and digits only, ascending in time within its type. */
-export function newId(type: IdentifiedType): string {
+export const newId = (type: IdentifiedType): string => prefixes[type] + written(uuidv7obj().bytes)
+
+/** The id of something that is not stored: always the same for the same parts. */
+export function derivedId(type: IdentifiedType, ...parts: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
+  return prefixes[type] + written(digest.subarray(0, 16))
+}
+
+function written(bytes: Uint8Array): string {
   let rest = 0n
-  for (const byte of uuidv7obj().bytes) rest = (rest << 8n) | BigInt(byte)
+  for (const byte of bytes) rest = (rest << 8n) | BigInt(byte)
   let text = ''
   for (let index = 0; index < 26; index++) {
     text = alphabet[Number(rest & 31n)] + text
     rest >>= 5n
   }
-  return prefixes[type] + text
+  return text
 }
 
 /** What an id identifies, or undefined for an id that cannot be one of ours. */

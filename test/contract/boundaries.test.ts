@@ -127,7 +127,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': ['users', 'organizations', 'collections', 'spaces'],
   translations: ['users', 'organizations'],
   saml: ['users', 'organizations', 'members', 'teams', 'tokens'],
-  'openapi-specs': ['users', 'organizations', 'content'],
+  'openapi-specs': ['users', 'organizations', 'content', 'imports'],
   'published-sites': [...beforePublished, 'change-requests', 'collections'],
   'published-pages': [...beforePublished, 'published-sites', 'search', 'exports'],
 }

@@ -23,6 +23,7 @@ export interface ContentChange {
   readonly noRobotsIndex?: boolean | null
   readonly document?: BodyInput | null
   readonly target?: unknown
+  readonly computed?: unknown
   readonly into?: string | null
   readonly at?: number | null
   readonly ref?: string | null
@@ -65,12 +66,14 @@ export function checkChange(change: ContentChange, index: number): void {
   const { document } = change
   if (document && document.markdown != null && document.document != null)
     throw invalidInput(`${changePath(index)}.document`, 'holds either markdown or document, not both')
+  if (document && change.computed != null)
+    throw invalidInput(`${changePath(index)}.document`, 'cannot be given together with computed')
 }
 
-function checkInsertion({ type, document, target }: ContentChange, index: number): void {
+function checkInsertion({ type, document, computed, target }: ContentChange, index: number): void {
   const path = changePath(index)
   const isDocument = type == null || type === 'DOCUMENT'
-  if (type === 'COMPUTED') throw invalidInput(`${path}.type`, 'cannot be inserted')
-  if (isDocument && !document) throw invalidInput(`${path}.document`, 'is required')
+  if (isDocument && !document && computed == null) throw invalidInput(`${path}.document`, 'is required')
+  if (type === 'COMPUTED' && computed == null) throw invalidInput(`${path}.computed`, 'is required')
   if (type === 'LINK' && target == null) throw invalidInput(`${path}.target`, 'is required')
 }

@@ -1,8 +1,10 @@
 import { authorizeSpace } from '../../access/authorize.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import { conflict, invalidInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
+import { demandKnownSpecs } from './computed/known-specs.ts'
 import { type ContentChange, changePath, checkChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
 import { referenceOf } from './documents/content-references.ts'
@@ -65,7 +67,9 @@ export async function changeContent(
 ): Promise<ContentUpdate> {
   changes.forEach(checkChange)
   const files = await prepareFiles(context, changes)
-  const written = await writeRevision(context, target, (open) => applyChanges(open, changes, files))
+  const written = await writeRevision(context, target, (open) =>
+    applyChanges(open, viewerOf(context), changes, files),
+  )
   return {
     target,
     space: written.space,
@@ -77,6 +81,7 @@ export async function changeContent(
 
 async function applyChanges(
   open: OpenRevision,
+  viewer: Viewer,
   changes: readonly ContentChange[],
   files: readonly PreparedFile[],
 ): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
@@ -87,6 +92,7 @@ async function applyChanges(
     if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
     if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
   })
+  await demandKnownSpecs(open.transaction, viewer, open.space, changes)
   const documents = resolveBodies(batch, files)
   return {
     changes: {
@@ -183,6 +189,7 @@ function pageRow(
   documents: ReadonlyMap<string, StoredDocument | undefined>,
 ): ContentRow<NewPageVersion> {
   const { pageId, stored, type, title, fields, target, createdAt } = draft
+  const computed = computedColumns(draft)
   const place = batch.tree.get(pageId)
   if (!place) throw new Error(`page ${pageId} is written but not in the tree`)
   const hasNewBody = documents.has(pageId)
@@ -206,15 +213,24 @@ function pageRow(
       | Prisma.InputJsonValue
       | undefined,
     target: (target ?? stored?.target ?? undefined) as Prisma.InputJsonValue | undefined,
-    computed: (stored?.computed ?? undefined) as Prisma.InputJsonValue | undefined,
-    computedSeed: stored?.computedSeed,
-    documentId: hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
+    ...computed,
+    documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
     // The page stays the one at that path of the repository, but its text is no longer the object stored there.
     gitOid: hasNewBody ? null : stored?.gitOid,
     gitPath: stored?.gitPath,
     createdAt,
     updatedAt: batch.createdAt,
   }
+}
+
+/** What the body is computed from, or the pages that a computed page stands for; a body of its own ends that. */
+function computedColumns({ pageId, type, computed, fields, stored }: DraftPage) {
+  if (computed) {
+    const seed = type === 'DOCUMENT' ? pageId : undefined
+    return { computed: computed as Prisma.InputJsonValue, computedSeed: seed }
+  }
+  if (fields.body || stored?.computed == null) return { computed: undefined, computedSeed: undefined }
+  return { computed: stored.computed as Prisma.InputJsonValue, computedSeed: stored.computedSeed }
 }
 
 /** The cover that front matter names, if it can be one: a file, or an address on the web. */

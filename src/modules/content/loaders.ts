@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader'
 import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
-import type { StoredDocument } from './documents-store.ts'
+import { readComputedBodies } from './computed/bodies.ts'
+import { type ComputedPages, readComputedPages } from './computed/pages.ts'
+import type { Body, StoredDocument } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
@@ -19,6 +21,9 @@ interface ContentLoaders {
   readonly paths: DataLoader<PageKey, string, string>
   readonly allPages: DataLoader<string, PlacedPage[]>
   readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
+  /** By the id of the revision. */
+  readonly computedPages: DataLoader<string, ComputedPages>
+  readonly computedBodies: DataLoader<PlacedPage, Body>
   readonly documents: DataLoader<string, StoredDocument | null>
   readonly files: DataLoader<FileKey, FileVersion | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
@@ -47,6 +52,8 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
     descendants: new DataLoader((pages: readonly PlacedPage[]) => readDescendants(pool, pages), {
       cacheKeyFn: ({ place, pageId }: PlacedPage) => `${place.revisionId} ${pageId}`,
     }),
+    computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds)),
+    computedBodies: new DataLoader((pages) => readComputedBodies(pool, pages)),
     documents: new DataLoader(async (ids) => {
       const { rows } = await pool.query<StoredDocument>(
         'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',

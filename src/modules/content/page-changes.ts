@@ -1,6 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
+import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath } from './content-change.ts'
 import type { Body } from './documents-store.ts'
 import { defaultTitle, freeSlug } from './import-tree.ts'
@@ -19,6 +20,7 @@ export interface DraftPage {
   readonly type: PageType
   fields: PageFields
   target?: object
+  computed?: ComputedSource
 }
 
 export type PageOutcome =
@@ -47,7 +49,8 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const parentId = parentOf(batch, change.into ?? null, path)
   checkPlace(batch.tree, type, parentId, 1, path)
   const fields = readPageFields(change, path, { type })
-  if (type === 'LINK' && fields.slug !== undefined) throw noSlug(path)
+  const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
+  if (!hasSlug && fields.slug !== undefined) throw noSlug(path)
   const title = fields.title ?? defaultTitle
   const pageId = newId('Page')
   batch.tree.add({
@@ -55,10 +58,11 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
     type,
     parentId,
     position: batch.tree.positionAt(parentId, change.at),
-    slug: type === 'LINK' ? null : slugFor(batch.tree, parentId, fields.slug, title, path),
+    slug: hasSlug ? slugFor(batch.tree, parentId, fields.slug, title, path) : null,
   })
   const target = type === 'LINK' ? readTarget(change.target, `${path}.target`) : undefined
-  batch.drafts.set(pageId, { pageId, type, title, fields, target, createdAt: batch.createdAt })
+  const computed = computedOf(change, type, path)
+  batch.drafts.set(pageId, { pageId, type, title, fields, target, computed, createdAt: batch.createdAt })
   nameRef(batch, change.ref, pageId, path)
   batch.outcomes.push({ kind: 'CREATED_PAGE', pageId, ref: change.ref ?? undefined })
 }
@@ -71,6 +75,7 @@ export function updatePage(batch: PageBatch, change: ContentChange, index: numbe
   draft.title = fields.title ?? draft.title
   draft.fields = { ...draft.fields, ...withoutAbsent(fields) }
   if (change.target != null) draft.target = newTarget(page, change, path)
+  setComputed(draft, change, path)
   if (fields.slug !== undefined && fields.slug !== page.slug) changeSlug(batch.tree, page, fields.slug, path)
   movePage(batch, page, change, path)
   batch.drafts.set(page.pageId, draft)
@@ -185,7 +190,7 @@ function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string):
   page.slug = slug
 }
 
-const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is nothing that a link has')
+const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is nothing that a link or a computed page has')
 
 const slugTaken = (path: string) =>
   invalidInput(`${path}.slug`, 'is taken by another page of the same parent')
@@ -208,6 +213,20 @@ function draftOf(batch: PageBatch, page: TreePage): DraftPage {
 function newTarget(page: TreePage, change: ContentChange, path: string): object {
   if (page.type !== 'LINK') throw invalidInput(`${path}.target`, 'only links have a target')
   return readTarget(change.target, `${path}.target`)
+}
+
+/** Of a body and what one is computed from, the last one that is given counts. */
+function setComputed(draft: DraftPage, change: ContentChange, path: string): void {
+  const computed = computedOf(change, draft.type, path)
+  if (computed && draft.fields.body) draft.fields = { ...draft.fields, body: undefined }
+  if (computed || change.document) draft.computed = computed
+}
+
+function computedOf({ computed }: ContentChange, type: PageType, path: string): ComputedSource | undefined {
+  if (computed == null) return undefined
+  if (type !== 'DOCUMENT' && type !== 'COMPUTED')
+    throw invalidInput(`${path}.computed`, 'is nothing that a group or a link has')
+  return readComputedSource(computed, type, `${path}.computed`)
 }
 
 const withoutAbsent = (fields: PageFields): PageFields =>

@@ -9,14 +9,21 @@ export interface PagePlace {
   readonly revisionId: string
   /** Known where the whole tree was read. */
   readonly path?: string
+  /** The computed page that stands for it; absent for what is stored. */
+  readonly computedBy?: string
+  /** What is computed was to be left as it is. */
+  readonly leavesComputed?: true
 }
 
 export type PlacedPage = PageVersion & { readonly place: PagePlace }
 
 export const placed = (page: PageVersion, place: PagePlace): PlacedPage => ({ ...page, place })
 
-export function placeOf(page: PageVersion): PagePlace {
-  const { place } = page as PlacedPage
-  if (!place) throw new Error(`page ${page.pageId} was read without its revision`)
-  return place
+export const placeOf = (page: PageVersion): PagePlace => placedPage(page).place
+
+/** The page, known to have been read with its place. */
+export function placedPage(page: PageVersion): PlacedPage {
+  if (!(page as Partial<PlacedPage>).place)
+    throw new Error(`page ${page.pageId} was read without its revision`)
+  return page as PlacedPage
 }

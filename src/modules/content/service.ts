@@ -2,6 +2,8 @@ import { notFound } from '../../errors.ts'
 import type { FileVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
+import { readCompletePageByPath } from './computed/complete-reads.ts'
+import { computedPagesBelow, holdsComputed, withComputedPages } from './computed/pages.ts'
 import type { Body } from './documents-store.ts'
 import { contentLoaders } from './loaders.ts'
 import type { PlacedPage } from './page-places.ts'
@@ -15,26 +17,78 @@ export async function loadRevision(context: Context, address: RevisionAddress): 
   return revision
 }
 
+/** Whether what is computed is read as what it is computed to; it is, unless the reader says otherwise. */
+export interface ComputedOption {
+  readonly computed?: boolean | null
+}
+
 export async function loadPage(
   context: Context,
-  address: RevisionAddress,
+  { computed, ...address }: RevisionAddress & ComputedOption,
   pageId: string,
 ): Promise<PlacedPage> {
   const revision = await loadRevision(context, address)
-  const page = await contentLoaders(context).pages.load({ revisionId: revision.id, pageId })
+  const page = await findPage(context, revision.id, pageId, { computed })
   if (!page) throw notFound()
   return page
 }
 
+/** A page of a revision, stored or computed. */
+export async function findPage(
+  context: Context,
+  revisionId: string,
+  pageId: string,
+  { computed }: ComputedOption = {},
+): Promise<PlacedPage | null> {
+  const loaders = contentLoaders(context)
+  const stored = await loaders.pages.load({ revisionId, pageId })
+  if (computed === false) return stored && leavingComputed(stored)
+  if (stored) return stored
+  const pages = await loaders.computedPages.load(revisionId)
+  return [...pages.values()].flat().find((page) => page.pageId === pageId) ?? null
+}
+
+const leavingComputed = (page: PlacedPage): PlacedPage => ({
+  ...page,
+  place: { ...page.place, leavesComputed: true },
+})
+
+/** All pages of a revision in reading order. */
+export async function loadAllPages(
+  context: Context,
+  revisionId: string,
+  { computed }: ComputedOption,
+): Promise<readonly PlacedPage[]> {
+  const loaders = contentLoaders(context)
+  const pages = await loaders.allPages.load(revisionId)
+  if (computed === false) return pages.map(leavingComputed)
+  return holdsComputed(pages) ? withComputedPages(pages, await loaders.computedPages.load(revisionId)) : pages
+}
+
+/** All pages below a page, in reading order, computed or not as the page itself was read. */
+export async function loadPagesBelow(context: Context, page: PlacedPage): Promise<readonly PlacedPage[]> {
+  const loaders = contentLoaders(context)
+  const { revisionId, computedBy, leavesComputed } = page.place
+  if (computedBy !== undefined) {
+    const computed = await loaders.computedPages.load(revisionId)
+    return computedPagesBelow(computed.get(computedBy) ?? [], page.pageId)
+  }
+  const pages = await loaders.descendants.load(page)
+  if (leavesComputed) return pages.map(leavingComputed)
+  return holdsComputed(pages) ? withComputedPages(pages, await loaders.computedPages.load(revisionId)) : pages
+}
+
 export async function loadPageByPath(
   context: Context,
-  address: RevisionAddress,
+  { computed, ...address }: RevisionAddress & ComputedOption,
   path: string,
 ): Promise<PlacedPage> {
-  const revision = await loadRevision(context, address)
-  const page = await readPageByPath(context.database.pool, revision.id, path)
+  const { id } = await loadRevision(context, address)
+  const { pool } = context.database
+  const page =
+    computed === false ? await readPageByPath(pool, id, path) : await readCompletePageByPath(pool, id, path)
   if (!page) throw notFound()
-  return page
+  return computed === false ? leavingComputed(page) : page
 }
 
 export async function loadFile(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidInput } from '../../errors.ts'
+import { readShape } from './input-shapes.ts'
 import { contentLimits } from './limits.ts'
 
 const id = z.string().min(1).max(100)
@@ -19,9 +19,4 @@ const target = z.discriminatedUnion('kind', [
 ])
 
 /** Checks a content reference that a client gives; `path` is where it stands in the request. */
-export function readTarget(value: unknown, path: string): object {
-  const result = target.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw invalidInput([path, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is no reference')
-}
+export const readTarget = (value: unknown, path: string): object => readShape(target, value, path)

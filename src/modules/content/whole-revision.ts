@@ -1,8 +1,10 @@
+import type { Pool } from 'pg'
 import type { Database } from '../../database/client.ts'
 import type { ChangeRequest, FileVersion, Revision, Space } from '../../generated/prisma/client.ts'
+import { readPageBodies } from './body-reads.ts'
+import { readCompletePages } from './computed/complete-reads.ts'
 import type { Body } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
-import { readAllPages } from './page-reads.ts'
 import { rowsIn } from './revision-rows.ts'
 
 /** Everything that a revision holds, as an export needs it. */
@@ -29,38 +31,27 @@ export async function readWholeRevision(
   })
   if (!found) return null
   const { space, branch, ...revision } = found
-  const [pages = []] = await readAllPages(pool, [revisionId])
+  const pages = await readPages(pool, revisionId)
   const files = await pool.query<FileVersion & { size: number }>(
     `SELECT v.*, b.size FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r')} v
      JOIN "Blob" b ON b.hash = v."blobHash" WHERE r.id = $1 ORDER BY v."fileId"`,
     [revisionId],
   )
+  const bodies = await readPageBodies(pool, pages)
   return {
     revision,
     space,
     changeRequest: branch.changeRequest,
     pages,
     files: files.rows,
-    bodies: await readBodies(pool, pages),
+    bodies: new Map(pages.map(({ pageId }, index) => [pageId, bodies[index] as Body])),
   }
 }
 
-const bodiesPerStatement = 200
-
-async function readBodies(pool: Database['pool'], pages: readonly PlacedPage[]): Promise<Map<string, Body>> {
-  const ids = [...new Set(pages.flatMap(({ documentId }) => documentId ?? []))]
-  const documents = new Map<string, Body>()
-  for (let start = 0; start < ids.length; start += bodiesPerStatement) {
-    const { rows } = await pool.query<Body & { id: string }>(
-      'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',
-      [ids.slice(start, start + bodiesPerStatement)],
-    )
-    for (const { id, ...body } of rows) documents.set(id, body)
-  }
-  const empty: Body = { markdown: '' }
-  return new Map(
-    pages.map(({ pageId, documentId }) => [pageId, (documentId && documents.get(documentId)) || empty]),
-  )
+/** What computed pages stand for is a part of the whole; those that stand for nothing are not. */
+async function readPages(pool: Pool, revisionId: string): Promise<PlacedPage[]> {
+  const [pages = []] = await readCompletePages(pool, [revisionId])
+  return pages.filter(({ type }) => type !== 'COMPUTED')
 }
 
 /** The pages that a reader asked for: all of them, one with those below it, or one alone. Empty if there is no such. */

@@ -32,7 +32,7 @@ export function childrenByParent(pages: readonly ExportPage[]): Map<string | nul
   return children
 }
 
-export const isDocument = ({ type }: ExportPage): boolean => type === 'DOCUMENT' || type === 'COMPUTED'
+export const isDocument = ({ type }: ExportPage): boolean => type === 'DOCUMENT'
 
 function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
   const children = childrenByParent(pages)

@@ -1,9 +1,8 @@
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { signedAddress } from '../../signed-links.ts'
-import { contentLoaders } from '../content/loaders.ts'
 import type { RevisionAddress } from '../content/policy.ts'
-import { loadRevision } from '../content/service.ts'
+import { findPage, loadRevision } from '../content/service.ts'
 
 /** How long an export can be downloaded. */
 export const exportLifetimeSeconds = 3600
@@ -34,7 +33,7 @@ async function demandPage(
   pageId: string,
   only: boolean | null | undefined,
 ): Promise<void> {
-  const page = await contentLoaders(context).pages.load({ revisionId, pageId })
+  const page = await findPage(context, revisionId, pageId)
   if (!page) throw notFound()
   if (only && page.type !== 'DOCUMENT') throw invalidInput('page', 'is no document, so it has no Markdown')
 }

@@ -8,6 +8,7 @@ import type { BundleSource } from './bundle/bundle.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
 import type { BundledSpec, FailedSpec } from './bundle/worker.ts'
+import { hasSpecPages, replaceSpecPages } from './pages/stored-pages.ts'
 import { withSpecLock } from './spec-lock.ts'
 
 export interface ProcessingServices {
@@ -98,8 +99,9 @@ async function storeFailure(
 async function storeVersion(
   services: ProcessingServices,
   spec: OpenAPISpec,
-  { filesystem, source, fileName, contentType, contentHash }: BundledSpec,
+  { filesystem, source, fileName, contentType, contentHash, pages, pagesFault }: BundledSpec,
 ): Promise<void> {
+  if (pagesFault !== undefined) services.report?.(`${spec.id} has no pages: ${pagesFault}`)
   // The bytes are named by their content, so that bytes that nothing comes to point at do no harm.
   const blob = await storeBlob(services, filesystem)
   const sourceBlob = await storeBlob(services, source)
@@ -107,7 +109,11 @@ async function storeVersion(
     const where = ofThisRun(spec)
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
-    if (await isLastContent(transaction, spec.id, contentHash)) return
+    if (await isLastContent(transaction, spec.id, contentHash)) {
+      // A version from before there were pages has none.
+      if (!(await hasSpecPages(transaction, spec.id))) await replaceSpecPages(transaction, spec.id, pages)
+      return
+    }
     const version = await transaction.openAPISpecVersion.create({
       data: {
         id: newId('OpenAPISpecVersion'),
@@ -120,6 +126,7 @@ async function storeVersion(
       },
     })
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
+    await replaceSpecPages(transaction, spec.id, pages)
   })
 }
 

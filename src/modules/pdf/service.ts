@@ -1,9 +1,8 @@
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { signedAddress } from '../../signed-links.ts'
-import { contentLoaders } from '../content/loaders.ts'
 import type { RevisionAddress } from '../content/policy.ts'
-import { loadRevision } from '../content/service.ts'
+import { findPage, loadRevision } from '../content/service.ts'
 
 /** How long a PDF can be downloaded. */
 export const pdfLifetimeSeconds = 3600
@@ -23,8 +22,7 @@ export async function createPdfLink(
 ): Promise<string> {
   const revision = await loadRevision(context, address)
   if (only && !page) throw invalidInput('page', 'is required with only')
-  if (page && !(await contentLoaders(context).pages.load({ revisionId: revision.id, pageId: page })))
-    throw notFound()
+  if (page && !(await findPage(context, revision.id, page))) throw notFound()
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
   return signedAddress(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
 }

@@ -11,7 +11,18 @@ const form = 1
  * that are not common to all answers of the site.
  */
 export function entityTag(visit: Visit, parts: readonly unknown[]): string {
-  const { site, structure, settings, claims, base, address, segments, hasShareKey, isPreview } = visit
+  const {
+    site,
+    structure,
+    computedState,
+    settings,
+    claims,
+    base,
+    address,
+    segments,
+    hasShareKey,
+    isPreview,
+  } = visit
   const { title, visibility, published, iconLight, iconDark, iconEmoji } = site
   const all = [
     form,
@@ -19,6 +30,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     settings,
     settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),
     [base, address, segments],
+    computedState,
     structure.items.map(outline),
     structure.siteSpaces.map((siteSpace) => [
       siteSpace.id,

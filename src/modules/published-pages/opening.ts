@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import type { Site } from '../../generated/prisma/client.ts'
+import { computedState } from '../content/computed/state.ts'
 import { effectiveSettings } from '../customizations/service.ts'
 import { findSiteAt, type SiteAt } from '../published-sites/addresses.ts'
 import { admit, type Scope } from '../published-sites/admission.ts'
@@ -68,6 +69,7 @@ async function openSite(
     scope,
     site,
     structure: await visibleStructure(scope.database, site, visitor),
+    computedState: await computedState(scope.database.pool, site.organizationId),
     looks,
     settings: looks.site,
     claims: visitor.claims,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
+import { readCompletePages } from '../content/computed/complete-reads.ts'
 import type { PlacedPage } from '../content/page-places.ts'
-import { readAllPages } from '../content/page-reads.ts'
 
 /** What a page and the pages above it say of who should come across it. */
 export interface PageStanding {
@@ -23,11 +23,12 @@ export interface SpacePages {
   readonly standing: (page: PlacedPage) => PageStanding
 }
 
-export const isDocument = ({ type }: PlacedPage): boolean => type === 'DOCUMENT' || type === 'COMPUTED'
+export const isDocument = ({ type }: PlacedPage): boolean => type === 'DOCUMENT'
 
 export async function readSpacePages(pool: Pool, revisionId: string): Promise<SpacePages> {
-  const [all = []] = await readAllPages(pool, [revisionId])
-  return arrangePages(all)
+  const [all = []] = await readCompletePages(pool, [revisionId])
+  // A computed page that stands for nothing is nothing to a visitor.
+  return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
 }
 
 function arrangePages(all: readonly PlacedPage[]): SpacePages {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { readPageBodies } from '../content/body-reads.ts'
 import { documentToMarkdown } from '../content/documents/document-to-markdown.ts'
 import type { Block, Fragment, InlineNode, JSONDocument } from '../content/documents/types.ts'
 import type { Body } from '../content/documents-store.ts'
@@ -17,8 +18,6 @@ export interface WholeBody {
   readonly isConditional: boolean
 }
 
-const emptyBody: Body = { markdown: '' }
-
 const hasConditions = ({ markdown }: Body) => /\{%-?\s*if\b/.test(markdown)
 
 const includedIds = ({ markdown }: Body): string[] =>
@@ -26,13 +25,7 @@ const includedIds = ({ markdown }: Body): string[] =>
 
 /** Bodies of pages of one revision: two statements, and one for each level of reusable contents in them. */
 export async function readWholeBodies(pool: Pool, pages: readonly PlacedPage[]): Promise<WholeBody[]> {
-  const ids = [...new Set(pages.flatMap(({ documentId }) => documentId ?? []))]
-  const { rows } = await pool.query<Body & { id: string }>(
-    'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',
-    [ids],
-  )
-  const bodies = new Map(rows.map(({ id, markdown, nodes }) => [id, bodyOf(markdown, nodes)]))
-  const all = pages.map(({ documentId }) => (documentId && bodies.get(documentId)) || emptyBody)
+  const all = await readPageBodies(pool, pages)
   const [page] = pages
   const reusable = page ? await readReusable(pool, page.place.revisionId, all) : new Map<string, Body>()
   return all.map((body) => ({

@@ -12,6 +12,8 @@ export interface Visit {
   readonly structure: VisibleStructure
   /** How the site looks; and each of its site-spaces, by their ids. */
   readonly looks: { readonly site: Settings; readonly siteSpaces: ReadonlyMap<string, Settings> }
+  /** Changes with what is computed in the spaces. */
+  readonly computedState: string
   /** The look of what is being read. */
   readonly settings: Settings
   readonly claims: VisitorClaims

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { notFound } from '../../errors.ts'
 import type { Site } from '../../generated/prisma/client.ts'
-import { readPageByPath } from '../content/page-reads.ts'
+import { readCompletePageByPath } from '../content/computed/complete-reads.ts'
 import { publishingAuthOf } from '../publishing/service.ts'
 import { redirectTarget } from '../redirects/service.ts'
 import type { Target } from '../redirects/targets.ts'
@@ -122,7 +122,7 @@ async function contentAt(
   const { siteSpace, siteSpacePath, pathSegments } = resolution
   const pathname = pathSegments.join('/')
   const isThere =
-    pathname === '' || (await readPageByPath(database.pool, siteSpace.space.revisionId, pathname))
+    pathname === '' || (await readCompletePageByPath(database.pool, siteSpace.space.revisionId, pathname))
   const target = isThere
     ? null
     : await redirectTarget(scope, site, `/${segments.join('/')}`, isSeen(structure))

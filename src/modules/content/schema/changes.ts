@@ -183,6 +183,11 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
     noRobotsIndex: t.boolean({ description: 'Tell search engines to leave it out.' }),
     document: t.field({ type: BodyInputType, description: 'The whole body.' }),
     target: t.field({ type: 'JSON', description: 'Where a link leads: a content reference.' }),
+    computed: t.field({
+      type: 'JSON',
+      description:
+        'What a computed page stands for, or what the body of a document is computed from: an OpenAPI specification of the organization.',
+    }),
     into: t.id({
       description:
         'The page to put it below; null for the root. Absent: the root for a new page, else where it is.',

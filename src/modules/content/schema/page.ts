@@ -2,13 +2,15 @@ import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
+import { isComputedBody } from '../computed/bodies.ts'
 import type { ContentRef } from '../documents/types.ts'
 import type { Body } from '../documents-store.ts'
 import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
-import { placed, placeOf } from '../page-places.ts'
+import { placed, placedPage, placeOf } from '../page-places.ts'
 import { rowsInRevision } from '../revision-rows.ts'
+import { loadPagesBelow } from '../service.ts'
 import { ContentReference, GitOrigin, gitPlaceOf } from './reference.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
@@ -109,6 +111,7 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
 })
 
 async function bodyOf(page: PageVersion, context: Context): Promise<Body> {
+  if (isComputedBody(page)) return contentLoaders(context).computedBodies.load(placedPage(page))
   const stored = page.documentId && (await contentLoaders(context).documents.load(page.documentId))
   return stored || { markdown: '' }
 }
@@ -217,11 +220,12 @@ export const Page = builder.prismaObject('PageVersion', {
     computed: t.expose('computed', {
       type: 'JSON',
       nullable: true,
-      description: 'What it is computed from.',
+      description:
+        'What it is computed from: a page of an OpenAPI specification or, for a computed page, all of them.',
     }),
     computedSeed: t.exposeString('computedSeed', {
       nullable: true,
-      description: 'Changes whenever what it is computed from changes.',
+      description: 'What the ids of what is computed are derived from.',
     }),
     markdown: t.string({
       nullable: true,
@@ -255,7 +259,7 @@ builder.prismaObjectFields(Page, (t) => ({
     type: Page,
     name: 'Page',
     model: 'PageVersion',
-    description: 'The pages directly below it, in order.',
+    description: 'The stored pages directly below it, in order; `allPages` has the computed ones too.',
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
@@ -275,6 +279,6 @@ builder.prismaObjectFields(Page, (t) => ({
     description: 'All pages below it, in reading order. Null for links and computed pages.',
     extensions: nestedPages,
     resolve: async (page, _args, context) =>
-      hasPath(page) ? contentLoaders(context).descendants.load({ ...page, place: placeOf(page) }) : null,
+      hasPath(page) ? loadPagesBelow(context, placedPage(page)) : null,
   }),
 }))

@@ -12,6 +12,7 @@ import { contentLoaders } from '../loaders.ts'
 import { placed } from '../page-places.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
+import { loadAllPages } from '../service.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitPlaceOf } from './reference.ts'
@@ -70,7 +71,6 @@ export const ReusableContent = builder.objectRef<ReusableContentVersion>('Reusab
 
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
-/** Nothing can be computed until there are OpenAPI specifications, so both ways read the same until then. */
 export const computedDescription = 'False leaves computed content as it is, without computing it.'
 
 export const Revision = builder.prismaNode('Revision', {
@@ -100,7 +100,7 @@ export const Revision = builder.prismaNode('Revision', {
       type: Page,
       name: 'Page',
       model: 'PageVersion',
-      description: 'The pages at the root, in order.',
+      description: 'The stored pages at the root, in order; `allPages` has the computed ones too.',
       parent: {
         keyTypes: ['text'],
         from: rootPages,
@@ -116,7 +116,7 @@ export const Revision = builder.prismaNode('Revision', {
       description: 'All pages in reading order: every page directly before its subpages.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
       extensions: nestedPages,
-      resolve: (revision, _args, context) => contentLoaders(context).allPages.load(revision.id),
+      resolve: async ({ id }, args, context) => [...(await loadAllPages(context, id, args))],
     }),
     files: connectionField(t, {
       type: File,
@@ -166,7 +166,7 @@ builder.prismaObjectFields(Space, (t) => ({
     type: Page,
     name: 'Page',
     model: 'PageVersion',
-    description: 'The pages at the root of the active revision, in order.',
+    description: 'The stored pages at the root of the active revision, in order.',
     parent: {
       keyTypes: ['text'],
       from: rootPages,

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../../errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 import { FetchTimedOut, guardedFetch } from '../../../outbound.ts'
+import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
 import type { BundleLimits } from './limits.ts'
@@ -23,6 +25,9 @@ export interface BundledSpec {
   /** JSON. */
   readonly filesystem: Uint8Array
   readonly contentHash: string
+  /** Empty if the specification cannot be shown as pages, and then why not. */
+  readonly pages: readonly SpecPage[]
+  readonly pagesFault?: string
 }
 
 export interface FailedSpec {
@@ -53,10 +58,20 @@ async function answer(): Promise<BundledSpec | FailedSpec> {
       source: new Uint8Array(entry.source),
       filesystem: new TextEncoder().encode(filesystem),
       contentHash,
+      ...pagesOf(files),
     }
   } catch (error) {
     if (!(error instanceof BundleFailure)) throw error
     return { kind: 'failed', code: error.code, reason: error.message }
+  }
+}
+
+function pagesOf(files: ReadonlyMap<string, unknown>): Pick<BundledSpec, 'pages' | 'pagesFault'> {
+  try {
+    return { pages: writeSpecPages(files) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { pages: [], pagesFault: error.message }
   }
 }
 

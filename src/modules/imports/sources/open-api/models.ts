@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import { addressOf, escapeMarkdown } from '../conversion.ts'
+import { escapeMarkdown } from '../conversion.ts'
 import { type Members, membersOf, textOf } from './json.ts'
 import { blocks, type Writing } from './operation-text.ts'
 import type { PageWriter, WrittenPage } from './page-writer.ts'
@@ -13,6 +13,7 @@ const modelsOf = (document: Members): [string, unknown][] =>
 export function writeModels(
   base: Omit<Writing, 'addressOf'>,
   writer: PageWriter,
+  linkTo: (path: string) => string,
 ): { pages: WrittenPage[]; addressOf: Writing['addressOf'] } {
   const slugger = new GithubSlugger()
   const models = modelsOf(base.document)
@@ -20,7 +21,7 @@ export function writeModels(
   // How long pages become says which page a schema is on, and links have to say that: they are written twice.
   const draft: Writing = {
     ...base,
-    addressOf: (name) => (anchors.has(name) ? `models-00.md#${anchors.get(name)}` : undefined),
+    addressOf: (name) => (anchors.has(name) ? `${linkTo('models-00.md')}#${anchors.get(name)}` : undefined),
   }
   const parts = models.map(([name, schema]) =>
     writer.part(name, writeModel(draft, name, schema, anchors.get(name) ?? '')),
@@ -28,7 +29,7 @@ export function writeModels(
   const arranged = models.length === 0 ? [] : writer.arrange('Models', 'models', parts)
   const addresses = new Map(
     arranged.flatMap(({ path, parts: own }) =>
-      own.map(({ name }) => [name, `${addressOf(path)}#${anchors.get(name)}`] as const),
+      own.map(({ name }) => [name, `${linkTo(path)}#${anchors.get(name)}`] as const),
     ),
   )
   const writing: Writing = { ...base, addressOf: (name) => addresses.get(name) }

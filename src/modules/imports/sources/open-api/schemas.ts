@@ -37,14 +37,21 @@ export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
   return all.join(' or ')
 }
 
-function referenceOf({ document, addressOf }: Schemas, reference: string): string {
+const scalarTypes = new Set(['string', 'number', 'integer', 'boolean'])
+
+/** What has no name of its own is called by where it stands. */
+const lastSegment = (reference: string) => reference.split('/').at(-1)?.replaceAll('~1', '/') || reference
+
+function referenceOf(schemas: Schemas, reference: string): string {
+  const { document, addressOf } = schemas
   const name = schemaName(reference)
   const address = name === undefined ? undefined : addressOf(name)
   if (name !== undefined && address !== undefined) return `[${tableCell(escapeMarkdown(name))}](${address})`
-  const { unresolved } = resolve(document, { $ref: reference })
+  const { value, unresolved } = resolve(document, { $ref: reference })
   if (unresolved !== undefined && /^https?:\/\/[^\s<>]+$/.test(unresolved))
     return `<${tableCell(unresolved)}>`
-  return codeCell(name ?? reference)
+  if (name === undefined && scalarTypes.has(textOf(value.type))) return typeOf(schemas, value)
+  return codeCell(name ?? lastSegment(reference))
 }
 
 function combined(schemas: Schemas, members: Members, depth: number): string | undefined {

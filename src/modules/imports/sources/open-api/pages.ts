@@ -1,0 +1,91 @@
+import { slug } from 'github-slugger'
+import { refused } from '../conversion.ts'
+import { descriptionWriter } from './descriptions.ts'
+import { type Members, membersOf, textOf } from './json.ts'
+import { writeModels } from './models.ts'
+import { type Writing, writeOperation } from './operation-text.ts'
+import { type Operation, operationsIn } from './operations.ts'
+import { writeOverview } from './overview-text.ts'
+import { PageWriter, type WrittenPage } from './page-writer.ts'
+import { nestTags, type Tag, tagsOf } from './tags.ts'
+
+/** What a page is about: the whole, some of the operations, or the component schemas. */
+export type OpenApiPageKind = 'info' | 'operations' | 'models'
+
+export interface OpenApiPage extends WrittenPage {
+  readonly kind: OpenApiPageKind
+  readonly children: readonly OpenApiPage[]
+}
+
+/**
+ * An OpenAPI document as pages: an overview, one for each tag, and one of the component schemas. `name` is that of the
+ * document, for messages; `linkTo` gives the address of a page in the text of another.
+ */
+export function openApiPages(
+  document: Members,
+  name: string,
+  linkTo: (path: string) => string,
+): readonly OpenApiPage[] {
+  const writer = new PageWriter(name)
+  const base = { document, path: name, describe: descriptionWriter(), spend: stepCounter(name) }
+  const models = writeModels(base, writer, linkTo)
+  const writing: Writing = { ...base, addressOf: models.addressOf }
+  const title = textOf(membersOf(document.info).title).trim() || 'API'
+  const overview = writer.pages(title, 'overview', [writer.part('the overview', writeOverview(writing))])
+  return [
+    ...overview.map(pageOf('info')),
+    ...tagPages(writing, writer),
+    ...webhookPages(writing, writer).map(pageOf('operations')),
+    ...models.pages.map(pageOf('models')),
+  ]
+}
+
+const pageOf =
+  (kind: OpenApiPageKind) =>
+  (page: WrittenPage): OpenApiPage => ({ ...page, kind, children: [] })
+
+/** References may make a small document stand for an immense one. */
+const maximumSteps = 2_000_000
+
+function stepCounter(name: string): () => void {
+  let steps = 0
+  return () => {
+    if (++steps > maximumSteps)
+      throw refused(`The schemas of ${name} lead to each other too often to be listed. Import it in parts.`)
+  }
+}
+
+function tagPages(writing: Writing, writer: PageWriter): OpenApiPage[] {
+  const { document, path } = writing
+  const tags = tagsOf(document, operationsIn(document, document.paths), path)
+  const written = new Map(tags.map((tag) => [tag, writeTag(writing, writer, tag)]))
+  const nested = nestTags<OpenApiPage[]>(tags, (tag, below) => {
+    const [first, ...others] = (written.get(tag) ?? []).map(pageOf('operations'))
+    return first ? [{ ...first, children: below.flat() }, ...others] : below.flat()
+  })
+  return nested.flat()
+}
+
+function writeTag(
+  writing: Writing,
+  writer: PageWriter,
+  { name, title, description, operations }: Tag,
+): WrittenPage[] {
+  const place = `${writing.path}: the description of the tag ${name}`
+  const text = writing.describe(description, 1, place)
+  const parts = operations.map((operation) => operationPart(writing, writer, operation))
+  return writer.pages(title || 'Untitled', slug(name || title) || 'tag', [
+    ...(text ? [writer.part(`the tag ${name}`, text)] : []),
+    ...parts,
+  ])
+}
+
+function webhookPages(writing: Writing, writer: PageWriter): WrittenPage[] {
+  const operations = operationsIn(writing.document, writing.document.webhooks)
+  if (operations.length === 0) return []
+  const parts = operations.map((operation) => operationPart(writing, writer, operation))
+  return writer.pages('Webhooks', 'webhooks', parts)
+}
+
+const operationPart = (writing: Writing, writer: PageWriter, operation: Operation) =>
+  writer.part(`${operation.method} ${operation.path}`, writeOperation(writing, operation))

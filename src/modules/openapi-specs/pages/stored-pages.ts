@@ -1,0 +1,28 @@
+import type { Prisma } from '../../../generated/prisma/client.ts'
+import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
+import type { SpecPage } from './write-pages.ts'
+
+type Transaction = Prisma.TransactionClient
+
+export const hasSpecPages = async (transaction: Transaction, specId: string): Promise<boolean> =>
+  (await transaction.openAPISpecPage.count({ where: { specId } })) > 0
+
+/** A page may have hundreds of kilobytes. */
+const pagesPerStatement = 50
+
+/** Puts the pages of a new version in the place of those of the one before. */
+export async function replaceSpecPages(
+  transaction: Transaction,
+  specId: string,
+  pages: readonly SpecPage[],
+): Promise<void> {
+  await transaction.openAPISpecPage.deleteMany({ where: { specId } })
+  const rows = pages.map(({ kind, ...page }, number) => ({
+    ...page,
+    specId,
+    number,
+    kind: kind.toUpperCase() as OpenAPIPageKind,
+  }))
+  for (let start = 0; start < rows.length; start += pagesPerStatement)
+    await transaction.openAPISpecPage.createMany({ data: rows.slice(start, start + pagesPerStatement) })
+}

@@ -1,0 +1,37 @@
+/** An operation of an OpenAPI document that answers with a schema. */
+export const operation = (summary: string, tags: string[], schema = '#/components/schemas/Pet') => ({
+  summary,
+  tags,
+  responses: { 200: { description: 'It', content: { 'application/json': { schema: { $ref: schema } } } } },
+})
+
+/** An OpenAPI document with a tag below another, and a model. */
+export const shop = (more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'The shop', version: '1', description: 'Sells animals.' },
+  tags: [{ name: 'Pets' }, { name: 'Toys', parent: 'Pets' }],
+  paths: {
+    '/pets': { get: operation('List pets', ['Pets']) },
+    '/toys': { get: operation('List toys', ['Toys']) },
+    ...more,
+  },
+  components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
+})
+
+/** What every source of computed content has. */
+export const named = (spec: string) => ({
+  type: 'builtin:openapi',
+  dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+})
+
+/** The source of a computed page. */
+export const standsFor = (spec: string, models = true) => ({ ...named(spec), props: { models } })
+
+/** The change that adds a computed page. */
+export const inserted = (spec: string, more: object = {}) => ({
+  operation: 'insert_page',
+  type: 'computed',
+  title: 'API',
+  computed: standsFor(spec),
+  ...more,
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { inserted, operation, shop } from '../content/computed-sources.ts'
+import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
+
+let app: TestApp
+let site: ReadableSite
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildReadableSite(app, { visibility: 'public' })
+})
+afterAll(() => app.close())
+
+async function putSpec(slug: string, document: object) {
+  const source = { text: JSON.stringify(document) }
+  await site.client.put(`/orgs/${site.organizationId}/openapi/${slug}`, { source })
+  await processPendingSpecs(app)
+}
+
+const html = { accept: 'text/html' }
+const at = (path: string, headers: Record<string, string> = {}) => read(`${site.address}${path}`, { headers })
+
+describe('computed pages of a site', () => {
+  test('are read as other pages are, and told to machines', async () => {
+    await putSpec('shop', shop())
+    await write(site, site.guide.spaceId, page('Welcome', 'Hello'), inserted('shop'))
+    const pets = await at('/pets', html)
+    expect(pets.status).toBe(200)
+    for (const shown of ['List pets', '/pets/toys"', `${site.base}/models#schema-pet"`])
+      expect(pets.text).toContain(shown)
+    expect((await at('/pets/toys.md')).text).toContain('List toys')
+    expect((await at('/llms.txt')).text).toContain('/pets/toys.md')
+    expect((await at('/llms-full.txt')).text).toContain('List toys')
+    expect((await at('/sitemap.xml')).text).toContain('/pets/toys')
+    const url = encodeURIComponent(`${site.address}/pets/toys`)
+    const { body } = await site.client.get(`/urls/published?url=${url}`)
+    expect(body).toMatchObject({ pathname: 'pets/toys' })
+  })
+
+  test('are sent anew when the specification has a new version, and not before', async () => {
+    await putSpec('growing', shop())
+    await write(site, site.api.spaceId, inserted('growing'))
+    const { headers } = await at('/api/pets', html)
+    const known = { ...html, 'if-none-match': headers.etag ?? '' }
+    expect((await at('/api/pets', known)).status).toBe(304)
+    await putSpec('growing', shop({ '/cats': { get: operation('List cats', ['Pets']) } }))
+    const anew = await at('/api/pets', known)
+    expect(anew.status).toBe(200)
+    expect(anew.text).toContain('List cats')
+  })
+
+  test('are not there while the specification is not', async () => {
+    await putSpec('fleeting', shop({ '/birds': { get: operation('List birds', ['Birds']) } }))
+    await write(site, site.next.spaceId, page('Stays', 'Here'), inserted('fleeting'))
+    expect((await at('/api/next/birds')).status).toBe(200)
+    await site.client.delete(`/orgs/${site.organizationId}/openapi/fleeting`)
+    expect((await at('/api/next/birds')).status).toBe(404)
+    expect((await at('/api/next/stays')).status).toBe(200)
+  })
+})
