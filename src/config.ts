@@ -30,6 +30,8 @@ export interface Config {
   readonly maxBodyBytes: number
   /** Absent: mail is off, and what would be sent is logged. */
   readonly mail: MailConfig | undefined
+  /** The site that members visit with what a ping gives them. */
+  readonly memberSite: string | undefined
   /** Whether this process is a script of npm. */
   readonly startedByNpm: boolean
 }
@@ -111,6 +113,10 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
+  MEMBER_SITE: z
+    .string()
+    .regex(/^sit[0-9a-z]+$/, 'must be the id of a site')
+    .optional(),
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -148,6 +154,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
+    memberSite: values.MEMBER_SITE,
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }

@@ -92,6 +92,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   publishing: [
     'users',
     'organizations',
+    'members',
     'collections',
     'spaces',
     'content',

@@ -123,14 +123,9 @@ builder.queryField('member', (t) =>
   }),
 )
 
-const PingResult = builder.objectRef<MemberRow>('PingResult').implement({
+export const PingResult = builder.objectRef<MemberRow>('PingResult').implement({
   description: 'What is known of a member who was just here.',
   fields: (t) => ({
-    serviceVisitorClaims: t.string({
-      nullable: true,
-      description: 'A signed token with claims to attach to the user, where there are any.',
-      resolve: () => null,
-    }),
     member: t.field({ type: Member, description: 'The member.', resolve: (member) => member }),
   }),
 })

@@ -2,9 +2,11 @@ import { authorizeSite } from '../../access/authorize.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
+import { PingResult } from '../members/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { publishingLimits } from './limits.ts'
 import { loadPublishingAuth } from './loaders.ts'
+import { memberVisitorToken } from './member-claims.ts'
 import { previewAddress } from './previews.ts'
 import * as service from './service.ts'
 
@@ -41,6 +43,15 @@ const SitePreview = builder.objectRef<{ readonly url: string }>('SitePreview').i
     url: t.expose('url', { type: 'URL', description: 'Shows it to whoever has this address, for an hour.' }),
   }),
 })
+
+builder.objectField(PingResult, 'serviceVisitorClaims', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'A signed token (JWT) with which the member visits the site that this server names for that; null if it names none.',
+    resolve: (member, _args, context) => memberVisitorToken(context, member),
+  }),
+)
 
 builder.objectFields(Site, (t) => ({
   publishingAuth: t.field({
