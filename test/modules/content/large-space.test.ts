@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildContent, buildPageTree, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { rowCounts } from '../../support/row-counts.ts'
+import { inserted, shop } from './computed-sources.ts'
 
 let app: TestApp
 let client: TestClient
@@ -56,6 +58,30 @@ describe('in a space of 5,000 pages', () => {
     const moved = await rowCounts(app, () => sendChanges(client, spaceId, move))
     expect(moved.written).toBe(2)
     expect((await pageAt('a/b/b-31')).title).toBe('B 31')
+  })
+
+  it('a page that is not there, and one that is computed, are found to be so in few rows', async () => {
+    const unknown = await rowCounts(app, async () => {
+      expect((await client.get(`/spaces/${spaceId}/content/path/a/a-7/nowhere`)).status).toBe(404)
+      expect((await client.get(`/spaces/${spaceId}/content/page/pagnowhere`)).status).toBe(404)
+    })
+    expect(unknown.read).toBeLessThan(40)
+    const { organizationId } = await app.database.prisma.space.findUniqueOrThrow({ where: { id: spaceId } })
+    const source = { text: JSON.stringify(shop()) }
+    await client.put(`/orgs/${organizationId}/openapi/shop`, { source })
+    await processPendingSpecs(app)
+    await sendChanges(client, spaceId, inserted('shop', { into: (await pageAt('a/a-7')).id }))
+    const computed = await rowCounts(app, async () => {
+      const { body } = await client.get(`/spaces/${spaceId}/content/path/a/a-7/pets`)
+      expect(body).toMatchObject({ title: 'Pets', path: 'a/a-7/pets' })
+      expect((await client.get(`/spaces/${spaceId}/content/page/${body.id}`)).body.path).toBe('a/a-7/pets')
+    })
+    // The 31 pages beside it are among them: their slugs are taken.
+    expect(computed.read).toBeLessThan(150)
+    const { rows } = await app.database.pool.query(
+      `SELECT "pageId" FROM "PageVersion" WHERE type = 'COMPUTED' AND "endSequence" IS NULL`,
+    )
+    await sendChanges(client, spaceId, { operation: 'delete_page', page: rows[0].pageId })
   })
 
   it('the whole tree is read in four statements and comes out in order', async () => {
