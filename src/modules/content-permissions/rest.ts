@@ -1,7 +1,4 @@
 import { body, empty, list, path, query, type Route, route, type VariableSource } from '../../rest/route.ts'
-import { collectionBody } from '../collections/rest.ts'
-import { organizationBody } from '../organizations/rest.ts'
-import { siteBody } from '../sites/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 import { teamBody } from '../teams/rest.ts'
 import { userBody } from '../users/rest.ts'
@@ -27,8 +24,7 @@ const page = (nodes: string) => `totalCount pageInfo { hasNextPage endCursor } n
 
 const origin = `origin {
   type by
-  organization { ...OrganizationBody } collection { ...CollectionBody } space { ...SpaceBody } site { ...SiteBody }
-  team { ...TeamBody }
+  organization: organizationId collection: collectionId space: spaceId site: siteId team: teamId
 }`
 
 const window = { first: query('limit'), after: query('page') }
@@ -73,7 +69,7 @@ function readRows(rows: TargetRows): Route[] {
       ) {
         ${listed('effectivePermissions', `permission user { ...UserBody } ${origin}`, filters ? ', role: $role' : '')}
       }`,
-      fragments: [userBody, organizationBody, collectionBody, spaceBody, siteBody, teamBody],
+      fragments: [userBody],
       variables: { ...read, ...window, ...(filters && { role: query('role') }) },
       respond: list(`${alias}.effectivePermissions`),
     }),

@@ -12,7 +12,7 @@ import {
   listComplexity,
   windowOf,
 } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { Collection } from '../collections/schema.ts'
 import { Member } from '../members/schema.ts'
@@ -45,55 +45,77 @@ const TeamPermission = builder.prismaObject('ContentPermission', {
   }),
 })
 
+/** What a right stands on or was given to, each null where the right stands elsewhere. */
+const originOf = {
+  organization: (right: MemberRight, context: Context) =>
+    placeOf(right) === 'ORGANIZATION'
+      ? rightsLoaders(context).organizations.load(right.target.row.organizationId)
+      : null,
+  collection: (right: MemberRight, context: Context) =>
+    placeOf(right) === 'COLLECTION'
+      ? rightsLoaders(context).collections.load(right.collectionId ?? right.target.row.id)
+      : null,
+  space: (right: MemberRight) =>
+    placeOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
+  site: (right: MemberRight) =>
+    placeOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
+  team: ({ teamId }: MemberRight, context: Context) =>
+    teamId === null ? null : rightsLoaders(context).teams.load(teamId),
+}
+
 const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
   description: 'Where a right comes from. What of it is hidden from the caller is null.',
-  fields: (t) => ({
-    type: t.field({
-      type: RightPlaceEnum,
-      description: 'What it stands on.',
-      resolve: (right) => placeOf(right),
-    }),
-    by: t.field({ type: RightWayEnum, description: 'How it was given.', resolve: ({ way }) => way }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization, if it stands there.',
-      resolve: (right, _args, context) =>
-        placeOf(right) === 'ORGANIZATION'
-          ? rightsLoaders(context).organizations.load(right.target.row.organizationId)
-          : null,
-    }),
-    collection: t.field({
-      type: Collection,
-      nullable: true,
-      description: 'The collection, if it stands on one.',
-      resolve: (right, _args, context) =>
-        placeOf(right) === 'COLLECTION'
-          ? rightsLoaders(context).collections.load(right.collectionId ?? right.target.row.id)
-          : null,
-    }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space, if it stands there.',
-      resolve: (right) =>
-        placeOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
-    }),
-    site: t.field({
-      type: Site,
-      nullable: true,
-      description: 'The site, if it stands there.',
-      resolve: (right) =>
-        placeOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
-    }),
-    team: t.field({
-      type: Team,
-      nullable: true,
-      description: 'The team that it was given to, if it was.',
-      resolve: ({ teamId }, _args, context) =>
-        teamId === null ? null : rightsLoaders(context).teams.load(teamId),
-    }),
-  }),
+  fields: (t) => {
+    const idOf = (name: keyof typeof originOf, description: string) =>
+      t.id({
+        nullable: true,
+        description,
+        resolve: async (right, _args, context) => (await originOf[name](right, context))?.id ?? null,
+      })
+    return {
+      type: t.field({
+        type: RightPlaceEnum,
+        description: 'What it stands on.',
+        resolve: (right) => placeOf(right),
+      }),
+      by: t.field({ type: RightWayEnum, description: 'How it was given.', resolve: ({ way }) => way }),
+      organization: t.field({
+        type: Organization,
+        nullable: true,
+        description: 'The organization, if it stands there.',
+        resolve: (right, _args, context) => originOf.organization(right, context),
+      }),
+      organizationId: idOf('organization', 'The id of the organization, if it stands there.'),
+      collection: t.field({
+        type: Collection,
+        nullable: true,
+        description: 'The collection, if it stands on one.',
+        resolve: (right, _args, context) => originOf.collection(right, context),
+      }),
+      collectionId: idOf('collection', 'The id of the collection, if it stands on one.'),
+      space: t.field({
+        type: Space,
+        nullable: true,
+        description: 'The space, if it stands there.',
+        resolve: (right) => originOf.space(right),
+      }),
+      spaceId: idOf('space', 'The id of the space, if it stands there.'),
+      site: t.field({
+        type: Site,
+        nullable: true,
+        description: 'The site, if it stands there.',
+        resolve: (right) => originOf.site(right),
+      }),
+      siteId: idOf('site', 'The id of the site, if it stands there.'),
+      team: t.field({
+        type: Team,
+        nullable: true,
+        description: 'The team that it was given to, if it was.',
+        resolve: (right, _args, context) => originOf.team(right, context),
+      }),
+      teamId: idOf('team', 'The id of the team that it was given to, if it was.'),
+    }
+  },
 })
 
 function placeOf({ way, collectionId, target }: MemberRight) {

@@ -122,9 +122,8 @@ async function originsOf(client: ReturnType<TestApp['as']>, address: string) {
   const { body } = await client.get(`${address}/permissions/aggregate`)
   return new Map(
     body.items.map(({ user, permission, origin }: Record<string, Record<string, string>>) => {
-      const on = origin?.[origin.type as string] as { id?: string } | undefined
-      const team = origin?.team as { id?: string } | undefined
-      return [user?.id, { permission, type: origin?.type, by: origin?.by, on: on?.id, team: team?.id }]
+      const { type, by, team } = origin ?? {}
+      return [user?.id, { permission, type, by, on: origin?.[type as string], team }]
     }),
   )
 }
@@ -216,7 +215,7 @@ test('the aggregate of a site lists every active member, guests with nothing too
   const disabled = await buildMember(app, organization.id, 'EDIT')
   await app.database.prisma.member.updateMany({ where: { userId: disabled.id }, data: { disabled: true } })
   expect((await client.get(`${addresses.site}/permissions/aggregate`)).body.items).toMatchObject([
-    { permission: 'admin', origin: { type: 'organization', organization: { id: organization.id } } },
+    { permission: 'admin', origin: { type: 'organization', organization: organization.id } },
     { permission: null, user: { id: guest.id }, origin: { type: 'organization' } },
   ])
   await client.post(`${addresses.site}/permissions`, { role: 'read', users: [guest.id] })
