@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
-import { contractSchema } from '../support/published-contract.ts'
+import { reviewedContract } from '../support/published-contract.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the package's types do not resolve as it is published
 type PublishedClient = any
@@ -19,13 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What the contract finds wrong with a value. */
-function faultsOf(name: string, value: unknown): string[] {
-  const validate = contractSchema(name)
-  if (validate(value)) return []
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-}
-
 test('the published client keeps specifications, as the contract has them', async () => {
   const { orgs } = client
   const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} }
@@ -34,27 +27,27 @@ test('the published client keeps specifications, as the contract has them', asyn
 
   const created = await orgs.createOpenApiSpec(organization.id, { slug: 'pets', source })
   expect(created.status).toBe(201)
-  expect(faultsOf('OpenAPISpec', created.data)).toEqual([])
+  expect(reviewedContract.faultsOfValue('OpenAPISpec', created.data)).toEqual([])
   const put = await orgs.createOrUpdateOpenApiSpecBySlug(...of, { source })
   expect({ status: put.status, id: put.data.id }).toEqual({ status: 200, id: created.data.id })
   await expect(orgs.getLatestOpenApiSpecVersion(...of)).rejects.toMatchObject({ code: 404 })
   await processPendingSpecs(app)
 
   const { data: spec } = await orgs.getOpenApiSpecBySlug(...of)
-  expect(faultsOf('OpenAPISpec', spec)).toEqual([])
+  expect(reviewedContract.faultsOfValue('OpenAPISpec', spec)).toEqual([])
   expect((await orgs.listOpenApiSpecs(organization.id)).data).toMatchObject({ items: [spec], count: 1 })
   const { data: version } = await orgs.getLatestOpenApiSpecVersion(...of)
-  expect(faultsOf('OpenAPISpecVersion', version)).toEqual([])
+  expect(reviewedContract.faultsOfValue('OpenAPISpecVersion', version)).toEqual([])
   expect(spec.lastVersion).toBe(version.id)
   expect((await orgs.getOpenApiSpecVersionById(...of, version.id)).data.id).toBe(version.id)
   expect((await orgs.listOpenApiSpecVersions(...of)).data).toMatchObject({ count: 1 })
   const { data: latest } = await orgs.getLatestOpenApiSpecVersionContent(...of)
   const { data: content } = await orgs.getOpenApiSpecVersionContentById(...of, version.id)
-  expect(faultsOf('OpenAPISpecContent', content)).toEqual([])
+  expect(reviewedContract.faultsOfValue('OpenAPISpecContent', content)).toEqual([])
   expect([latest.filesystem, content.filesystem]).toEqual(Array(2).fill({ 'openapi.json': document }))
 
   const { data: published } = await orgs.updateOpenApiSpecBySlug(...of, { visibility: 'public' })
-  expect(faultsOf('OpenAPISpec', published)).toEqual([])
+  expect(reviewedContract.faultsOfValue('OpenAPISpec', published)).toEqual([])
   expect(await (await fetch(published.urls.published)).json()).toEqual(document)
   expect((await orgs.deleteOpenApiSpecBySlug(...of)).status).toBe(205)
   await expect(orgs.getOpenApiSpecBySlug(...of)).rejects.toMatchObject({ code: 404 })

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
-import { contractSchema } from '../support/published-contract.ts'
+import { reviewedContract } from '../support/published-contract.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the package's types do not resolve as it is published
 type PublishedClient = any
@@ -18,14 +18,6 @@ beforeAll(async () => {
   client = new GitBookAPI({ endpoint: app.url, authToken: organization.admin.token })
 })
 afterAll(() => app.close())
-
-/** What the contract finds wrong with a value. */
-function faultsOf(name: string, value: unknown): string[] {
-  const validate = contractSchema(name)
-  return validate(value)
-    ? []
-    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-}
 
 /** A site with sections, one of them in a group, variants, overrides, conditions and redirects, visited by token. */
 async function buildEverything() {
@@ -84,12 +76,12 @@ test('a visitor of the published client reads a site with everything in it, as t
       })
     ).data
   const lookup = await resolve(`${address}/api/v2`, { employee: true })
-  expect(faultsOf('PublishedSiteContentLookup', lookup)).toEqual([])
+  expect(reviewedContract.faultsOfValue('PublishedSiteContentLookup', lookup)).toEqual([])
   expect(lookup).toMatchObject({ site: of[1], siteSection: api.id, siteSpace: v2.id, complete: true })
 
   const employee = new GitBookAPI({ endpoint: app.url, authToken: lookup.apiToken }) as PublishedClient
   const { data: published } = await employee.orgs.getPublishedContentSite(...of)
-  expect(faultsOf('PublishedContentSite', published)).toEqual([])
+  expect(reviewedContract.faultsOfValue('PublishedContentSite', published)).toEqual([])
   expect(published.structure).toMatchObject({
     type: 'sections',
     structure: [
@@ -105,7 +97,7 @@ test('a visitor of the published client reads a site with everything in it, as t
   const stranger = await resolve(address, {})
   const visitor = new GitBookAPI({ endpoint: app.url, authToken: stranger.apiToken }) as PublishedClient
   const { data: seen } = await visitor.orgs.getPublishedContentSite(...of)
-  expect(faultsOf('PublishedContentSite', seen)).toEqual([])
+  expect(reviewedContract.faultsOfValue('PublishedContentSite', seen)).toEqual([])
   expect(JSON.stringify(seen)).not.toContain(internal.id)
   await expect(client.orgs.getPublishedContentSite(...of)).rejects.toMatchObject({ code: 404 })
 })

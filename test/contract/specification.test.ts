@@ -5,27 +5,7 @@ import { schema } from '../../src/graphql/schema.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
 import { routes } from '../../src/rest/routes.ts'
-
-interface Operation {
-  readonly method: string
-  readonly path: string
-  readonly status: string
-  readonly query: readonly string[]
-  readonly body: readonly string[]
-}
-
-const listed = (names = '') => names.split(',').filter((name) => name !== '')
-
-const operations: readonly Operation[] = readFileSync(
-  new URL('../fixtures/contract/operations.tsv', import.meta.url),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const [method = '', path = '', status = '', , query, body] = line.split('\t')
-    return { method, path, status, query: listed(query), body: listed(body) }
-  })
+import { type SpecifiedOperation, specifiedOperations } from '../support/specified-operations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of OpenAPI, of which the test reads what it needs
 type Document = any
@@ -36,7 +16,7 @@ beforeAll(() => {
   document = openApiDocument(schema, compileRoutes(schema, routes), 'http://localhost')
 })
 
-const described = ({ method, path }: Operation): Document =>
+const described = ({ method, path }: SpecifiedOperation): Document =>
   document.paths[path.replace('/v1', '')]?.[method.toLowerCase()]
 
 const resolved = (value: Document): Document =>
@@ -49,29 +29,28 @@ const marked = (names: readonly string[], required: readonly string[] = []) =>
 const bare = (names: readonly string[]) => names.map((name) => name.replace('!', ''))
 
 describe('of the specification', () => {
-  test('there are 136 operations', () => expect(operations).toHaveLength(136))
+  test('there are 136 operations', () => expect(specifiedOperations).toHaveLength(136))
 
-  test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-    '%s is there with its status, its query parameters and the members of its body',
-    (_name, operation) => {
-      const found = described(operation)
-      expect(Object.keys(found?.responses ?? {})).toContain(operation.status)
-      const parameters = (found.parameters ?? []).filter(({ in: place }: Document) => place === 'query')
-      const query = parameters.map(({ name, required }: Document) => (required ? `${name}!` : name))
-      expect(query).toEqual(expect.arrayContaining([...operation.query]))
-      const content = found.requestBody?.content['application/json'].schema
-      const { properties = {}, required } = resolved(content) ?? {}
-      const members = marked(Object.keys(properties), required)
-      expect(bare(members)).toEqual(expect.arrayContaining(bare(operation.body)))
-      // What the specification demands is demanded, and nothing else is.
-      const demanded = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
-      expect(demanded(members)).toEqual(demanded(operation.body))
-    },
-  )
+  test.each(
+    specifiedOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+  )('%s is there with its status, its query parameters and the members of its body', (_name, operation) => {
+    const found = described(operation)
+    expect(Object.keys(found?.responses ?? {})).toContain(operation.status)
+    const parameters = (found.parameters ?? []).filter(({ in: place }: Document) => place === 'query')
+    const query = parameters.map(({ name, required }: Document) => (required ? `${name}!` : name))
+    expect(query).toEqual(expect.arrayContaining([...operation.query]))
+    const content = found.requestBody?.content['application/json'].schema
+    const { properties = {}, required } = resolved(content) ?? {}
+    const members = marked(Object.keys(properties), required)
+    expect(bare(members)).toEqual(expect.arrayContaining(bare(operation.body)))
+    // What the specification demands is demanded, and nothing else is.
+    const demanded = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
+    expect(demanded(members)).toEqual(demanded(operation.body))
+  })
 })
 
 /** The fields of the graph that the document of a row begins with. */
-function fieldsOf({ method, path }: Operation): string {
+function fieldsOf({ method, path }: SpecifiedOperation): string {
   const route = routes.find(
     (row) => row.method === method && `/v1${row.path.replace(/:(\w+)\*?/g, '{$1}')}` === path,
   )
@@ -89,7 +68,7 @@ function fieldsOf({ method, path }: Operation): string {
 }
 
 test('the README lists the operations with what they are in the graph', () => {
-  const rows = operations.map((operation) => {
+  const rows = specifiedOperations.map((operation) => {
     const path = operation.path.replace('/v1', '')
     return `| ${operation.method} | \`${path}\` | ${fieldsOf(operation)} |`
   })

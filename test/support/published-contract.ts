@@ -1,28 +1,127 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { Ajv, type ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { type Difference, reviewedDifferences } from './contract-differences.ts'
+import {
+  type ContractVersion,
+  contractDocument,
+  contractVersions,
+  type Part,
+  partAt,
+  resolved,
+} from './contract-document.ts'
+import type { Exchange } from './contract-recorder.ts'
 
-/** Members that the published contract demands, and the specification does not know. */
-const beyondTheSpecification = new Set(['agentsContext'])
-
-/** Checks a value against a schema of the published contract, which is in the words of OpenAPI 3.0. */
-export function contractSchema(name: string): ValidateFunction {
-  const path = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json')
-  const { components } = JSON.parse(readFileSync(path, 'utf8'), withoutUndeclared)
-  const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: isWebAddress, emoji: true } })
-  return ajv.compile({ $ref: `#/components/schemas/${name}`, components })
+/** An operation of one of the contracts. */
+export interface ContractOperation {
+  readonly version: ContractVersion
+  readonly method: string
+  /** As the contract writes it, for example /spaces/{spaceId}. */
+  readonly path: string
+  /** Whether a path is one of this operation. */
+  readonly takes: RegExp
+  readonly described: Part
+  readonly pointer: string
 }
 
-/** The contract demands some members that it declares nowhere, as if they had once been there. */
-function withoutUndeclared(_key: string, value: unknown): unknown {
-  const schema = value as { required?: unknown; properties?: object } | null
-  if (!schema || typeof schema !== 'object' || !Array.isArray(schema.required) || !schema.properties)
-    return value
-  const declared = Object.keys(schema.properties)
-  const required = schema.required.filter(
-    (member) => declared.includes(member) && !beyondTheSpecification.has(member),
-  )
-  return { ...schema, required }
+export interface PublishedContract {
+  /** The operation that takes a request, if one does. */
+  operationOf(request: { method: string; path: string }): ContractOperation | undefined
+  /** What is wrong with an exchange; nothing, if it is as the contract says. */
+  faultsOf(exchange: Exchange): string[]
+  /** What is wrong with a value of a named schema of 0.130.0. */
+  faultsOfValue(name: string, value: unknown): string[]
+}
+
+/** The published contracts, changed by what differs. */
+export function publishedContract(differences: readonly Difference[]): PublishedContract {
+  const documents = Object.fromEntries(
+    contractVersions.map((version) => [version, contractDocument(version, differences)]),
+  ) as Record<ContractVersion, Part>
+  const operations = contractVersions.flatMap((version) => operationsOf(version, documents[version]))
+  const ajv = new Ajv2019({ strict: false, allErrors: true, formats })
+  for (const version of contractVersions) ajv.addSchema(documents[version], version)
+
+  const operationOf: PublishedContract['operationOf'] = ({ method, path }) =>
+    operations.find((operation) => operation.method === method && operation.takes.test(path))
+
+  function faultsFoundBy(validate: ValidateFunction, value: unknown): string[] {
+    if (validate(value)) return []
+    const depth = ({ instancePath }: ErrorObject) => instancePath.split('/').length
+    // The deepest first: a fault below lets all the variants around it fail too.
+    return (validate.errors ?? [])
+      .toSorted((one, other) => depth(other) - depth(one))
+      .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+  }
+
+  const faultsAt = ({ version }: ContractOperation, pointer: string, value: unknown): string[] =>
+    faultsFoundBy(ajv.getSchema(`${version}#${pointer}${jsonSchema}`) as ValidateFunction, value)
+
+  function faultsOfRequest({ query, sent }: Exchange, operation: ContractOperation): string[] {
+    const { parameters = [], requestBody } = operation.described
+    const names = parameters.map((parameter: Part) => resolved(documents[operation.version], parameter).name)
+    const undeclared = [...query.keys()].filter((name) => !names.includes(name))
+    const faults = undeclared.map((name) => `the query parameter ${name} is not declared`)
+    if (!requestBody) return sent === undefined ? faults : [...faults, 'no body is declared']
+    if (sent === undefined) return requestBody.required ? [...faults, 'a body is demanded'] : faults
+    const found = faultsAt(operation, `${operation.pointer}/requestBody`, sent)
+    return [...faults, ...found.map((fault) => `sent ${fault}`)]
+  }
+
+  function faultsOfAnswer({ status, answer }: Exchange, operation: ContractOperation): string[] {
+    const declared = operation.described.responses[status]
+    if (!declared) return [`the status ${status} is not declared`]
+    const pointer = declared.$ref?.slice(1) ?? `${operation.pointer}/responses/${status}`
+    const { content } = partAt(documents[operation.version], pointer)
+    if (!content) return answer === '' ? [] : ['no content is declared']
+    return faultsAt(operation, pointer, JSON.parse(answer)).map((fault) => `answered ${fault}`)
+  }
+
+  return {
+    operationOf,
+    faultsOf: (exchange) => {
+      const operation = operationOf(exchange)
+      if (!operation) return ['there is no such operation']
+      // What is refused as malformed is none of the contract's words, and should not be.
+      const said = exchange.status === 400 ? [] : faultsOfRequest(exchange, operation)
+      return [...said, ...faultsOfAnswer(exchange, operation)]
+    },
+    faultsOfValue: (name, value) => {
+      const $ref = `0.130.0#/components/schemas/${name}`
+      return faultsFoundBy(ajv.compile({ $ref, unevaluatedProperties: false }), value)
+    },
+  }
+}
+
+const jsonSchema = '/content/application~1json/schema'
+
+/** The operations of a contract, those with the fewest placeholders first, as `latest` is no version. */
+function operationsOf(version: ContractVersion, document: Part): ContractOperation[] {
+  const placeholders = ({ path }: ContractOperation) => path.split('{').length
+  return Object.entries<Part>(document.paths)
+    .flatMap(([path, item]) =>
+      Object.entries<Part>(item).map(([method, described]) => ({
+        version,
+        method: method.toUpperCase(),
+        path,
+        takes: new RegExp(`^${path.replace('{pagePath}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
+        described,
+        pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
+      })),
+    )
+    .sort((one, other) => placeholders(one) - placeholders(other))
 }
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT.*Z$/.test(text)
+
+const formats = {
+  uri: isWebAddress,
+  'date-time': isMoment,
+  int32: { type: 'number', validate: Number.isInteger },
+  emoji: true,
+  icon: true,
+  byte: true,
+} as const
+
+/** The published contracts, but for the reviewed differences. */
+export const reviewedContract = publishedContract(reviewedDifferences)

@@ -5,10 +5,9 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { fullCustomization } from '../../support/factories/customizations.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
-import { contractSchema } from '../../support/published-contract.ts'
+import { reviewedContract } from '../../support/published-contract.ts'
 import { settingsWith } from './members.ts'
 
-const fitsContract = contractSchema('SiteCustomizationSettings')
 const defaults = settingsWith(new Map())
 
 let app: TestApp
@@ -34,7 +33,7 @@ const full = () => fullCustomization(spaceId)
 async function get(path: string) {
   const answer = await site.client.get(path)
   expect(answer.status).toBe(200)
-  expect({ errors: fitsContract(answer.body) ? null : fitsContract.errors }).toEqual({ errors: null })
+  expect(reviewedContract.faultsOfValue('SiteCustomizationSettings', answer.body)).toEqual([])
   return answer.body
 }
 

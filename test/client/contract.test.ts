@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/rest/routes.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Difference, reviewedDifferences } from '../support/contract-differences.ts'
+import type { Exchange } from '../support/contract-recorder.ts'
+import { reviewedContract as contract, publishedContract } from '../support/published-contract.ts'
+import { specifiedOperations } from '../support/specified-operations.ts'
+import { changeRequests } from './chapters/change-requests.ts'
+import { comments } from './chapters/comments.ts'
+import { content } from './chapters/content.ts'
+import { customFields } from './chapters/custom-fields.ts'
+import { type Chapter, record } from './chapters/narrator.ts'
+import { openapiSpecs } from './chapters/openapi-specs.ts'
+import { organization } from './chapters/organization.ts'
+import { people } from './chapters/people.ts'
+import { refusals } from './chapters/refusals.ts'
+import { sitePublishing } from './chapters/site-publishing.ts'
+import { siteStructure } from './chapters/site-structure.ts'
+import { spacesAndCollections } from './chapters/spaces-and-collections.ts'
+import { translations } from './chapters/translations.ts'
+
+const chapters: Readonly<Record<string, Chapter>> = {
+  content,
+  'change requests': changeRequests,
+  comments,
+  'spaces and collections': spacesAndCollections,
+  'custom fields': customFields,
+  'an organization': organization,
+  people,
+  'OpenAPI specifications': openapiSpecs,
+  translations,
+  'the structure of a site': siteStructure,
+  'publishing a site': sitePublishing,
+  refusals,
+}
+
+const told = new Map<string, Promise<readonly Exchange[]>>()
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** What was said in a chapter, which is told once, whoever asks first. */
+function tell(name: string): Promise<readonly Exchange[]> {
+  const exchanges = told.get(name) ?? record(app, chapters[name] as Chapter)
+  told.set(name, exchanges)
+  return exchanges
+}
+
+async function tellAll(): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const name of Object.keys(chapters)) exchanges.push(...(await tell(name)))
+  return exchanges
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)].sort()
+
+describe('the published client', () => {
+  test.each(Object.keys(chapters))('says and hears of %s what the published contract has', async (name) => {
+    const faulty = (await tell(name)).flatMap((exchange) => {
+      const faults = contract.faultsOf(exchange)
+      return faults.length > 0 ? [`${exchange.method} ${exchange.path}: ${faults.join('; ')}`] : []
+    })
+    expect(faulty).toEqual([])
+  })
+
+  test('succeeds with every operation of the specification, with its status', async () => {
+    const expected = specifiedOperations.map(({ method, path, status }) => `${method} ${path} ${status}`)
+    // Those with the fewest placeholders first, as the path of the latest version fits that of any.
+    const operations = specifiedOperations
+      .map(({ method, path }) => ({ method, path, takes: patternOf(path) }))
+      .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+    const succeeded = (await tellAll()).flatMap(({ method, path, status }) => {
+      const found = operations.find((one) => one.method === method && one.takes.test(`/v1${path}`))
+      return found && status < 300 ? [`${method} ${found.path} ${status}`] : []
+    })
+    expect(unique(succeeded)).toEqual(unique(expected))
+    expect(unique(expected)).toHaveLength(136)
+  })
+
+  test('succeeds with every row that the published contract knows', async () => {
+    const nameOf = (request: { method: string; path: string }) => {
+      const operation = contract.operationOf(request)
+      return operation ? [`${operation.method} ${operation.path}`] : []
+    }
+    const known = routes.flatMap(({ method, path }) =>
+      nameOf({ method, path: path.replace(/:\w+\*?/g, 'x') }),
+    )
+    const succeeded = (await tellAll()).filter(({ status }) => status < 300).flatMap(nameOf)
+    expect(unique(succeeded)).toEqual(unique(known))
+  })
+})
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+
+const titleOf = ({ contract: version = '0.130.0', at, member = 'the whole' }: Difference) =>
+  `${version} ${at}: ${member}`
+
+test.each(reviewedDifferences.map((difference) => [titleOf(difference), difference] as const))(
+  'the reviewed difference %s still occurs',
+  async (_title, difference) => {
+    const others = publishedContract(reviewedDifferences.filter((other) => other !== difference))
+    const differs = (exchange: Exchange) =>
+      others.faultsOf(exchange).length > 0 && contract.faultsOf(exchange).length === 0
+    expect((await tellAll()).some(differs)).toBe(true)
+  },
+)

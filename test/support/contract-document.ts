@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Difference } from './contract-differences.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a part of a document of OpenAPI, of which is read what is needed
+export type Part = any
+
+/** Newest first: an operation is taken from the newest contract that has it. */
+export const contractVersions = ['0.130.0', '0.91.0'] as const
+
+export type ContractVersion = (typeof contractVersions)[number]
+
+const packages: Readonly<Record<ContractVersion, string>> = {
+  '0.130.0': '@gitbook/api',
+  '0.91.0': '@gitbook/api-0.91',
+}
+
+const texts = Object.fromEntries(
+  contractVersions.map((version) => {
+    const file = createRequire(import.meta.url).resolve(`${packages[version]}/spec/openapi.json`)
+    return [version, readFileSync(file, 'utf8')]
+  }),
+) as Record<ContractVersion, string>
+
+/** A published contract changed by what differs, its schemas fit for a validator of JSON Schema. */
+export function contractDocument(version: ContractVersion, differences: readonly Difference[]): Part {
+  const document = JSON.parse(texts[version])
+  for (const difference of differences)
+    if ((difference.contract ?? '0.130.0') === version) apply(document, difference)
+  return withClosedSchemas(document)
+}
+
+/** What a pointer such as `#/components/schemas/Space` leads to. */
+export function partAt(document: Part, pointer: string): Part {
+  const part = pointer
+    .split('/')
+    .slice(1)
+    .reduce((above, segment) => above?.[segment.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+  if (part === undefined) throw new Error(`the contract has no ${pointer}`)
+  return part
+}
+
+/** The part itself, or what it refers to. */
+export const resolved = (document: Part, part: Part): Part =>
+  part?.$ref ? partAt(document, part.$ref) : part
+
+function apply(document: Part, { at, member, becomes, reason }: Difference): void {
+  const schema = partAt(document, at.startsWith('/') ? at : `/components/schemas/${at}`)
+  const wrong = (what: string) => new Error(`${at} ${what}, against the difference that ${reason}`)
+  if (!member) {
+    for (const name of Object.keys(schema)) delete schema[name]
+    Object.assign(schema, becomes)
+  } else if (becomes) {
+    if (schema.properties[member]) throw wrong(`declares ${member}`)
+    schema.properties[member] = becomes
+  } else {
+    if (!schema.required?.includes(member)) throw wrong(`does not demand ${member}`)
+    schema.required = schema.required.filter((name: string) => name !== member)
+  }
+}
+
+/** Keywords whose schemas speak about the same value as the schema that has them. */
+const combining = ['allOf', 'oneOf', 'anyOf']
+
+/**
+ * The contract leaves its objects open, so that a name of our own in the place of an optional one would pass. Here an
+ * object has no other members than those that the contract declares, wherever it declares any.
+ */
+function withClosedSchemas(document: Part): Part {
+  const close = (schema: Part, whole: boolean): void => {
+    if (!schema || typeof schema !== 'object') return
+    // The contract demands some members without saying what they are.
+    if (schema.properties) for (const name of schema.required ?? []) schema.properties[name] ??= {}
+    for (const keyword of combining) for (const branch of schema[keyword] ?? []) close(branch, false)
+    for (const member of Object.values(schema.properties ?? {})) close(member, true)
+    close(schema.items, true)
+    close(schema.additionalProperties, true)
+    // The validator wants a type beside this, where the contract only refers to one.
+    if (schema.nullable && !schema.type) Object.assign(schema, { anyOf: [moved(schema), { type: 'null' }] })
+    if (schema.properties || schema.$ref || combining.some((keyword) => schema[keyword])) {
+      if (whole && schema.additionalProperties === undefined) schema.unevaluatedProperties = false
+    } else if (schema.additionalProperties === undefined) {
+      schema.additionalProperties = true
+    }
+  }
+  const contents = (part: Part): Part[] => Object.values<Part>(part?.content ?? {})
+  const closeContents = (part: Part) => {
+    for (const { schema } of contents(part)) close(schema, true)
+  }
+  for (const schema of Object.values(document.components.schemas)) close(schema, false)
+  for (const response of Object.values(document.components.responses)) closeContents(response)
+  for (const item of Object.values<Part>(document.paths))
+    for (const operation of Object.values<Part>(item)) {
+      closeContents(operation.requestBody)
+      for (const response of Object.values(operation.responses ?? {})) closeContents(response)
+    }
+  return document
+}
+
+/** A schema of what this schema says, which is left empty. */
+function moved(schema: Part): Part {
+  const { nullable: _nullable, ...said } = schema
+  for (const name of Object.keys(schema)) delete schema[name]
+  return said
+}
