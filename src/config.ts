@@ -110,7 +110,8 @@ const variables = z.object({
     .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of requests per minute, or off')
     .default('off'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(1_048_576),
+  // A file of the largest size that may come in a request has a third more in base64.
+  MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(2_097_152),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
   MEMBER_SITE: z

@@ -26,7 +26,7 @@ describe('the configuration', () => {
       outboundAllow: [],
       rateLimit: 'off',
       logLevel: 'info',
-      maxBodyBytes: 1_048_576,
+      maxBodyBytes: 2_097_152,
       startedByNpm: false,
     })
   })

@@ -107,6 +107,19 @@ describe('a file', () => {
     expect([status, body.error.fields?.[0].path]).toEqual([400, path])
   })
 
+  it('comes with up to a megabyte of bytes in a request, and with no more', async () => {
+    const file = (size: number) => ({
+      name: 'large.bin',
+      contentType: 'application/octet-stream',
+      base64: randomBytes(size).toString('base64'),
+    })
+    expect((await insertFiles(file(1_000_000))).status).toBe(200)
+    const { body } = await client.get(`/spaces/${spaceId}/content/files`)
+    expect(body.items[0].size).toBe(1_000_000)
+    const { status, body: refusal } = await insertFiles(file(1_000_100))
+    expect([status, refusal.error.fields?.[0].path]).toEqual([400, 'changes.0.files.0.base64'])
+  })
+
   it('is one of at most twenty in a change', async () => {
     expect((await insertFiles(...Array.from({ length: 21 }, () => png('a.png')))).status).toBe(400)
     expect((await insertFiles(...Array.from({ length: 20 }, () => png('a.png')))).status).toBe(200)
