@@ -6,9 +6,18 @@ export type OrderValue = string | number
 
 export type OrderType = 'text' | 'timestamptz' | 'int'
 
+/** As the database writes an instant in JSON. What else a Date can be made of it may not be able to read. */
+const instant = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-5]):[0-5]\d$/
+
+function isInstant(value: unknown): boolean {
+  const day = typeof value === 'string' ? instant.exec(value)?.[1] : undefined
+  if (day === undefined || day < '0001' || Number.isNaN(Date.parse(value as string))) return false
+  return new Date(day).toISOString().startsWith(day)
+}
+
 const hasType: Record<OrderType, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
-  timestamptz: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  timestamptz: isInstant,
   int: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
 }
 

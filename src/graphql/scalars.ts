@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLID, type GraphQLScalarType, GraphQLString } from 'graphql'
+import { GraphQLError, type GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { builder } from './builder.ts'
 
@@ -6,7 +6,7 @@ import { builder } from './builder.ts'
  * PostgreSQL stores neither U+0000 nor half of a surrogate pair. Refused where any text comes in, such input is the
  * client's fault (400) and not a fault of the database (500).
  */
-function refuseUnstorableText(scalar: GraphQLScalarType): void {
+export function refuseUnstorableText(scalar: GraphQLScalarType): void {
   const { parseValue, parseLiteral } = scalar
   const check = (value: unknown) => {
     for (const text of textsIn(value))
@@ -35,9 +35,19 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-refuseUnstorableText(GraphQLString)
-refuseUnstorableText(GraphQLID)
-refuseUnstorableText(JSONResolver)
+/** An offset can move an instant that is written with four digits of a year into a year that has five, or none. */
+function refuseDistantYears(scalar: GraphQLScalarType): void {
+  const { parseValue, parseLiteral } = scalar
+  const check = (value: unknown) => {
+    const year = (value as Date).getUTCFullYear()
+    if (year < 1 || year > 9999) throw new GraphQLError('must be in the years 1 to 9999')
+    return value
+  }
+  scalar.parseValue = (value) => check(parseValue(value))
+  scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
+}
+
+refuseDistantYears(DateTimeISOResolver)
 
 builder.addScalarType('JSON', JSONResolver)
 

@@ -1,4 +1,4 @@
-import './scalars.ts'
+import { refuseUnstorableText } from './scalars.ts'
 import '../access/schema.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
@@ -32,11 +32,13 @@ import '../modules/tokens/schema.ts'
 import '../modules/saml/schema.ts'
 import '../modules/openapi-specs/schema.ts'
 import '../modules/translations/schema.ts'
-import type { GraphQLSchema } from 'graphql'
+import { type GraphQLSchema, isScalarType } from 'graphql'
 import { builder } from './builder.ts'
 
 /** The whole graph: every module's schema.ts declares its part on import. */
 export const schema: GraphQLSchema = builder.toSchema()
+
+for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) refuseUnstorableText(type)
 
 // The relay plugin has no option for the descriptions of these arguments.
 for (const [field, description] of [

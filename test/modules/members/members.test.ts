@@ -77,6 +77,18 @@ describe('members', () => {
     expect(second.body).not.toHaveProperty('next')
   })
 
+  test('have no page after a time that the database never wrote', async () => {
+    const { members, client } = await buildStaff()
+    const { next } = (await client.get(`${members}?limit=1`)).body
+    const [order, time, id] = JSON.parse(Buffer.from(next.page, 'base64url').toString())
+    const pageAfter = (when: unknown) =>
+      client.get(`${members}?page=${Buffer.from(JSON.stringify([order, when, id])).toString('base64url')}`)
+    expect((await pageAfter(time)).status).toBe(200)
+    const made = ['1', '2026 (June)', '2026-02-31T00:00:00+00:00', '0000-01-01T00:00:00+00:00']
+    for (const when of [...made, '2026-01-01T00:00:00+23:59', '+010000-01-01T00:00:00+00:00', 5])
+      expect({ when, status: (await pageAfter(when)).status }).toEqual({ when, status: 400 })
+  })
+
   test('count the spaces shared with them directly, once each, and not the deleted ones', async () => {
     const { organization, editor, members, client } = await buildStaff()
     const spaces = await Promise.all(

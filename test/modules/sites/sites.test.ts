@@ -114,6 +114,7 @@ describe('creating a site', () => {
     expect((await client.post(sites, { spaces: [foreign.id] })).status).toBe(400)
     expect((await creator.post(sites, { spaces: [hidden.id] })).status).toBe(400)
     expect((await client.post(sites, { spaces: [hidden.id, hidden.id] })).status).toBe(400)
+    expect((await client.post(sites, { spaces: ['\0'] })).status).toBe(400)
     expect((await client.post(sites, { spaces: [hidden.id] })).status).toBe(201)
   })
 

@@ -146,6 +146,8 @@ describe('the members of a team', () => {
       { remove: [reader.id], memberships: { [stranger.id]: { role: 'owner' } } },
       { remove: [reader.id], memberships: { [editor.id]: { role: 'boss' } } },
       { memberships: ['owner'] },
+      { remove: [reader.id], memberships: { '\0': { role: 'owner' } } },
+      { remove: [reader.id], memberships: { '\ud800': { role: 'owner' } } },
     ])
       expect((await client.put(`${teams}/${id}/members`, input)).status).toBe(400)
     expect((await client.get(`${teams}/${id}`)).body.members).toBe(1)

@@ -97,6 +97,7 @@ describe('a token', () => {
     { label: 'A', scopes: ['admin'] },
     { label: 'A', expiresAt: '2020-01-01T00:00:00Z' },
     { label: 'A', expiresAt: 'tomorrow' },
+    { label: 'A', expiresAt: '9999-12-31T23:59:59-23:59' },
   ])('cannot be made as %j', async (body) => {
     expect((await (await build()).post(tokens, body)).status).toBe(400)
   })
