@@ -15,6 +15,7 @@ import { call, rowName, type World } from './world.ts'
 export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'GET /user': null,
   'GET /users/:userId': null,
+  'PATCH /users/:userId': null,
   'GET /orgs': null,
   'POST /orgs': null,
   'GET /orgs/:organizationId': 'organization:view',
@@ -262,7 +263,8 @@ export function sightOf(route: Route): Permission {
 export const permissionOf = (route: Route): Permission | null => requiredPermission[rowName(route)] ?? null
 
 /** Rows about what belongs to one user alone, whom no role of another stands in for. */
-const isPersonal = ({ path }: Route): boolean => path.includes(':tokenId')
+const isPersonal = (route: Route): boolean =>
+  route.path.includes(':tokenId') || rowName(route) === 'PATCH /users/:userId'
 
 export const send = (world: World, client: TestClient, route: Route) =>
   call(isPersonal(route) ? world.client : client, route, world.parametersFor(route), world.bodyFor(route))

@@ -230,6 +230,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     workspaceAddress: `${app.url}/s/${space.id}`,
   }
   const bodies: Record<string, unknown> = {
+    'PATCH /users/:userId': { displayName: 'Renamed', photoURL: 'https://example.com/photo.png' },
     'POST /orgs': { title: 'New organization' },
     'PATCH /orgs/:organizationId': { title: 'Renamed', defaultRole: 'read' },
     'POST /orgs/:organizationId/ping': undefined,
@@ -360,6 +361,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     client,
     // A few rows need another thing than the one that everybody else uses.
     parametersFor: (route) => {
+      if (rowName(route) === 'PATCH /users/:userId') return { ...parameters, userId: admin.id }
       if (rowName(route) === 'POST /spaces/:spaceId/restore') return { ...parameters, spaceId: deleted.id }
       // What is the content already cannot be restored.
       if (rowName(route) === 'POST /spaces/:spaceId/revisions/:revisionId/restore')

@@ -1,4 +1,4 @@
-import { one, path, type Route, route } from '../../rest/route.ts'
+import { body, one, path, type Route, route } from '../../rest/route.ts'
 
 export const userBody = `fragment UserBody on User { id displayName email photoURL urls { location } }`
 
@@ -22,5 +22,17 @@ export const userRoutes: readonly Route[] = [
     fragments: [userBody],
     variables: { id: path('userId') },
     respond: one('user'),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/:userId',
+    tag: 'Users',
+    summary: 'Change one’s own name or picture',
+    operation: `mutation UpdateUserById($userId: ID!, $input: UpdateUserInput!) {
+      updateUser(userId: $userId, input: $input) { ...UserBody }
+    }`,
+    fragments: [userBody],
+    variables: { userId: path('userId'), input: body() },
+    respond: one('updateUser'),
   }),
 ]

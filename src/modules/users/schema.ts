@@ -1,7 +1,10 @@
 import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { limited } from '../../graphql/validation.ts'
+import { userLimits } from './limits.ts'
 import { readableUsers } from './policy.ts'
+import { updateUser } from './service.ts'
 
 const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
   description: 'Addresses of a user.',
@@ -51,3 +54,27 @@ builder.queryFields((t) => ({
     },
   }),
 }))
+
+const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  description: 'Changes to a user: at least one. Absent members stay as they are.',
+  fields: (t) => ({
+    displayName: t.string({ description: 'The name shown to others.', ...limited(userLimits.displayName) }),
+    photoURL: t.string({
+      description: 'Address of a picture; null removes it.',
+      ...limited(userLimits.photoURL),
+    }),
+  }),
+})
+
+builder.mutationField('updateUser', (t) =>
+  t.field({
+    type: User,
+    description: 'Changes the name and the picture of the caller. Nobody else may.',
+    authScopes: { write: true },
+    args: {
+      userId: t.arg.id({ required: true, description: 'Id of the user.' }),
+      input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }),
+    },
+    resolve: (_root, { userId, input }, context) => updateUser(context, userId, input),
+  }),
+)

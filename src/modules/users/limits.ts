@@ -1,0 +1,6 @@
+import type { Limits } from '../../graphql/validation.ts'
+
+export const userLimits = {
+  displayName: { minLength: 1, maxLength: 64 },
+  photoURL: { maxLength: 2048, format: 'uri' },
+} as const satisfies Record<string, Limits>
