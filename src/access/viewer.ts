@@ -53,11 +53,18 @@ export interface TeamRights {
   readonly organizationId: string
 }
 
+/**
+ * Whether the viewer may come into the organization. A session that an identity provider opened is good for its own
+ * organization only: elsewhere nobody believes that provider who the viewer is.
+ */
+export function mayEnter({ scopes }: Viewer, organizationId: string): boolean {
+  const only = organizationOfScopes(scopes)
+  return only === undefined || only === organizationId
+}
+
 /** Rights are loaded once per request; what the request itself makes the viewer a member of is added to them. */
 export function rememberMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
-  // A session that is good for one organization only does not grow beyond it.
-  const only = organizationOfScopes(viewer.scopes)
-  if (only === undefined || only === organizationId) viewer.memberships.set(organizationId, role)
+  viewer.memberships.set(organizationId, role)
 }
 
 export const isMember = (viewer: Viewer, organizationId: string): boolean =>

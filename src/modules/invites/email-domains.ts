@@ -1,4 +1,4 @@
-import { isMember } from '../../access/viewer.ts'
+import { isMember, mayEnter } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -23,10 +23,11 @@ const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
 export async function organizationsOfDomain(context: Context, domain: string): Promise<Organization[]> {
   if (!hostName.test(domain)) throw notFound()
   if ((await domainOfViewer(context)) !== domain.toLowerCase()) return []
-  return context.database.prisma.organization.findMany({
+  const organizations = await context.database.prisma.organization.findMany({
     where: { emailDomains: { has: domain.toLowerCase() } },
     orderBy: { id: 'asc' },
   })
+  return organizations.filter(({ id }) => mayEnter(viewerOf(context), id))
 }
 
 /** Makes the caller a member with the default role of an organization that takes users of their e-mail domain. */
@@ -34,6 +35,7 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
   const viewer = viewerOf(context)
   // Who is a member already has the role that an admin gave them.
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
+  if (!mayEnter(viewer, organizationId)) throw notFound()
   const organization = await context.database.prisma.organization.findFirst({
     where: { id: organizationId, emailDomains: { has: await domainOfViewer(context) } },
   })

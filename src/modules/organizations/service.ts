@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { rememberMembership } from '../../access/viewer.ts'
+import { mayEnter, rememberMembership } from '../../access/viewer.ts'
 import { uniqueViolation } from '../../database/violations.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, forbidden, invalidInput, notFound } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -25,9 +25,12 @@ export interface CreateOrganization {
 /** Creates an organization with the caller as its admin. */
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = viewerOf(context)
+  const id = newId('Organization')
+  if (!mayEnter(viewer, id))
+    throw forbidden('This session is good for one organization, and makes no others.')
   const organization = await context.database.prisma.organization.create({
     data: {
-      id: newId('Organization'),
+      id,
       title: input.title,
       emailDomains: normalizeDomains(input.emailDomains ?? []),
       type: input.type ?? 'BUSINESS',

@@ -172,6 +172,30 @@ describe('signing in through an identity provider', () => {
     expect(JSON.stringify(listed)).not.toContain(full.id)
   })
 
+  test('neither finds, joins nor creates other organizations in the name of the user', async () => {
+    const { organization, provider } = await buildProvider()
+    const other = await buildOrganization(app)
+    const admin = app.as(other.admin)
+    const { email } = newcomer()
+    await admin.patch(`/orgs/${other.id}`, { emailDomains: ['example.test'] })
+    const invite = (await admin.post(`/orgs/${other.id}/link-invites`, { role: 'admin' })).body
+    const browser = openBrowser()
+    await browser.follow(provider.service.startURL)
+    const post = async (path: string, body: object = {}) =>
+      browser.open(`${app.url}/v1${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: app.url },
+        body: JSON.stringify(body),
+      })
+    const found = await browser.open(`${app.url}/v1/email-domains/example.test/orgs`)
+    expect(await found.json()).toEqual({ organizations: [] })
+    expect((await post(`/orgs/${other.id}/join`)).status).toBe(404)
+    expect((await post(`/orgs/${other.id}/invites/${invite.id}`)).status).toBe(404)
+    expect((await post('/orgs', { title: 'Mine' })).status).toBe(403)
+    const memberships = await app.database.prisma.member.findMany({ where: { user: { email } } })
+    expect(memberships.map(({ organizationId }) => organizationId)).toEqual([organization.id])
+  })
+
   test('ends with the session, which is revoked on the server', async () => {
     const { provider } = await buildProvider()
     newcomer()
