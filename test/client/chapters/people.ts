@@ -8,6 +8,10 @@ export async function people({ app, organization, reviewer, client, clientOf }: 
   const { id } = organization
   const guest = await buildMember(app, id, null)
   await clientOf(reviewer).orgs.updateOrganizationMemberLastSeenAt(id)
+  await clientOf(reviewer).users.updateUserById(reviewer.id, {
+    displayName: 'The reviewer',
+    photoURL: 'https://example.com/reviewer.png',
+  })
   await orgs.listMembersInOrganizationById(id, { sort: 'lastSeenAt', order: 'asc' })
   await orgs.listMembersInOrganizationById(id, { role: 'guest', search: guest.email, limit: 5 })
   await orgs.listMembersInOrganizationById(id, { limit: 1 })
