@@ -8,7 +8,7 @@ import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { maximumFields } from './limits.ts'
-import { readOptions, withinOptions } from './values.ts'
+import { readOptions } from './values.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -112,20 +112,22 @@ export function updateCustomField(
 
 const textOf = (text: string | null | undefined) => (text === null ? '' : text)
 
-async function keepValuesWithinOptions(transaction: Transaction, field: CustomField): Promise<void> {
-  if (field.type !== 'SELECT_SINGLE' && field.type !== 'SELECT_MULTI') return
-  const rows = await transaction.customFieldValue.findMany({ where: { fieldId: field.id } })
-  const gone: string[] = []
-  for (const { spaceId, value } of rows) {
-    const left = withinOptions(field, value)
-    if (left === null) gone.push(spaceId)
-    else if (Array.isArray(left) && left.length < (value as unknown[]).length)
-      await transaction.customFieldValue.update({
-        where: { spaceId_fieldId: { spaceId, fieldId: field.id } },
-        data: { value: left },
-      })
-  }
-  await transaction.customFieldValue.deleteMany({ where: { fieldId: field.id, spaceId: { in: gone } } })
+/** What is no option any more goes from the values of all spaces, and a value of which nothing is left goes as a whole. */
+async function keepValuesWithinOptions(
+  transaction: Transaction,
+  { id, type, options }: CustomField,
+): Promise<void> {
+  if (type === 'SELECT_SINGLE')
+    await transaction.$executeRaw`
+      DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value #>> '{}' <> ALL(${options}::text[])`
+  if (type !== 'SELECT_MULTI') return
+  await transaction.$executeRaw`
+    UPDATE "CustomFieldValue" SET value = (
+      SELECT coalesce(jsonb_agg(item ORDER BY place), '[]')
+      FROM jsonb_array_elements(value) WITH ORDINALITY AS items(item, place)
+      WHERE item #>> '{}' = ANY(${options}::text[]))
+    WHERE "fieldId" = ${id} AND NOT value <@ to_jsonb(${options}::text[])`
+  await transaction.$executeRaw`DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value = '[]'`
 }
 
 /** Deletes a field with its values and returns its id. */

@@ -74,12 +74,3 @@ function readItems(
   if (new Set(items).size < items.length) throw invalidInput(path, 'must not repeat')
   return items
 }
-
-/** What is left of a value once the options of its field have changed; null where nothing is. */
-export function withinOptions(field: Kind, value: unknown): CustomFieldValue | null {
-  const { type, options } = field
-  if (type === 'SELECT_SINGLE') return options.includes(value as string) ? (value as string) : null
-  if (type !== 'SELECT_MULTI') return value as CustomFieldValue
-  const left = (value as string[]).filter((item) => options.includes(item))
-  return left.length > 0 ? left : null
-}

@@ -207,6 +207,20 @@ describe('values of a space', () => {
     expect(await valuesOf(client, `/spaces/${other.id}/custom-fields`)).toEqual({ single: 'b' })
   })
 
+  test('lose it in as many statements however many spaces have it', async () => {
+    const { client, fields, organization } = await build()
+    const statementsFor = async (name: string, spaces: number) => {
+      await create(client, fields, { name, type: 'select:multi', options: ['a', 'b'] })
+      for (let index = 0; index < spaces; index++) {
+        const { id } = await buildSpace(app, organization)
+        await write(client, `/spaces/${id}/custom-fields`, { [name]: ['a', 'b'] })
+      }
+      return (await app.statements(() => client.patch(`${fields}/${name}`, { options: ['b'] }))).count
+    }
+    const few = await statementsFor('few', 1)
+    expect(await statementsFor('many', 10)).toBe(few)
+  })
+
   test('fit the options also when both change at once', async () => {
     const { client, fields, values } = await build()
     await create(client, fields, { name: 'single', type: 'select:single', options: ['a'] })
