@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/identifiers.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Difference, reviewedDifferences } from '../support/contract-differences.ts'
@@ -39,7 +40,7 @@ const told = new Map<string, Promise<readonly Exchange[]>>()
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ MEMBER_SITE: newId('Site') })
 })
 afterAll(() => app.close())
 
@@ -62,7 +63,9 @@ describe('the published client', () => {
   test.each(Object.keys(chapters))('says and hears of %s what the published contract has', async (name) => {
     const faulty = (await tell(name)).flatMap((exchange) => {
       const faults = contract.faultsOf(exchange)
-      return faults.length > 0 ? [`${exchange.method} ${exchange.path}: ${faults.join('; ')}`] : []
+      return faults.length > 0
+        ? [`${exchange.method} ${exchange.path}: ${faults.slice(0, 5).join('; ')}`]
+        : []
     })
     expect(faulty).toEqual([])
   })

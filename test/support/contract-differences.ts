@@ -31,6 +31,13 @@ export const reviewedDifferences: readonly Difference[] = [
   { at: 'Site', member: 'agentsContext', reason: unknown },
   { at: 'Organization/properties/permissions', member: 'ingestConversations', reason: unknown },
   {
+    at: '/paths/~1orgs~1{organizationId}~1ping/post/responses/200/content/application~1json/schema',
+    member: 'serviceVisitorClaims',
+    becomes: { type: 'string' },
+    reason:
+      'The specification calls it so; the contract has the name of its product in front of `VisitorClaims`.',
+  },
+  {
     at: 'RevisionPageDocument/allOf/1',
     becomes: {
       type: 'object',
@@ -40,17 +47,30 @@ export const reviewedDifferences: readonly Difference[] = [
       'Without `format` a page comes without its body. The contract has a variant for that, which forbids every other member of a page too.',
   },
   {
-    at: 'RevisionPageLink/allOf/1',
-    member: 'noIndex',
+    at: 'RevisionPageDocument/allOf/3',
+    becomes: {
+      type: 'object',
+      properties: {
+        computed: { $ref: '#/components/schemas/ComputedContentSourceDocument' },
+        computedSeed: { type: 'string' },
+        documentId: { type: 'string' },
+      },
+    },
+    reason:
+      'The contract wants exactly one of two variants, of which the second demands nothing, so that no page with a computed body could be the first.',
+  },
+  ...[
+    ['RevisionPageLink', 'noIndex'],
+    ['RevisionPageLink', 'noRobotsIndex'],
+    ['RevisionPageComputed', 'hidden'],
+    ['RevisionPageComputed', 'noIndex'],
+    ['RevisionPageComputed', 'noRobotsIndex'],
+  ].map(([page, member]) => ({
+    at: `${page}/allOf/1`,
+    member,
     becomes: flag,
     reason: 'The specification has one Page for all types, with this member.',
-  },
-  {
-    at: 'RevisionPageLink/allOf/1',
-    member: 'noRobotsIndex',
-    becomes: flag,
-    reason: 'The specification has one Page for all types, with this member.',
-  },
+  })),
   {
     at: 'RevisionPageDocument/allOf/2',
     member: 'pages',

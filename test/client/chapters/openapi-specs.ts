@@ -1,15 +1,19 @@
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { inserted, shop } from '../../modules/content/computed-sources.ts'
+import { startSourceServer } from '../../modules/imports/source-server.ts'
 import type { Narrator } from './narrator.ts'
 
-/** Specifications are kept with their versions, published, and given up. */
-export async function openapiSpecs({ app, organization, client }: Narrator): Promise<void> {
-  const { orgs } = client
+/** Specifications are kept with their versions, shown as pages, published, and given up. */
+export async function openapiSpecs({ app, organization, client, write }: Narrator): Promise<void> {
+  const { orgs, spaces } = client
   const of = [organization.id, 'pets'] as const
-  const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} }
-  const source = { text: JSON.stringify(document) }
+  const source = { text: JSON.stringify(shop()) }
   await orgs.createOpenApiSpec(organization.id, { slug: 'pets', source })
-  await orgs.createOrUpdateOpenApiSpecBySlug(...of, { source: { url: `${app.url}/v1/openapi.json` } })
+  const server = await startSourceServer()
+  const url = server.serve('/shop.json', JSON.stringify(shop()))
+  await orgs.createOrUpdateOpenApiSpecBySlug(...of, { source: { url } })
   await processPendingSpecs(app)
+  server.close()
   await orgs.createOrUpdateOpenApiSpecBySlug(organization.id, 'broken', { source: { text: 'nothing' } })
   await processPendingSpecs(app)
   await orgs.getOpenApiSpecBySlug(...of)
@@ -20,5 +24,15 @@ export async function openapiSpecs({ app, organization, client }: Narrator): Pro
   await orgs.getLatestOpenApiSpecVersionContent(...of)
   await orgs.getOpenApiSpecVersionById(...of, version.id)
   await orgs.getOpenApiSpecVersionContentById(...of, version.id)
+
+  await orgs.createOrUpdateOpenApiSpecBySlug(...of, { source })
+  await processPendingSpecs(app)
+  const { data: space } = await orgs.createSpace(organization.id, { title: 'Reference' })
+  await write(`/spaces/${space.id}`, inserted('pets'))
+  await spaces.getCurrentRevision(space.id)
+  await spaces.getCurrentRevision(space.id, { computed: false })
+  const { pages } = (await spaces.listPages(space.id)).data
+  for (const page of pages) await spaces.getPageById(space.id, page.id, { format: 'markdown' })
+  await spaces.getPageById(space.id, pages[0].id, { format: 'document' })
   await orgs.deleteOpenApiSpecBySlug(...of)
 }

@@ -2,16 +2,21 @@ import { identityProvider } from '../../support/factories/identity-providers.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import type { Narrator } from './narrator.ts'
 
-/** Members get their roles and teams, and sign in through an identity provider, until they leave. */
+/** Members get their roles, teams and what they visit a site with, and sign in through an identity provider, until they leave. */
 export async function people({ app, organization, reviewer, client, clientOf }: Narrator): Promise<void> {
   const { orgs } = client
   const { id } = organization
   const guest = await buildMember(app, id, null)
-  await clientOf(reviewer).orgs.updateOrganizationMemberLastSeenAt(id)
-  await clientOf(reviewer).users.updateUserById(reviewer.id, {
+  const theirs = clientOf(reviewer)
+  await theirs.orgs.updateOrganizationMemberLastSeenAt(id)
+  await theirs.users.updateUserById(reviewer.id, {
     displayName: 'The reviewer',
     photoURL: 'https://example.com/reviewer.png',
   })
+  const { data: site } = await orgs.createSite(id, { title: 'Help', visibility: 'visitor-auth' })
+  // The configuration names the site, which is made later than that.
+  await app.database.prisma.site.update({ where: { id: site.id }, data: { id: app.config.memberSite } })
+  await theirs.orgs.updateOrganizationMemberLastSeenAt(id)
   await orgs.listMembersInOrganizationById(id, { sort: 'lastSeenAt', order: 'asc' })
   await orgs.listMembersInOrganizationById(id, { role: 'guest', search: guest.email, limit: 5 })
   await orgs.listMembersInOrganizationById(id, { limit: 1 })
