@@ -184,6 +184,14 @@ describe('the structure of a site', () => {
     })
   })
 
+  test('is told by its type alone, too', async () => {
+    const { site } = await siteWithSections('Aa')
+    const { data } = await site.client.gql('query ($id: ID!) { site(id: $id) { structure { type } } }', {
+      id: site.id,
+    })
+    expect(data).toEqual({ site: { structure: { type: 'SECTIONS' } } })
+  })
+
   test('is sections and groups with all that is in them', async () => {
     const { site, idOf } = await siteWithSections('Aa', 'Bb')
     const group = await addGroup(site, 'Group', [idOf('Aa')])

@@ -1,15 +1,14 @@
-import type {
-  SiteSectionGroup as GroupRow,
-  SiteSection as SectionRow,
-  SiteSpace as SiteSpaceRow,
-} from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
 
-type Item = SectionRow | GroupRow | SiteSpaceRow
+/** A section, a group or a site-space, with what else of it is asked for. */
+interface Item {
+  readonly id: string
+  readonly position: string
+}
 
 interface Structure {
   readonly type: 'SECTIONS' | 'SITE_SPACES'
@@ -28,10 +27,12 @@ const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
   }),
 })
 
-const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }]
+const orderBy = [{ position: 'asc' as const }, { id: 'asc' as const }]
+/** What tells the type of the structure, which may be all that is asked for. */
+const inOrder = { orderBy, select: { id: true as const, position: true as const } }
 
 /** A site with site-spaces at its root has no sections, though it may have groups that are still empty. */
-const structureOf = (sections: readonly (SectionRow | GroupRow)[], siteSpaces: readonly Item[]): Structure =>
+const structureOf = (sections: readonly Item[], siteSpaces: readonly Item[]): Structure =>
   siteSpaces.length > 0 || sections.length === 0
     ? { type: 'SITE_SPACES', structure: siteSpaces }
     : {
@@ -49,10 +50,10 @@ builder.prismaObjectFields(Site, (t) => ({
       }),
     },
     select: (_args, context, nestedSelection) => ({
-      sections: nestedSelection({ where: { groupId: null }, orderBy: inOrder }, ['structure'], 'SiteSection'),
-      sectionGroups: nestedSelection({ orderBy: inOrder }, ['structure'], 'SiteSectionGroup'),
+      sections: nestedSelection({ where: { groupId: null }, ...inOrder }, ['structure'], 'SiteSection'),
+      sectionGroups: nestedSelection(inOrder, ['structure'], 'SiteSectionGroup'),
       siteSpaces: nestedSelection(
-        { where: { sectionId: null, ...shownSiteSpaces(viewerOf(context)) }, orderBy: inOrder },
+        { where: { sectionId: null, ...shownSiteSpaces(viewerOf(context)) }, ...inOrder },
         ['structure'],
         'SiteSpace',
       ),
