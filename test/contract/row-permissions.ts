@@ -92,10 +92,15 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   'POST /spaces/:spaceId/duplicate': 'organization:create-content',
   ...Object.fromEntries(
     ['content', 'revisions/:revisionId', 'change-requests/:changeRequestId/content'].flatMap((revision) =>
-      ['', '/pages', '/files', '/files/:fileId', '/page/:pageId', '/path/:pagePath*'].map((read) => [
-        `GET /spaces/:spaceId/${revision}${read}`,
-        'space:view' as const,
-      ]),
+      [
+        '',
+        '/pages',
+        '/files',
+        '/files/:fileId',
+        '/page/:pageId',
+        '/path/:pagePath*',
+        '/reusable-contents/:reusableContentId',
+      ].map((read) => [`GET /spaces/:spaceId/${revision}${read}`, 'space:view' as const]),
     ),
   ),
   'GET /spaces/:spaceId/documents/:documentId': 'space:view',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/identifiers.ts'
+import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { hashSecret } from '../../src/modules/invites/email-invites.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
+import { buildReusableContent } from '../support/factories/content.ts'
 import { fullCustomization } from '../support/factories/customizations.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
@@ -107,6 +109,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       },
     ],
   })
+  const reusableContentId = await buildReusableContent(app, admin, liveContent(space.id))
   const { pages } = (await client.get(`/spaces/${space.id}/content`)).body
   await created(`/spaces/${space.id}/content`, {
     changes: [
@@ -206,6 +209,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     pagePath: content.pages[0].path,
     documentId: content.pages[0].documentId,
     fileId: content.files[0].id,
+    reusableContentId,
     siteId: site.id,
     siteSectionId: section.id,
     siteSectionGroupId: group.id,

@@ -22,6 +22,9 @@ fragment FileBody on File {
   ${gitMember}
 }`
 
+export const reusableContentBody = `
+fragment ReusableContentBody on ReusableContent { id title document ${gitMember} }`
+
 /** Stands here, and not with the change requests, because revisions tell which one they were merged from. */
 export const changeRequestBody = `
 fragment ChangeRequestBody on ChangeRequest {
@@ -49,10 +52,11 @@ fragment RevisionBody on Revision {
   urls { app }
   pages: allPages(computed: $computed) { ...PageBody }
   files: allFiles(computed: $computed) { ...FileBody }
-  reusableContents { id title document ${gitMember} }
+  reusableContents { ...ReusableContentBody }
 }
 ${pageBody}
 ${fileBody}
+${reusableContentBody}
 ${changeRequestBody}`
 
 const changeBody = `

@@ -6,14 +6,14 @@ import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body, StoredDocument } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
-import { rowIn, rowsIn } from './revision-rows.ts'
+import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'
 
 type StoredFile = FileVersion & { size: number }
 
-/** A file by its id, in a revision. */
-interface FileKey {
+/** A file or a reusable content by its id, in a revision. */
+interface ContentKey {
   readonly revisionId: string
-  readonly fileId: string
+  readonly id: string
 }
 
 interface ContentLoaders {
@@ -25,10 +25,11 @@ interface ContentLoaders {
   readonly computedPages: DataLoader<string, ComputedPages>
   readonly computedBodies: DataLoader<PlacedPage, Body>
   readonly documents: DataLoader<string, StoredDocument | null>
-  readonly files: DataLoader<FileKey, FileVersion | null, string>
+  readonly files: DataLoader<ContentKey, FileVersion | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
-  readonly reusableContents: DataLoader<string, ReusableContentVersion[]>
+  readonly reusableContents: DataLoader<ContentKey, ReusableContentVersion | null, string>
+  readonly allReusableContents: DataLoader<string, ReusableContentVersion[]>
 }
 
 const loadersByContext = new WeakMap<Context, ContentLoaders>()
@@ -61,9 +62,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       )
       return inOrder(ids, rows, (row) => row.id)
     }),
-    files: new DataLoader((keys: readonly FileKey[]) => readFiles(pool, keys), {
-      cacheKeyFn: ({ revisionId, fileId }: FileKey) => `${revisionId} ${fileId}`,
-    }),
+    files: contentLoader('FileVersion', pool),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(
         `SELECT v.*, b.size FROM ${rowsIn('FileVersion', 'r')} v JOIN "Blob" b ON b.hash = v."blobHash"
@@ -76,7 +75,8 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       const blobs = await prisma.blob.findMany({ where: { hash: { in: [...hashes] } } })
       return inOrder(hashes, blobs, (blob) => blob.hash).map((blob) => blob?.size ?? 0)
     }),
-    reusableContents: new DataLoader((revisionIds) =>
+    reusableContents: contentLoader('ReusableContentVersion', pool),
+    allReusableContents: new DataLoader((revisionIds) =>
       rowsOfRevisions<ReusableContentVersion>(
         `SELECT v.* FROM ${rowsIn('ReusableContentVersion', 'r')} v ORDER BY v."reusableId"`,
         revisionIds,
@@ -86,19 +86,21 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
   }
 }
 
-async function readFiles(
-  pool: Context['database']['pool'],
-  keys: readonly FileKey[],
-): Promise<(FileVersion | null)[]> {
-  const { rows } = await pool.query<FileVersion & { n: number; layer: number }>(
-    `SELECT k.n::int AS n, v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, file, n)
-     JOIN "Revision" r ON r.id = k.revision
-     CROSS JOIN LATERAL (${rowIn('FileVersion', 'r', 'k.file')}) v`,
-    [keys.map(({ revisionId }) => revisionId), keys.map(({ fileId }) => fileId)],
+function contentLoader<Row extends object>(model: ContentModel, pool: Context['database']['pool']) {
+  return new DataLoader<ContentKey, Row | null, string>(
+    async (keys) => {
+      const { rows } = await pool.query<Row & { n: number; layer: number }>(
+        `SELECT k.n::int AS n, v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, id, n)
+         JOIN "Revision" r ON r.id = k.revision
+         CROSS JOIN LATERAL (${rowIn(model, 'r', 'k.id')}) v`,
+        [keys.map(({ revisionId }) => revisionId), keys.map(({ id }) => id)],
+      )
+      const found = new Array<Row | null>(keys.length).fill(null)
+      for (const { n, layer: _, ...row } of rows) found[n - 1] = row as unknown as Row
+      return found
+    },
+    { cacheKeyFn: ({ revisionId, id }) => `${revisionId} ${id}` },
   )
-  const files = new Array<FileVersion | null>(keys.length).fill(null)
-  for (const { n, layer: _, ...file } of rows) files[n - 1] = file
-  return files
 }
 
 function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string) {

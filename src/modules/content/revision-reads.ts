@@ -1,5 +1,5 @@
 import { items, list, one, path, query, type Route, route } from '../../rest/route.ts'
-import { fileBody, pageBody, revisionBody } from './fragments.ts'
+import { fileBody, pageBody, reusableContentBody, revisionBody } from './fragments.ts'
 
 const flags = '$metadata: Boolean! = true, $computed: Boolean! = true'
 
@@ -10,11 +10,13 @@ export const flagSources = {
 
 const forVisitors = ({ visitors }: { readonly visitors?: true }) => (visitors ? { visitors } : {})
 
-/** The same six reads for the active revision, for any other, and for what a change request proposes. */
+/** The same seven reads for the active revision, for any other, and for what a change request proposes. */
 export const revisionReads = (revision: {
   readonly tag: string
   readonly prefix: `/${string}`
-  readonly names: { revision: string; pages: string; files: string; file: string; page: string; path: string }
+  readonly names: Readonly<
+    Record<'revision' | 'pages' | 'files' | 'file' | 'page' | 'path' | 'reusableContent', string>
+  >
   readonly of: string
   /** Declarations and arguments that name the revision. */
   readonly declared: string
@@ -116,5 +118,19 @@ export const revisionReads = (revision: {
     variables: { ...revision.sources, path: path('pagePath'), format: query('format'), ...flagSources },
     respond: one('pageByPath'),
     ...forVisitors(revision),
+  }),
+  route({
+    method: 'GET',
+    path: `${revision.prefix}/reusable-contents/:reusableContentId`,
+    tag: revision.tag,
+    summary: `A reusable content of ${revision.of}`,
+    operation: `query ${revision.names.reusableContent}(${revision.declared}, $reusableContentId: ID!, ${flags}) {
+      reusableContent(
+        spaceId: $spaceId, reusableContentId: $reusableContentId${revision.revisionArgument}, computed: $computed
+      ) { ...ReusableContentBody }
+    }`,
+    fragments: [reusableContentBody],
+    variables: { ...revision.sources, reusableContentId: path('reusableContentId'), ...flagSources },
+    respond: one('reusableContent'),
   }),
 ]

@@ -6,8 +6,8 @@ import { documentOf } from './page-bodies.ts'
 import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
 import { Page } from './schema/page.ts'
-import { computedDescription, Revision } from './schema/revision.ts'
-import { loadDocument, loadFile, loadPage, loadPageByPath } from './service.ts'
+import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
+import { loadDocument, loadFile, loadPage, loadPageByPath, loadReusableContent } from './service.ts'
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -67,6 +67,20 @@ builder.queryFields((t) => {
         computed,
       },
       resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),
+    }),
+    reusableContent: t.field({
+      type: ReusableContent,
+      description: 'A reusable content of a space.',
+      authScopes: { read: true },
+      args: {
+        spaceId: space,
+        reusableContentId: t.arg.id({ required: true, description: 'Id of the reusable content.' }),
+        revisionId: revision,
+        changeRequestId: changeRequest,
+        computed,
+      },
+      resolve: (_root, { reusableContentId, ...address }, context) =>
+        loadReusableContent(context, address, reusableContentId),
     }),
     document: t.field({
       type: 'JSON',

@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import type { FileVersion, Revision } from '../../generated/prisma/client.ts'
+import type { FileVersion, ReusableContentVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { readCompletePageByPath } from './computed/complete-reads.ts'
@@ -97,9 +97,20 @@ export async function loadFile(
   fileId: string,
 ): Promise<FileVersion> {
   const revision = await loadRevision(context, address)
-  const file = await contentLoaders(context).files.load({ revisionId: revision.id, fileId })
+  const file = await contentLoaders(context).files.load({ revisionId: revision.id, id: fileId })
   if (!file) throw notFound()
   return file
+}
+
+export async function loadReusableContent(
+  context: Context,
+  address: RevisionAddress,
+  id: string,
+): Promise<ReusableContentVersion> {
+  const revision = await loadRevision(context, address)
+  const reusable = await contentLoaders(context).reusableContents.load({ revisionId: revision.id, id })
+  if (!reusable) throw notFound()
+  return reusable
 }
 
 /** A body that some revision of the space has. Bodies are shared by spaces, so an id alone opens nothing. */

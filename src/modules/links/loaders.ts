@@ -1,25 +1,10 @@
 import DataLoader from 'dataloader'
-import type {
-  ChangeRequest,
-  Collection,
-  FileVersion,
-  Organization,
-  ReusableContentVersion,
-  Space,
-  User,
-} from '../../generated/prisma/client.ts'
+import type { ChangeRequest, Collection, Organization, Space, User } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { readableCollections } from '../collections/policy.ts'
-import { type ContentModel, rowIn } from '../content/revision-rows.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { readableUsers } from '../users/policy.ts'
-
-/** A file or reusable content by its id, in a revision. */
-export interface ContentKey {
-  readonly revisionId: string
-  readonly id: string
-}
 
 /** What links lead to, if the viewer may see it; null for what they may not and for what is not there. */
 interface LinkLoaders {
@@ -29,9 +14,6 @@ interface LinkLoaders {
   readonly users: DataLoader<string, User | null>
   /** By the id of the branch. */
   readonly changeRequests: DataLoader<string, ChangeRequest | null>
-  /** The caller has made sure that the revision may be read. */
-  readonly files: DataLoader<ContentKey, FileVersion | null, string>
-  readonly reusableContents: DataLoader<ContentKey, ReusableContentVersion | null, string>
 }
 
 const loadersByContext = new WeakMap<Context, LinkLoaders>()
@@ -61,8 +43,6 @@ function createLoaders(context: Context): LinkLoaders {
       const found = await prisma.changeRequest.findMany({ where: { branchId: { in: [...branchIds] } } })
       return branchIds.map((branchId) => found.find((one) => one.branchId === branchId) ?? null)
     }),
-    files: contentLoader(context, 'FileVersion'),
-    reusableContents: contentLoader(context, 'ReusableContentVersion'),
   }
 }
 
@@ -71,21 +51,4 @@ function byId<Row extends { id: string }>(find: (id: { in: string[] }) => Promis
     const rows = new Map((await find({ in: [...ids] })).map((row) => [row.id, row]))
     return ids.map((id) => rows.get(id) ?? null)
   })
-}
-
-function contentLoader<Row extends object>({ database: { pool } }: Context, model: ContentModel) {
-  return new DataLoader<ContentKey, Row | null, string>(
-    async (keys) => {
-      const { rows } = await pool.query<Row & { n: number }>(
-        `SELECT k.n::int AS n, v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, id, n)
-         JOIN "Revision" r ON r.id = k.revision
-         CROSS JOIN LATERAL (${rowIn(model, 'r', 'k.id')}) v`,
-        [keys.map(({ revisionId }) => revisionId), keys.map(({ id }) => id)],
-      )
-      const found = new Array<Row | null>(keys.length).fill(null)
-      for (const { n, ...row } of rows) found[n - 1] = row as unknown as Row
-      return found
-    },
-    { cacheKeyFn: ({ revisionId, id }) => `${revisionId} ${id}` },
-  )
 }

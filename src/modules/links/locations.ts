@@ -97,11 +97,11 @@ async function contentLocation(
   const place = otherId === '' ? { space, reading } : { space }
   const revisionId = otherId === '' ? revision.id : space.revisionId
   if (kind === 'FILE') {
-    const file = await linkLoaders(context).files.load({ revisionId, id: target })
+    const file = await contentLoaders(context).files.load({ revisionId, id: target })
     return file && { kind: 'FILE', ...place, file }
   }
   if (kind === 'REUSABLE_CONTENT') {
-    const reusableContent = await linkLoaders(context).reusableContents.load({ revisionId, id: target })
+    const reusableContent = await contentLoaders(context).reusableContents.load({ revisionId, id: target })
     return reusableContent && { kind: 'REUSABLE_CONTENT', ...place, reusableContent }
   }
   const page = await contentLoaders(context).pages.load({ revisionId, pageId: target })

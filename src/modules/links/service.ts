@@ -6,7 +6,6 @@ import type { RevisionAddress } from '../content/policy.ts'
 import { loadRevision } from '../content/service.ts'
 import { type BacklinkList, type BacklinkPage, readBacklinkPage } from './backlink-reads.ts'
 import { type BrokenContext, type LinkPage, type LinkStatus, readLinkPage } from './link-reads.ts'
-import { linkLoaders } from './loaders.ts'
 import type { Reading } from './locations.ts'
 
 export interface LinkFilter {
@@ -46,7 +45,7 @@ export async function openBacklinks(
   const reading = await openReading(context, address)
   const { revision } = reading
   if (target.of === 'PAGE') await demandPage(context, reading, target.id)
-  else if (!(await linkLoaders(context).files.load({ revisionId: revision.id, id: target.id })))
+  else if (!(await contentLoaders(context).files.load({ revisionId: revision.id, id: target.id })))
     throw notFound()
   const list = { ...target, spaceId: revision.spaceId, revision }
   return { reading, read: once(() => readBacklinkPage(context.database.pool, list, window)) }

@@ -1,16 +1,19 @@
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startSourceServer } from '../../modules/imports/source-server.ts'
+import { buildReusableContent } from '../../support/factories/content.ts'
 import type { Narrator } from './narrator.ts'
 import { zippedRepository } from './repository.ts'
 
 /** A proposal is written, discussed with reviewers, brought up to date and merged; another meets a conflict. */
 export async function changeRequests(narrator: Narrator): Promise<void> {
-  const { organization, reviewer, client, clientOf, write } = narrator
+  const { app, organization, reviewer, client, clientOf, write } = narrator
   const { orgs, spaces, urls } = client
   const { data: space } = await orgs.createSpace(organization.id, { title: 'Handbook' })
   const source = await startSourceServer()
   const url = source.serve('/docs.zip', await zippedRepository())
   await spaces.importContent(space.id, { url, source: 'zip' })
   const { data: page } = await spaces.getPageByPath(space.id, 'guides/guide', { format: 'markdown' })
+  const reusable = await buildReusableContent(app, organization.admin, liveContent(space.id))
   const [file] = (await spaces.listFiles(space.id)).data.items
   const rewrite = (address: string, from: string, to: string) =>
     write(address, {
@@ -37,6 +40,7 @@ export async function changeRequests(narrator: Narrator): Promise<void> {
   await spaces.getPageInChangeRequestById(...of, page.id, { format: 'markdown' })
   await spaces.getPageInChangeRequestById(...of, page.id, { format: 'document' })
   await spaces.getPageInChangeRequestByPath(...of, 'guides/guide')
+  await spaces.getReusableContentInChangeRequestById(...of, reusable)
   await spaces.listPageLinksInChangeRequest(...of, page.id)
   await spaces.listChangeRequestPageBacklinks(...of, page.id)
   await spaces.listChangeRequestLinks(...of)

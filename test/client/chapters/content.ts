@@ -1,4 +1,6 @@
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startSourceServer } from '../../modules/imports/source-server.ts'
+import { buildReusableContent } from '../../support/factories/content.ts'
 import type { Narrator } from './narrator.ts'
 import { zippedRepository } from './repository.ts'
 
@@ -10,6 +12,7 @@ export async function content({ app, organization, client, write }: Narrator): P
   const url = source.serve('/docs.zip', await zippedRepository())
   const { data: imported } = await spaces.importContent(space.id, { url, source: 'zip' })
   source.close()
+  const reusable = await buildReusableContent(app, organization.admin, liveContent(space.id))
   const [start, guides] = (await spaces.listPages(space.id)).data.pages
   const [guide] = guides.pages
   await write(
@@ -65,6 +68,7 @@ export async function content({ app, organization, client, write }: Narrator): P
   await spaces.listSpaceLinks(space.id)
   for (const status of ['ok', 'broken', 'in-app']) await spaces.listSpaceLinks(space.id, { status })
   await spaces.getDocumentById(space.id, guide.documentId)
+  await spaces.getReusableContentById(space.id, reusable)
   await spaces.searchSpaceContent(space.id, { query: 'rocket' })
   await orgs.searchOrganizationContent(organization.id, { query: 'rocket' })
   await spaces.getSpacePdf(space.id, { page: guide.id, only: true })
@@ -79,6 +83,7 @@ export async function content({ app, organization, client, write }: Narrator): P
   await spaces.getPageInRevisionById(space.id, then, guide.id, { format: 'markdown' })
   await spaces.getPageInRevisionByPath(space.id, then, guide.path)
   await spaces.getPageDocumentInRevisionById(space.id, then, guide.id)
+  await spaces.getReusableContentInRevisionById(space.id, revision.id, reusable)
   const { data: now } = await spaces.getCurrentRevision(space.id)
   await spaces.getRevisionSemanticChanges(space.id, then)
   await spaces.getRevisionSemanticChanges(space.id, revision.id)

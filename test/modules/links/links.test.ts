@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../../src/identifiers.ts'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildLinkWorld, type LinkWorld, type Sent, statuses } from './link-world.ts'
@@ -17,26 +18,11 @@ beforeEach(async () => {
 
 const inOrder = (...expected: string[]) => expected.sort()
 
-async function addReusableContent(spaceId: string): Promise<string> {
-  const branch = await app.database.prisma.branch.findFirstOrThrow({ where: { spaceId } })
-  const reusableId = newId('ReusableContent')
-  await app.database.prisma.reusableContentVersion.create({
-    data: {
-      id: newId('ReusableContentVersion'),
-      branchId: branch.id,
-      reusableId,
-      sequence: branch.headSequence,
-      title: 'Snippet',
-    },
-  })
-  return reusableId
-}
-
 describe('the links of a page', () => {
   test('are ok, broken or in-app, by what they lead to in the revision', async () => {
     const [target] = (await world.pages('# A heading\n\n## A heading')) as [string]
     const file = await world.file()
-    const reusable = await addReusableContent(world.space.id)
+    const reusable = await buildReusableContent(app, world.organization.admin, liveContent(world.space.id))
     const { id: user } = world.organization.admin
     const base = app.config.baseUrl
     const [page] = (await world.pages(

@@ -1,12 +1,17 @@
 import { pino } from 'pino'
 import type { Context } from '../../../src/graphql/context.ts'
 import { newId } from '../../../src/identifiers.ts'
+import { identifyDocument } from '../../../src/modules/content/documents-store.ts'
 import {
   commitImportedTree,
   type ImportedFile,
   type ImportedPage,
 } from '../../../src/modules/content/import-tree.ts'
-import { liveContent } from '../../../src/modules/content/revision-writer.ts'
+import {
+  type ContentTarget,
+  liveContent,
+  writeRevision,
+} from '../../../src/modules/content/revision-writer.ts'
 import type { TestApp, TestClient } from '../app.ts'
 
 /** A context such as a request of the user would have, for calling services directly. */
@@ -52,6 +57,24 @@ export async function buildContent(
     files,
   })
   return revision
+}
+
+/** Adds a reusable content, or writes the one of the id, which no operation does. Returns its id. */
+export async function buildReusableContent(
+  app: TestApp,
+  user: { id: string },
+  target: ContentTarget,
+  { id = newId('ReusableContent'), title = 'Snippet', markdown = 'Again and again.' } = {},
+): Promise<string> {
+  const document = identifyDocument({ markdown })
+  await writeRevision(contextOf(app, user.id), target, async () => ({
+    changes: {
+      reusable: { written: [{ reusableId: id, title, documentId: document?.id }] },
+      documents: document && [document],
+    },
+    result: undefined,
+  }))
+  return id
 }
 
 /** Sends a batch of changes and returns the answer. */

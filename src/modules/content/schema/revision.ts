@@ -142,7 +142,7 @@ export const Revision = builder.prismaNode('Revision', {
     reusableContents: t.field({
       type: [ReusableContent],
       description: 'The pieces of content that pages include.',
-      resolve: (revision, _args, context) => contentLoaders(context).reusableContents.load(revision.id),
+      resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
     }),
   }),
 })

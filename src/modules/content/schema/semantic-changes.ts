@@ -107,18 +107,17 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
       description: 'The file it is about.',
       resolve: ({ record, revisionId }, _args, context) =>
         record.object === 'FILE'
-          ? contentLoaders(context).files.load({ revisionId, fileId: record.objectId })
+          ? contentLoaders(context).files.load({ revisionId, id: record.objectId })
           : null,
     }),
     reusableContent: t.field({
       type: ReusableContent,
       nullable: true,
       description: 'The reusable content it is about.',
-      resolve: async ({ record, revisionId }, _args, context) => {
-        if (record.object !== 'REUSABLE_CONTENT') return null
-        const all = await contentLoaders(context).reusableContents.load(revisionId)
-        return all.find(({ reusableId }) => reusableId === record.objectId) ?? null
-      },
+      resolve: ({ record, revisionId }, _args, context) =>
+        record.object === 'REUSABLE_CONTENT'
+          ? contentLoaders(context).reusableContents.load({ revisionId, id: record.objectId })
+          : null,
     }),
     attributes: t.field({
       type: ChangedAttributes,
