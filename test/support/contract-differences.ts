@@ -74,7 +74,7 @@ export const reviewedDifferences: readonly Difference[] = [
   {
     at: 'RevisionPageDocument/allOf/2',
     member: 'pages',
-    reason: 'A page that a link or an address leads to comes without what is below it.',
+    reason: 'A page that a link leads to comes without what is below it.',
   },
   {
     at: 'ContentLocationRevisionContext/properties/revision',

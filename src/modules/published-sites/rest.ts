@@ -112,7 +112,7 @@ export const publishedSiteRoutes: readonly Route[] = [
         collection { ...CollectionBody }
         space { ...SpaceBody }
         changeRequest { ...ChangeRequestBody }
-        page { ...PageBody }
+        page { ...PageBody pages: allPages { ...PageBody } }
       }
     }`,
     fragments: [collectionBody, spaceBody, changeRequestBody, pageBody],

@@ -129,7 +129,7 @@ describe('an address of the workspace', () => {
     const own = (await client.get(`/spaces/${space.id}`)).body
     expect(await at(own.urls.app)).toEqual({ space: own })
     expect(await at(changeRequest.urls.app)).toMatchObject({ changeRequest: { id: changeRequest.id } })
-    expect(await at(page.urls.app)).toMatchObject({ space: { id: space.id }, page: { id: pageId } })
+    expect(await at(page.urls.app)).toEqual({ space: own, page })
     expect(await at(`${changeRequest.urls.app}/pages/${pageId}`)).toMatchObject({
       changeRequest: { id: changeRequest.id },
       page: { id: pageId },
