@@ -117,15 +117,29 @@ describe('a computed page', () => {
     const { data } = await client.gql(
       `query ($id: ID!) {
         revision(spaceId: $id) {
-          pages { nodes { type } } allPages { title } stored: allPages(computed: false) { type }
+          pages { nodes { type computedPages { title path } } }
+          allPages { title computedPages { title } }
+          stored: allPages(computed: false) { type }
         }
         pageByPath(spaceId: $id, path: "pets/toys") { title markdown }
       }`,
       { id: spaceId },
     )
     expect(data.revision).toEqual({
-      pages: { nodes: [{ type: 'COMPUTED' }] },
-      allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({ title })),
+      pages: {
+        nodes: [
+          {
+            type: 'COMPUTED',
+            computedPages: [
+              { title: 'The shop', path: 'overview' },
+              { title: 'Pets', path: 'pets' },
+              { title: 'Toys', path: 'pets/toys' },
+              { title: 'Models', path: 'models' },
+            ],
+          },
+        ],
+      },
+      allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({ title, computedPages: null })),
       stored: [{ type: 'COMPUTED' }],
     })
     expect(data.pageByPath).toMatchObject({ title: 'Toys', markdown: expect.stringContaining('List toys') })

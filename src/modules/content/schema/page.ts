@@ -259,7 +259,8 @@ builder.prismaObjectFields(Page, (t) => ({
     type: Page,
     name: 'Page',
     model: 'PageVersion',
-    description: 'The stored pages directly below it, in order; `allPages` has the computed ones too.',
+    description:
+      'The stored pages directly below it, in order; `allPages` and `computedPages` have the computed ones.',
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
@@ -271,6 +272,18 @@ builder.prismaObjectFields(Page, (t) => ({
     attach: (child, parent) => {
       const { spaceId, revisionId } = placeOf(parent)
       return placed(child, { spaceId, revisionId })
+    },
+  }),
+  computedPages: t.field({
+    type: [Page],
+    nullable: true,
+    description:
+      'All pages that a computed page stands for, in reading order. Null for other pages, and while its source is not there.',
+    resolve: async (page, _args, context) => {
+      if (page.type !== 'COMPUTED') return null
+      const computed = await contentLoaders(context).computedPages.load(placeOf(page).revisionId)
+      const pages = computed.get(page.pageId)
+      return pages ? [...pages] : null
     },
   }),
   allPages: t.field({

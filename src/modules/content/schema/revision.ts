@@ -100,7 +100,8 @@ export const Revision = builder.prismaNode('Revision', {
       type: Page,
       name: 'Page',
       model: 'PageVersion',
-      description: 'The stored pages at the root, in order; `allPages` has the computed ones too.',
+      description:
+        'The stored pages at the root, in order; `allPages` and `computedPages` have the computed ones.',
       parent: {
         keyTypes: ['text'],
         from: rootPages,
