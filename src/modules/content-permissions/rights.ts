@@ -1,3 +1,5 @@
+import DataLoader from 'dataloader'
+import type { Pool } from 'pg'
 import { Parameters } from '../../database/where.ts'
 import type { DefaultLevel, Role } from '../../generated/prisma/enums.ts'
 import type { Connection } from '../../graphql/connection.ts'
@@ -22,8 +24,9 @@ export interface MemberRight {
   readonly target: Target
 }
 
-/** What decides about the rights to a target, beside its members. */
+/** What decides about the rights to a target, beside its members: a row `p` of the statements below. */
 interface Sources {
+  readonly organizationId: string
   readonly spaceId: string | null
   readonly siteId: string | null
   /** The collections on which a permission counts, outermost first. */
@@ -35,10 +38,12 @@ interface Sources {
 }
 
 function sourcesOf({ kind, row }: Target): Sources {
+  const { organizationId } = row
   if (kind === 'SITE')
-    return { spaceId: null, siteId: row.id, collections: [], level: 'INHERIT', levelFrom: [] }
+    return { organizationId, spaceId: null, siteId: row.id, collections: [], level: 'INHERIT', levelFrom: [] }
   const { id, ancestors, defaultLevel, effectiveLevel } = row
   return {
+    organizationId,
     spaceId: kind === 'SPACE' ? id : null,
     siteId: null,
     collections: kind === 'SPACE' ? ancestors : [...ancestors, id],
@@ -49,11 +54,50 @@ function sourcesOf({ kind, row }: Target): Sources {
 
 const orderName = 'rights of members'
 
+/** What is asked for of every target alike. */
+interface RightsList {
+  /** Whether the targets are sites. Those who may do nothing are listed for them only, by their contract. */
+  readonly ofSites: boolean
+  readonly role: Role | null
+  readonly window: Window
+}
+
+interface RightsPage {
+  readonly rights: readonly MemberRight[]
+  readonly more: boolean
+}
+
+interface RightsLoaders {
+  readonly pages: DataLoader<Target, RightsPage>
+  readonly counts: DataLoader<Target, number>
+}
+
+const loadersByContext = new WeakMap<Context, Map<string, RightsLoaders>>()
+
+function loadersFor(context: Context, list: RightsList): RightsLoaders {
+  let byList = loadersByContext.get(context)
+  if (!byList) {
+    byList = new Map()
+    loadersByContext.set(context, byList)
+  }
+  const key = JSON.stringify(list)
+  let loaders = byList.get(key)
+  if (!loaders) {
+    const { pool } = context.database
+    loaders = {
+      pages: new DataLoader((targets) => readPages(pool, list, targets)),
+      counts: new DataLoader((targets) => readCounts(pool, list, targets)),
+    }
+    byList.set(key, loaders)
+  }
+  return loaders
+}
+
 /**
  * What every active member of the organization may do on the target: the same as roleOnSpace, roleOnCollection and
- * roleOnSite say, in one statement for any number of members. Those who may do nothing are listed for sites only,
- * whose contract has a null for them. Of several sources of the same role, the one that is hardest to lose is told:
- * the role in the organization, then the level, then what was given to the user, and last to a team; the nearest first.
+ * roleOnSite say, in one statement for any number of members and targets. Of several sources of the same role, the one
+ * that is hardest to lose is told: the role in the organization, then the level, then what was given to the user, and
+ * last to a team; the nearest first.
  */
 export function rightsConnection(
   context: Context,
@@ -61,88 +105,94 @@ export function rightsConnection(
   role: Role | null | undefined,
   window: Window,
 ): Connection<MemberRight> {
-  const { pool } = context.database
-  const read = async () => {
-    if (window.limit === 0) return { edges: [], more: false }
-    const { text, values } = pageStatement(target, role, window)
-    const { rows } = await pool.query<Omit<MemberRight, 'target'>>(text, values)
-    const kept = rows.slice(0, window.limit)
-    if (window.backward) kept.reverse()
-    const edges = kept.map((row) => ({
-      node: { ...row, target },
-      cursor: encodeCursor(orderName, [row.memberId]),
-    }))
-    return { edges, more: rows.length > window.limit }
-  }
-  let page: ReturnType<typeof read> | undefined
+  const loaders = loadersFor(context, { ofSites: target.kind === 'SITE', role: role ?? null, window })
   return {
     window,
-    page: () => {
-      page ??= read()
-      return page
+    page: async () => {
+      if (window.limit === 0) return { edges: [], more: false }
+      const { rights, more } = await loaders.pages.load(target)
+      const edges = rights.map((node) => ({ node, cursor: encodeCursor(orderName, [node.memberId]) }))
+      return { edges, more }
     },
-    count: async () => {
-      const parameters = new Parameters()
-      const { rows } = await pool.query<{ count: number }>(
-        `SELECT count(*)::int AS count ${membersWithRights(target, role, parameters)}`,
-        parameters.values,
-      )
-      return rows[0]?.count ?? 0
-    },
+    count: () => loaders.counts.load(target),
   }
 }
 
-function pageStatement(target: Target, role: Role | null | undefined, { limit, backward, cursor }: Window) {
+async function readPages(pool: Pool, list: RightsList, targets: readonly Target[]): Promise<RightsPage[]> {
+  const { limit, backward } = list.window
+  const { text, values } = pageStatement(list, targets)
+  const { rows } = await pool.query<Omit<MemberRight, 'target'> & { n: number }>(text, values)
+  const byTarget = Map.groupBy(rows, ({ n }) => n - 1)
+  return targets.map((target, index) => {
+    const found = byTarget.get(index) ?? []
+    const rights = found.slice(0, limit).map(({ n: _n, ...right }) => ({ ...right, target }))
+    return { rights: backward ? rights.reverse() : rights, more: found.length > limit }
+  })
+}
+
+function pageStatement(list: RightsList, targets: readonly Target[]) {
+  const { limit, backward, cursor } = list.window
   const parameters = new Parameters()
-  const from = membersWithRights(target, role, parameters)
+  const from = parameters.add(JSON.stringify(targets.map(sourcesOf)))
   const [descending, beyond] = backward ? ['DESC', '<'] : ['ASC', '>']
   const place =
     cursor === null ? null : decodeCursor(backward ? 'before' : 'after', orderName, ['text'], cursor)
   const behind = place === null ? '' : `AND m.id ${beyond} ${parameters.add(place[0])}`
   const text = `
-SELECT m.id AS "memberId", m."userId", r.role, coalesce(r.way, 'ROLE') AS way, r."teamId", r."collectionId"
-${from} ${behind}
-ORDER BY m.id ${descending} LIMIT ${parameters.add(limit + 1)}`
+SELECT p.n::int AS n, q.* FROM ${targetRows(from)} CROSS JOIN LATERAL (
+  SELECT m.id AS "memberId", m."userId", r.role, coalesce(r.way, 'ROLE') AS way, r."teamId", r."collectionId"
+  ${membersWithRights(list, parameters)} ${behind}
+  ORDER BY m.id ${descending} LIMIT ${parameters.add(limit + 1)}
+) q ORDER BY p.n, q."memberId" ${descending}`
   return { text, values: parameters.values }
 }
 
-/** The rows of "Member" as `m`, each with the right `r` that it has. */
-function membersWithRights(target: Target, role: Role | null | undefined, parameters: Parameters): string {
-  const join = target.kind === 'SITE' ? 'LEFT JOIN' : 'JOIN'
-  const wanted = role == null ? '' : `AND r.role = ${parameters.add(role)}::"Role"`
-  return `
-FROM "Member" m ${join} LATERAL (
-  SELECT * FROM (${sourcesOfRights(target, parameters)}) s
-  ORDER BY s.role DESC, s.preference, s.depth DESC, s."teamId" LIMIT 1
-) r ON TRUE
-WHERE m."organizationId" = ${parameters.add(target.row.organizationId)} AND NOT m.disabled ${wanted}`
+async function readCounts(pool: Pool, list: RightsList, targets: readonly Target[]): Promise<number[]> {
+  const parameters = new Parameters()
+  const from = parameters.add(JSON.stringify(targets.map(sourcesOf)))
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT (SELECT count(*)::int ${membersWithRights(list, parameters)}) AS count
+     FROM ${targetRows(from)} ORDER BY p.n`,
+    parameters.values,
+  )
+  return rows.map(({ count }) => count)
 }
 
-/** Every role that the member `m` has on the target, with where it comes from. */
-function sourcesOfRights(target: Target, parameters: Parameters): string {
-  const { spaceId, siteId, collections, level, levelFrom } = sourcesOf(target)
-  const [space, site] = [parameters.add(spaceId), parameters.add(siteId)]
-  const around = `${parameters.add(collections)}::text[]`
-  const from = `${parameters.add(levelFrom)}::text[]`
-  const inherits = `${parameters.add(level === 'INHERIT')}::boolean`
-  const given = `${parameters.add(level === 'INHERIT' ? null : level)}::"Role"`
+const targetRows = (json: string) => `ROWS FROM (jsonb_to_recordset(${json}::jsonb) AS (
+  "organizationId" text, "spaceId" text, "siteId" text, collections text[], level text, "levelFrom" text[]
+)) WITH ORDINALITY AS p("organizationId", "spaceId", "siteId", collections, level, "levelFrom", n)`
+
+/** The rows of "Member" as `m`, each with the right `r` that it has on the target `p`. */
+function membersWithRights({ ofSites, role }: RightsList, parameters: Parameters): string {
+  const wanted = role === null ? '' : `AND r.role = ${parameters.add(role)}::"Role"`
   return `
-SELECT m.role, 1 AS preference, 0 AS depth, 'ROLE' AS way, NULL::text AS "teamId", NULL::text AS "collectionId"
-WHERE m.role = 'ADMIN' OR (m.role IS NOT NULL AND ${inherits})
-UNION ALL
-SELECT ${given}, 2, 0, 'LEVEL', NULL, (
-  SELECT c.id FROM "Collection" c
-  WHERE c.id = ANY(${from}) AND c."defaultLevel" IS DISTINCT FROM 'INHERIT'
-  ORDER BY array_position(${from}, c.id) DESC LIMIT 1)
-WHERE m.role IS NOT NULL AND ${given} IS NOT NULL
-UNION ALL
-SELECT p.role, CASE WHEN p."teamId" IS NULL THEN 3 ELSE 4 END,
-  coalesce(array_position(${around}, p."collectionId"), cardinality(${around}) + 1),
-  CASE WHEN p."teamId" IS NULL THEN 'USER' ELSE 'TEAM' END, p."teamId", p."collectionId"
-FROM "ContentPermission" p
-WHERE (p."userId" = m."userId" OR p."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = m."userId"))
-  AND (p."spaceId" = ${space} OR p."siteId" = ${site} OR p."collectionId" = ANY(${around}))`
+FROM "Member" m ${ofSites ? 'LEFT JOIN' : 'JOIN'} LATERAL (
+  SELECT * FROM (${sourcesOfRights}) s
+  ORDER BY s.role DESC, s.preference, s.depth DESC, s."teamId" LIMIT 1
+) r ON TRUE
+WHERE m."organizationId" = p."organizationId" AND NOT m.disabled ${wanted}`
 }
+
+/** The level where it is a role, and not that of each member. */
+const givenLevel = `nullif(p.level, 'INHERIT')::"Role"`
+
+/** Every role that the member `m` has on the target `p`, with where it comes from. */
+const sourcesOfRights = `
+SELECT m.role, 1 AS preference, 0 AS depth, 'ROLE' AS way, NULL::text AS "teamId", NULL::text AS "collectionId"
+WHERE m.role = 'ADMIN' OR (m.role IS NOT NULL AND p.level = 'INHERIT')
+UNION ALL
+SELECT ${givenLevel}, 2, 0, 'LEVEL', NULL, (
+  SELECT c.id FROM "Collection" c
+  WHERE c.id = ANY(p."levelFrom") AND c."defaultLevel" IS DISTINCT FROM 'INHERIT'
+  ORDER BY array_position(p."levelFrom", c.id) DESC LIMIT 1)
+WHERE m.role IS NOT NULL AND ${givenLevel} IS NOT NULL
+UNION ALL
+SELECT g.role, CASE WHEN g."teamId" IS NULL THEN 3 ELSE 4 END,
+  coalesce(array_position(p.collections, g."collectionId"), cardinality(p.collections) + 1),
+  CASE WHEN g."teamId" IS NULL THEN 'USER' ELSE 'TEAM' END, g."teamId", g."collectionId"
+FROM "ContentPermission" g
+WHERE (g."userId" = m."userId" OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = m."userId"))
+  AND (g."spaceId" = p."spaceId" OR g."siteId" = p."siteId" OR g."collectionId" = ANY(p.collections))`
 
 /** SQL over `t`, a space, and p.k0, the id of a member: whether the member has any role on it, as roleOnSpace says. */
 export const spacesOfMember = `EXISTS (

@@ -210,6 +210,43 @@ describe('the aggregate of a space', () => {
   })
 })
 
+test('the aggregates of many spaces, collections and sites are read at once, each with its own page and count', async () => {
+  const { organization, client } = await buildContent()
+  const role = { role: 'edit', users: [(await buildMember(app, organization.id, null)).id] }
+  for (let index = 0; index < 6; index++) {
+    const space = await buildSpace(app, organization)
+    const collection = await buildCollection(app, organization)
+    const site = (await client.post(`/orgs/${organization.id}/sites`, {})).body
+    if (index % 2) continue
+    await client.post(`/spaces/${space.id}/permissions`, role)
+    await client.post(`/collections/${collection.id}/permissions`, role)
+    await client.post(`/orgs/${organization.id}/sites/${site.id}/permissions`, role)
+  }
+  for (const list of ['spaces', 'collections', 'sites']) {
+    const read = (first: number) =>
+      client.gql(
+        `query ($id: ID!, $first: Int!) { organization(id: $id) { ${list}(first: $first) { nodes {
+          effectivePermissions(first: 2) {
+            totalCount pageInfo { hasNextPage } nodes { permission user { id } origin { by } }
+          }
+        } } } }`,
+        { id: organization.id, first },
+      )
+    await read(1)
+    const one = await app.statements(() => read(1))
+    const many = await app.statements(() => read(7))
+    expect({ list, count: many.count }).toEqual({ list, count: one.count })
+    const { nodes } = (await read(7)).data.organization[list]
+    expect(nodes).toHaveLength(7)
+    for (const { effectivePermissions } of nodes) {
+      const { totalCount, pageInfo, nodes: rights } = effectivePermissions
+      expect(rights[0]).toMatchObject({ permission: 'ADMIN', user: { id: organization.admin.id } })
+      expect(rights).toHaveLength(Math.min(totalCount, 2))
+      expect(pageInfo.hasNextPage).toBe(totalCount > 2)
+    }
+  }
+})
+
 test('the aggregate of a site lists every active member, guests with nothing too', async () => {
   const { organization, client, site, guest, addresses } = await buildContent()
   const disabled = await buildMember(app, organization.id, 'EDIT')
