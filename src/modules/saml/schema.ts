@@ -12,6 +12,7 @@ import { Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
 import { maximumSamlProviders, samlLimits } from './limits.ts'
+import { loadSignInChoices } from './loaders.ts'
 import { readableSamlProviders } from './policy.ts'
 import * as service from './service.ts'
 
@@ -139,7 +140,7 @@ builder.objectField(Organization, 'signInChoices', (t) =>
     type: [SingleSignOnChoice],
     description: 'The identity providers with which its members can sign in now, oldest first.',
     complexity: { field: 1, multiplier: maximumSamlProviders },
-    resolve: ({ id }, _args, context) => service.signInChoices(context, id),
+    resolve: ({ id }, _args, context) => loadSignInChoices(context, id),
   }),
 )
 

@@ -37,17 +37,22 @@ export async function loadSamlProvider(
   return provider
 }
 
-/** The providers with which members can sign in now. */
-export async function signInChoices(context: Context, organizationId: string): Promise<SamlProvider[]> {
-  return context.database.prisma.samlProvider.findMany({
+/** The providers with which members can sign in now, for each of the organizations. */
+export async function signInChoices(
+  { database }: Context,
+  organizationIds: readonly string[],
+): Promise<SamlProvider[][]> {
+  const providers = await database.prisma.samlProvider.findMany({
     where: {
-      organizationId,
+      organizationId: { in: [...organizationIds] },
       entityId: { not: '' },
       certificate: { not: '' },
       ssoUrl: { not: '' },
     },
     orderBy: { id: 'asc' },
   })
+  const byOrganization = Map.groupBy(providers, ({ organizationId }) => organizationId)
+  return organizationIds.map((id) => byOrganization.get(id) ?? [])
 }
 
 export interface ProviderFields {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { identityProvider, idpKey } from '../../support/factories/identity-providers.ts'
-import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { addMember, buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 
 let app: TestApp
 
@@ -110,6 +110,26 @@ describe('an identity provider', () => {
     expect((await client.delete(`${path}/${id}`)).status).toBe(204)
     expect((await client.delete(`${path}/${id}`)).status).toBe(404)
   })
+})
+
+test('what members of many organizations can sign in with is read at once', async () => {
+  const { organization, client, path } = await buildAdmin()
+  for (let index = 0; index < 4; index++) {
+    const other = await buildOrganization(app)
+    await addMember(app, other.id, organization.admin, 'ADMIN')
+    await client.post(`/orgs/${other.id}/saml`, identityProvider(`Provider ${index}`))
+  }
+  await client.post(path, identityProvider('Own'))
+  const read = (first: number) =>
+    client.gql(`{ organizations(first: ${first}) { nodes { id signInChoices { label } } } }`)
+  const one = await app.statements(() => read(1))
+  const many = await app.statements(() => read(5))
+  expect(many.count).toBe(one.count)
+  const { nodes } = (await read(5)).data.organizations
+  const labels = nodes.map((node: { signInChoices: object[] }) => node.signInChoices)
+  expect(labels).toEqual(
+    ['Own', 'Provider 0', 'Provider 1', 'Provider 2', 'Provider 3'].map((label) => [{ label }]),
+  )
 })
 
 test('members of every kind are told with what they can sign in, and nothing more', async () => {
