@@ -105,6 +105,9 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ),
   'GET /spaces/:spaceId/documents/:documentId': 'space:view',
   'POST /spaces/:spaceId/content': 'space:edit',
+  // Whoever asks what a specification computes to must know the specification, not only the space.
+  'POST /spaces/:spaceId/content/computed/document': 'organization:view-openapi-specs',
+  'POST /spaces/:spaceId/content/computed/revision': 'organization:view-openapi-specs',
   'POST /spaces/:spaceId/content/import': 'space:edit',
   'GET /spaces/:spaceId/pdf': 'space:view',
   'GET /spaces/:spaceId/content/export': 'space:view',

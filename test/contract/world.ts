@@ -272,6 +272,14 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'POST /spaces/:spaceId/content': {
       changes: [{ operation: 'insert_page', title: 'Another', document: { markdown: 'Text' } }],
     },
+    'POST /spaces/:spaceId/content/computed/document': {
+      source: { ...petsSource, props: { doc: 'info', page: 'overview' } },
+      seed: 'seed',
+    },
+    'POST /spaces/:spaceId/content/computed/revision': {
+      source: { ...petsSource, props: { models: true } },
+      seed: 'seed',
+    },
     'POST /spaces/:spaceId/content/import': { url: `${app.url}/healthz`, source: 'markdown' },
     'POST /spaces/:spaceId/revisions/:revisionId/restore': undefined,
     'POST /spaces/:spaceId/change-requests': { subject: 'New proposal' },
@@ -396,6 +404,11 @@ const adaptiveSchemaOf = (claim: string) => ({
 })
 
 const petsDocument = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} })
+
+const petsSource = {
+  type: 'builtin:openapi',
+  dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
+}
 
 /** A specification with a version, whose id it returns. */
 async function buildSpec(app: TestApp, client: TestClient, organizationId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { isComputedBody, readComputedBodies } from './computed/bodies.ts'
+import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
 import type { Body } from './documents-store.ts'
 
 /** A body may be large. */
@@ -33,7 +33,7 @@ async function readDocuments(pool: Pool, wanted: ReadonlySet<string>): Promise<M
 async function readComputed(pool: Pool, pages: readonly PageVersion[]): Promise<Map<PageVersion, Body>> {
   const bodies = new Map<PageVersion, Body>()
   for (const chunk of chunksOf(pages)) {
-    const read = await readComputedBodies(pool, chunk)
+    const read = await readComputedBodies(pool, chunk.map(computedBodyOf))
     for (const [index, page] of chunk.entries()) bodies.set(page, read[index] ?? emptyBody)
   }
   return bodies

@@ -4,7 +4,8 @@ import { conflict, invalidInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { demandKnownSpecs } from './computed/known-specs.ts'
+import { demandKnownSpecs, type GivenSource } from './computed/known-specs.ts'
+import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath, checkChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
 import { referenceOf } from './documents/content-references.ts'
@@ -92,7 +93,7 @@ async function applyChanges(
     if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
     if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
   })
-  await demandKnownSpecs(open.transaction, viewer, open.space, changes)
+  await demandKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
   const documents = resolveBodies(batch, files)
   return {
     changes: {
@@ -109,6 +110,11 @@ async function applyChanges(
     result: batch.outcomes,
   }
 }
+
+const givenSources = (changes: readonly ContentChange[]): GivenSource[] =>
+  changes.flatMap(({ computed }, index) =>
+    computed == null ? [] : [{ source: computed as ComputedSource, path: `${changePath(index)}.computed` }],
+  )
 
 async function startBatch(open: OpenRevision, changes: readonly ContentChange[]): Promise<PageBatch> {
   const { transaction, head, createdAt } = open

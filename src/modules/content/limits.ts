@@ -19,6 +19,7 @@ export const contentLimits = {
     pattern: /^[^/\s]+$/u,
     patternHint: 'must not hold slashes or spaces',
   },
+  computedSeed: { minLength: 1, maxLength: 256 },
   fileName: { minLength: 1, maxLength: 256 },
   contentType: {
     maxLength: 255,

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
-import { readComputedBodies } from './computed/bodies.ts'
+import { computedBodyOf, readComputedBodies } from './computed/bodies.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body, StoredDocument } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
@@ -54,7 +54,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       cacheKeyFn: ({ place, pageId }: PlacedPage) => `${place.revisionId} ${pageId}`,
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds)),
-    computedBodies: new DataLoader((pages) => readComputedBodies(pool, pages)),
+    computedBodies: new DataLoader((pages) => readComputedBodies(pool, pages.map(computedBodyOf))),
     documents: new DataLoader(async (ids) => {
       const { rows } = await pool.query<StoredDocument>(
         'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',

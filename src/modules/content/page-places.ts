@@ -9,8 +9,8 @@ export interface PagePlace {
   readonly revisionId: string
   /** Known where the whole tree was read. */
   readonly path?: string
-  /** The computed page that stands for it; absent for what is stored. */
-  readonly computedBy?: string
+  /** All pages that its computed page stands for, in reading order; absent for what is stored. */
+  readonly computedWith?: readonly PlacedPage[]
   /** What is computed was to be left as it is. */
   readonly leavesComputed?: true
 }

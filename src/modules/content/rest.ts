@@ -1,6 +1,12 @@
 import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { spaceBody } from '../spaces/rest.ts'
-import { fileBody, revisionSummaryBody, semanticChangesBody } from './fragments.ts'
+import {
+  fileBody,
+  pageBody,
+  reusableContentBody,
+  revisionSummaryBody,
+  semanticChangesBody,
+} from './fragments.ts'
 import { flagSources, revisionReads } from './revision-reads.ts'
 
 const tag = 'Space content'
@@ -132,6 +138,37 @@ export const contentRoutes: readonly Route[] = [
     }`,
     variables: { spaceId, documentId: path('documentId') },
     respond: one('document'),
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces/:spaceId/content/computed/document',
+    tag,
+    summary: 'The body that a document with a computed source would have, as a tree of nodes',
+    operation: `query GetComputedDocument($spaceId: ID!, $source: JSON!, $seed: String!) {
+      computedDocument(spaceId: $spaceId, source: $source, seed: $seed)
+    }`,
+    variables: { spaceId, source: body('source'), seed: body('seed') },
+    respond: one('computedDocument'),
+    reads: true,
+  }),
+  route({
+    method: 'POST',
+    path: '/spaces/:spaceId/content/computed/revision',
+    tag,
+    summary: 'What a computed page with a source would stand for',
+    operation: `query GetComputedRevision(
+      $spaceId: ID!, $source: JSON!, $seed: String!, $metadata: Boolean! = true
+    ) {
+      computedRevision(spaceId: $spaceId, source: $source, seed: $seed) {
+        pages: allPages { ...PageBody }
+        files: allFiles { ...FileBody }
+        reusableContents { ...ReusableContentBody }
+      }
+    }`,
+    fragments: [pageBody, fileBody, reusableContentBody],
+    variables: { spaceId, source: body('source'), seed: body('seed') },
+    respond: one('computedRevision'),
+    reads: true,
   }),
   route({
     method: 'POST',

@@ -1,4 +1,5 @@
 import './schema/changes.ts'
+import './schema/computed.ts'
 import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'

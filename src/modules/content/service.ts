@@ -68,11 +68,8 @@ export async function loadAllPages(
 /** All pages below a page, in reading order, computed or not as the page itself was read. */
 export async function loadPagesBelow(context: Context, page: PlacedPage): Promise<readonly PlacedPage[]> {
   const loaders = contentLoaders(context)
-  const { revisionId, computedBy, leavesComputed } = page.place
-  if (computedBy !== undefined) {
-    const computed = await loaders.computedPages.load(revisionId)
-    return computedPagesBelow(computed.get(computedBy) ?? [], page.pageId)
-  }
+  const { revisionId, computedWith, leavesComputed } = page.place
+  if (computedWith) return computedPagesBelow(computedWith, page.pageId)
   const pages = await loaders.descendants.load(page)
   if (leavesComputed) return pages.map(leavingComputed)
   return holdsComputed(pages) ? withComputedPages(pages, await loaders.computedPages.load(revisionId)) : pages

@@ -1,5 +1,5 @@
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
-import { inserted, shop } from '../../modules/content/computed-sources.ts'
+import { inserted, shop, standsFor } from '../../modules/content/computed-sources.ts'
 import { startSourceServer } from '../../modules/imports/source-server.ts'
 import type { Narrator } from './narrator.ts'
 
@@ -34,5 +34,7 @@ export async function openapiSpecs({ app, organization, client, write }: Narrato
   const { pages } = (await spaces.listPages(space.id)).data
   for (const page of pages) await spaces.getPageById(space.id, page.id, { format: 'markdown' })
   await spaces.getPageById(space.id, pages[0].id, { format: 'document' })
+  await spaces.getComputedRevision(space.id, { source: standsFor('pets'), seed: 'seed' })
+  await spaces.getComputedDocument(space.id, { source: pages[0].computed, seed: 'seed' })
   await orgs.deleteOpenApiSpecBySlug(...of)
 }

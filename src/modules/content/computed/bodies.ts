@@ -9,12 +9,25 @@ import { type BodySource, keyOf, knownSource, specOf } from './sources.ts'
 export const isComputedBody = (page: PageVersion): boolean =>
   page.type === 'DOCUMENT' && page.computed !== null && placeOf(page).leavesComputed !== true
 
+/** A body to compute in a space: from what, and what the ids of pages that it refers to are derived from. */
+export interface ComputedBody {
+  readonly spaceId: string
+  readonly computed: unknown
+  readonly seed: string
+}
+
+export const computedBodyOf = (page: PageVersion): ComputedBody => ({
+  spaceId: placeOf(page).spaceId,
+  computed: page.computed,
+  seed: page.computedSeed ?? page.pageId,
+})
+
 /**
- * The computed bodies of pages, in one statement. A specification counts within the organization of the space: whoever
- * may read the space reads what its writers put there. Empty where there is no such specification or page.
+ * Computes bodies, in one statement. A specification counts within the organization of the space: whoever may read the
+ * space reads what its writers put there. Empty where there is no such specification or page.
  */
-export async function readComputedBodies(pool: Pool, pages: readonly PageVersion[]): Promise<Body[]> {
-  const sources = pages.map(({ computed }) => knownSource<BodySource>(computed))
+export async function readComputedBodies(pool: Pool, wanted: readonly ComputedBody[]): Promise<Body[]> {
+  const sources = wanted.map(({ computed }) => knownSource<BodySource>(computed))
   const { rows } = await pool.query<{ n: number; markdown: string }>(
     `SELECT DISTINCT ON (k.n) k.n::int AS n, p.markdown
      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(space, spec, key, n)
@@ -23,15 +36,15 @@ export async function readComputedBodies(pool: Pool, pages: readonly PageVersion
      JOIN "OpenAPISpecPage" p ON p."specId" = o.id AND p.key = k.key
      ORDER BY k.n, o.id`,
     [
-      pages.map((page) => placeOf(page).spaceId),
+      wanted.map(({ spaceId }) => spaceId),
       sources.map((source) => (source ? specOf(source) : null)),
       sources.map((source) => (source ? keyOf(source) : null)),
     ],
   )
-  const bodies = pages.map((): Body => ({ markdown: '' }))
+  const bodies = wanted.map((): Body => ({ markdown: '' }))
   for (const { n, markdown } of rows) {
-    const { computedSeed, pageId } = pages[n - 1] as PageVersion
-    bodies[n - 1] = { markdown: withComputedLinks(markdown, computedSeed ?? pageId) }
+    const { seed } = wanted[n - 1] as ComputedBody
+    bodies[n - 1] = { markdown: withComputedLinks(markdown, seed) }
   }
   return bodies
 }

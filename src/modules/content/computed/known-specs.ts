@@ -1,36 +1,38 @@
 import { mayOnOrganization } from '../../../access/authorize.ts'
 import type { Viewer } from '../../../access/viewer.ts'
 import { invalidInput } from '../../../errors.ts'
-import type { Prisma, Space } from '../../../generated/prisma/client.ts'
-import { type ContentChange, changePath } from '../content-change.ts'
+import type { Prisma } from '../../../generated/prisma/client.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 
+/** A source that a client gives, which has been checked, and where it stands in the request. */
+export interface GivenSource {
+  readonly source: ComputedSource
+  readonly path: string
+}
+
 /**
- * Refuses changes that name a specification which the organization of the space does not have, or which the viewer may
- * not see: whoever reads the space would read it. The sources have been checked.
+ * Refuses sources that name a specification which the organization does not have, or which the viewer may not see:
+ * whoever reads what is computed reads it.
  */
 export async function demandKnownSpecs(
-  transaction: Prisma.TransactionClient,
+  database: Pick<Prisma.TransactionClient, 'openAPISpec'>,
   viewer: Viewer,
-  { organizationId }: Space,
-  changes: readonly ContentChange[],
+  organizationId: string,
+  given: readonly GivenSource[],
 ): Promise<void> {
-  const named = changes.flatMap(({ computed }, index) =>
-    computed == null ? [] : [{ index, name: specOf(computed as ComputedSource) }],
-  )
-  if (named.length === 0) return
-  const names = named.map(({ name }) => name)
+  if (given.length === 0) return
+  const names = given.map(({ source }) => specOf(source))
   const specs = mayOnOrganization(viewer, 'organization:view-openapi-specs', organizationId)
-    ? await transaction.openAPISpec.findMany({
+    ? await database.openAPISpec.findMany({
         where: { organizationId, OR: [{ slug: { in: names } }, { id: { in: names } }] },
         select: { id: true, slug: true },
       })
     : []
   const known = new Set(specs.flatMap(({ id, slug }) => [id, slug]))
-  for (const { index, name } of named)
-    if (!known.has(name))
+  for (const { source, path } of given)
+    if (!known.has(specOf(source)))
       throw invalidInput(
-        `${changePath(index)}.computed.dependencies.spec.ref.spec`,
+        `${path}.dependencies.spec.ref.spec`,
         'names no OpenAPI specification of the organization',
       )
 }

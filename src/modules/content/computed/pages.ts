@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { PageVersion, Prisma } from '../../../generated/prisma/client.ts'
+import type { PageVersion, Prisma, Space } from '../../../generated/prisma/client.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import { derivedId } from '../../../identifiers.ts'
 import { freeSlug } from '../import-tree.ts'
@@ -39,7 +39,7 @@ export async function readComputedPages(
     const level = `${row.n} ${row.parentId}`
     const slugs = taken.get(level) ?? new Set(row.slugs)
     taken.set(level, slugs)
-    const pages = pagesFor(row, specs[index] ?? [], { path: paths[index] ?? '', slugs })
+    const pages = pagesFor(placedRow(row), specs[index] ?? [], { path: paths[index] ?? '', slugs })
     if (pages.length > 0) answers[row.n - 1]?.set(row.pageId, pages)
   }
   return answers
@@ -63,6 +63,49 @@ export function computedPagesBelow(pages: readonly PlacedPage[], parentId: strin
     if (isBelow) below.add(pageId)
     return isBelow
   })
+}
+
+/**
+ * What a computed page with the source stands for at the root of the space, if it is alone there and the seed is its
+ * id. It need not be there.
+ */
+export async function readPagesOfSource(
+  pool: Pool,
+  { id: spaceId, revisionId, organizationId }: Pick<Space, 'id' | 'revisionId' | 'organizationId'>,
+  source: PagesSource,
+  seed: string,
+): Promise<PlacedPage[]> {
+  const computed = source as unknown as Prisma.JsonValue
+  const [specPages = []] = await readSpecPages(pool, [{ organizationId, computed }])
+  const since = specPages[0]?.since ?? new Date()
+  const page = { ...unwrittenPage, pageId: seed, computed, createdAt: since, updatedAt: since }
+  return pagesFor(placed(page, { spaceId, revisionId }), specPages, { path: '', slugs: new Set() })
+}
+
+const unwrittenPage: Omit<PageVersion, 'pageId' | 'computed' | 'createdAt' | 'updatedAt'> = {
+  id: '',
+  branchId: '',
+  sequence: 0,
+  endSequence: null,
+  deleted: false,
+  type: 'COMPUTED',
+  parentId: null,
+  position: '',
+  title: '',
+  slug: null,
+  emoji: null,
+  icon: null,
+  description: null,
+  hidden: false,
+  noIndex: false,
+  noRobotsIndex: false,
+  layout: null,
+  cover: null,
+  target: null,
+  computedSeed: null,
+  documentId: null,
+  gitOid: null,
+  gitPath: null,
 }
 
 async function readComputedRows(pool: Pool, revisionIds: readonly string[]): Promise<ComputedRow[]> {
@@ -91,7 +134,10 @@ interface SpecPage {
 }
 
 /** The pages of the specifications that computed pages name, each within the organization of its space. */
-async function readSpecPages(pool: Pool, rows: readonly ComputedRow[]): Promise<SpecPage[][]> {
+async function readSpecPages(
+  pool: Pool,
+  rows: readonly Pick<ComputedRow, 'organizationId' | 'computed'>[],
+): Promise<SpecPage[][]> {
   const sources = rows.map(({ computed }) => knownSource<PagesSource>(computed))
   const { rows: found } = await pool.query<SpecPage>(
     `WITH named AS (
@@ -128,40 +174,44 @@ interface Level {
   readonly slugs: Set<string>
 }
 
-function pagesFor(row: ComputedRow, specPages: readonly SpecPage[], level: Level): PlacedPage[] {
-  const source = row.computed as unknown as PagesSource
+const placedRow = ({ n, slugs, organizationId, spaceId, revisionId, ...page }: ComputedRow): PlacedPage =>
+  placed(page, { spaceId, revisionId })
+
+function pagesFor(standIn: PlacedPage, specPages: readonly SpecPage[], level: Level): PlacedPage[] {
   const levels = new Map<string | null, Level & { readonly pageId: string | null }>([
-    [null, { ...level, pageId: row.parentId }],
+    [null, { ...level, pageId: standIn.parentId }],
   ])
-  return specPages.flatMap((specPage) => {
+  const pages: PlacedPage[] = []
+  for (const specPage of specPages) {
     const parent = levels.get(specPage.parentKey)
-    if (!parent) return []
-    const pageId = computedPageId(row.pageId, specPage.key)
+    if (!parent) continue
+    const pageId = computedPageId(standIn.pageId, specPage.key)
     const slug = freeSlug(specPage.key, parent.slugs)
     const path = [parent.path, slug].filter(Boolean).join('/')
     levels.set(specPage.key, { path, slugs: new Set(), pageId })
-    return [computedPage(row, { pageId, parentId: parent.pageId, slug, path }, specPage, source)]
-  })
+    const page = computedPage(standIn, specPage, { pageId, parentId: parent.pageId, slug })
+    pages.push(placed(page, { ...standIn.place, path, computedWith: pages }))
+  }
+  return pages
 }
 
 function computedPage(
-  { n: _, slugs: __, organizationId: ___, spaceId, revisionId, ...row }: ComputedRow,
-  { path, ...own }: { pageId: string; parentId: string | null; slug: string; path: string },
+  { place: _, ...standIn }: PlacedPage,
   specPage: SpecPage,
-  source: PagesSource,
-): PlacedPage {
-  const page: PageVersion = {
-    ...row,
+  own: { pageId: string; parentId: string | null; slug: string },
+): PageVersion {
+  const source = standIn.computed as unknown as PagesSource
+  return {
+    ...standIn,
     ...own,
-    id: derivedId('PageVersion', row.id, own.pageId),
+    id: derivedId('PageVersion', standIn.id, own.pageId),
     type: 'DOCUMENT',
     title: specPage.title,
     emoji: null,
     icon: null,
     description: null,
     computed: bodySourceOf(source, specPage) as unknown as Prisma.JsonValue,
-    computedSeed: row.pageId,
-    updatedAt: specPage.since > row.updatedAt ? specPage.since : row.updatedAt,
+    computedSeed: standIn.pageId,
+    updatedAt: specPage.since > standIn.updatedAt ? specPage.since : standIn.updatedAt,
   }
-  return placed(page, { spaceId, revisionId, path, computedBy: row.pageId })
 }

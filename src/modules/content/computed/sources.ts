@@ -27,9 +27,15 @@ export type PagesSource = z.infer<typeof pagesSource>
 export type BodySource = z.infer<typeof bodySource>
 export type ComputedSource = PagesSource | BodySource
 
-/** The source that a client gives for a page; `path` is where it stands in the request. */
+// Sources that a client gives; `path` is where one stands in the request.
+
+export const readPagesSource = (value: unknown, path: string): PagesSource =>
+  readShape(pagesSource, value, path)
+
+export const readBodySource = (value: unknown, path: string): BodySource => readShape(bodySource, value, path)
+
 export const readComputedSource = (value: unknown, type: PageType, path: string): ComputedSource =>
-  type === 'COMPUTED' ? readShape(pagesSource, value, path) : readShape(bodySource, value, path)
+  type === 'COMPUTED' ? readPagesSource(value, path) : readBodySource(value, path)
 
 /** The slug or the id of the specification. */
 export const specOf = ({ dependencies }: ComputedSource): string => dependencies.spec.ref.spec

@@ -1,0 +1,43 @@
+import type { Space } from '../../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { loadSpace } from '../../spaces/service.ts'
+import type { Body } from '../documents-store.ts'
+import type { PlacedPage } from '../page-places.ts'
+import { readComputedBodies } from './bodies.ts'
+import { demandKnownSpecs } from './known-specs.ts'
+import { readPagesOfSource } from './pages.ts'
+import { type ComputedSource, readBodySource, readPagesSource } from './sources.ts'
+
+/** A source that nothing in the space need have, and what the ids of what is computed are derived from. */
+export interface Computation {
+  readonly source?: unknown
+  readonly seed: string
+}
+
+/** The body that a document of the space with the source would have. */
+export async function loadBodyOfSource(
+  context: Context,
+  spaceId: string,
+  { source, seed }: Computation,
+): Promise<Body> {
+  const space = await loadSpace(context, spaceId)
+  const computed = readBodySource(source, 'source')
+  await demandKnownSpec(context, space, computed)
+  const [body] = await readComputedBodies(context.database.pool, [{ spaceId: space.id, computed, seed }])
+  return body as Body
+}
+
+/** The pages that a computed page with the source would stand for at the root of the space, if it were alone there. */
+export async function loadPagesOfSource(
+  context: Context,
+  spaceId: string,
+  { source, seed }: Computation,
+): Promise<readonly PlacedPage[]> {
+  const space = await loadSpace(context, spaceId)
+  const computed = readPagesSource(source, 'source')
+  await demandKnownSpec(context, space, computed)
+  return readPagesOfSource(context.database.pool, space, computed, seed)
+}
+
+const demandKnownSpec = (context: Context, { organizationId }: Space, source: ComputedSource) =>
+  demandKnownSpecs(context.database.prisma, viewerOf(context), organizationId, [{ source, path: 'source' }])

@@ -1,0 +1,78 @@
+import { builder } from '../../../graphql/builder.ts'
+import { limited } from '../../../graphql/validation.ts'
+import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
+import { contentLimits } from '../limits.ts'
+import { documentOf } from '../page-bodies.ts'
+import type { PlacedPage } from '../page-places.ts'
+import { File } from './file.ts'
+import { nestedPages, Page } from './page.ts'
+import { ReusableContent } from './revision.ts'
+
+const ComputedRevision = builder
+  .objectRef<{ readonly pages: readonly PlacedPage[] }>('ComputedRevision')
+  .implement({
+    description: 'What a computed page would stand for.',
+    fields: (t) => ({
+      allPages: t.field({
+        type: [Page],
+        description: 'The pages in reading order: every page directly before its subpages.',
+        extensions: nestedPages,
+        resolve: ({ pages }) => [...pages],
+      }),
+      allFiles: t.field({
+        type: [File],
+        description: 'The files; an OpenAPI specification gives none.',
+        resolve: () => [],
+      }),
+      reusableContents: t.field({
+        type: [ReusableContent],
+        description: 'The reusable contents; an OpenAPI specification gives none.',
+        resolve: () => [],
+      }),
+    }),
+  })
+
+builder.queryFields((t) => {
+  const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
+  const seed = t.arg.string({
+    required: true,
+    description: 'What the ids of what is computed are derived from.',
+    ...limited(contentLimits.computedSeed),
+  })
+  const authScopes = { read: true }
+  return {
+    computedDocument: t.field({
+      type: 'JSON',
+      description: 'The tree of nodes that the body of a document with this source would be.',
+      authScopes,
+      args: {
+        spaceId,
+        source: t.arg({
+          type: 'JSON',
+          required: true,
+          description: 'A page of an OpenAPI specification of the organization.',
+        }),
+        seed,
+      },
+      resolve: async (_root, args, context) =>
+        documentOf(await loadBodyOfSource(context, args.spaceId, args)),
+    }),
+    computedRevision: t.field({
+      type: ComputedRevision,
+      description: 'What a computed page with this source would stand for.',
+      authScopes,
+      args: {
+        spaceId,
+        source: t.arg({
+          type: 'JSON',
+          required: true,
+          description: 'An OpenAPI specification of the organization.',
+        }),
+        seed,
+      },
+      resolve: async (_root, args, context) => ({
+        pages: await loadPagesOfSource(context, args.spaceId, args),
+      }),
+    }),
+  }
+})
