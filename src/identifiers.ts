@@ -37,7 +37,7 @@ const prefixes = {
   SiteRedirect: 'red',
   ChangeRequest: 'chr',
   ContentConflict: 'cnf',
-  Review: 'rvw',
+  ChangeRequestReview: 'rvw',
   RequestedReviewer: 'rqr',
   Comment: 'com',
   CommentReply: 'rep',

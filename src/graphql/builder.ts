@@ -4,14 +4,21 @@ import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import ValidationPlugin from '@pothos/plugin-validation'
-import { getNamedType, getNullableType, isLeafType, isListType } from 'graphql'
+import {
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+} from 'graphql'
 import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import { typeOfId } from '../identifiers.ts'
 import type { Context } from './context.ts'
 import { queryLimits } from './query-limits.ts'
-import { inputFault } from './validation.ts'
+import { inputFault, limited } from './validation.ts'
 
 /** Scalars that only one module knows; its schema declares them here by augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
@@ -35,6 +42,12 @@ export interface SchemaTypes {
     URL: { Input: string; Output: string }
     // A mapped type, because an interface alone is not taken for a record.
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
+}
+
+/** Whether an id is of a type of which `node` can find something. */
+const isNode = (schema: GraphQLSchema, { typename }: { typename: string }): boolean => {
+  const type = schema.getType(typename)
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
 /** What a list that is not paged is taken to hold, for the complexity of a query. */
@@ -64,10 +77,18 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: {
       description: 'Finds anything by its id; null where there is nothing that the caller may see.',
       authScopes: { read: true },
+      resolve: (_root, { id }, _context, { schema }, resolveNode) =>
+        isNode(schema, id) ? resolveNode(id) : null,
     },
     nodesQueryOptions: {
-      description: 'Finds things by their ids, in their order; null for each that the caller may not see.',
+      description: `Finds up to ${queryLimits.nodes} things by their ids, in their order; null for each that the caller may not see.`,
       authScopes: { read: true },
+      args: { ids: limited({ maxItems: queryLimits.nodes }) },
+      resolve: (_root, args, _context, { schema }, resolveNodes) => {
+        // The plugin reads them from the arguments, and takes null for nothing.
+        Object.assign(args, { ids: args.ids.map((id) => (isNode(schema, id) ? id : null)) })
+        return resolveNodes(args.ids)
+      },
     },
     pageInfoTypeOptions: { description: 'Whether and where a list goes on.' },
     hasNextPageFieldOptions: { description: 'More items follow.' },

@@ -7,4 +7,6 @@ export const queryLimits = {
   aliases: 200,
   tokens: 8_000,
   directives: 50,
+  /** Ids that `nodes` may be asked for at once: each is looked up by itself. */
+  nodes: 100,
 } as const

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
+import { queryLimits } from '../../src/graphql/query-limits.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
@@ -176,6 +177,16 @@ describe('node(id)', () => {
     'siteId',
     'siteSectionId',
     'siteSectionGroupId',
+    'siteRedirectId',
+    'shareLinkId',
+    'teamId',
+    'inviteId',
+    'samlProviderId',
+    'translationSettingsId',
+    'versionId',
+    'tokenId',
+    'changeRequestId',
+    'reviewId',
   ]
 
   test.each(known)('finds what %s names, for those who may see it and nobody else', async (name) => {
@@ -186,6 +197,38 @@ describe('node(id)', () => {
     const unauthenticated = await ask(app.as(null), id)
     expect(unauthenticated.node ?? null).toBeNull()
     expect(unauthenticated.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+  })
+
+  test('is null for what is no id, or names something that is only found below something else', async () => {
+    const { documentId, pageId, fileId, organizationId } = world.parametersFor(rowNamed('GET /user'))
+    const member = await app.database.prisma.member.findFirstOrThrow({ where: { organizationId } })
+    const ids = [
+      '',
+      'nonsense',
+      '__proto__',
+      'spcnonsense',
+      documentId,
+      pageId,
+      fileId,
+      member.id,
+    ] as string[]
+    for (const id of ids)
+      expect({ id, ...(await ask(world.client, id)) }).toEqual({ id, node: null, errors: undefined })
+    const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+    const asked = { ids: [...ids, organizationId] }
+    const { data } = await world.client.gql(document, asked)
+    expect(data.nodes).toEqual([...ids.map(() => null), { id: organizationId }])
+    const tooMany = await world.client.gql(document, { ids: Array(queryLimits.nodes + 1).fill('x') })
+    expect(tooMany.errors?.[0]?.message).toBe(`ids: must have at most ${queryLimits.nodes} items`)
+  })
+
+  test('finds an invite link with what it leads into', async () => {
+    const { inviteId } = world.parametersFor(rowNamed('GET /user'))
+    const { data } = await world.client.gql(
+      'query ($id: ID!) { node(id: $id) { ... on LinkInvite { target { __typename } } } }',
+      { id: inviteId },
+    )
+    expect(data).toEqual({ node: { target: { __typename: 'OrganizationInvite' } } })
   })
 
   test('is null for a member of the organization wherever a space is hidden from them', async () => {

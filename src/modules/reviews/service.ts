@@ -48,7 +48,7 @@ export async function createReview(
     if (request) await transaction.requestedReviewer.delete({ where: { id: request.id } })
     const review = await transaction.review.create({
       data: {
-        id: newId('Review'),
+        id: newId('ChangeRequestReview'),
         changeRequestId,
         revisionId,
         reviewerId: userId,

@@ -80,7 +80,8 @@ const LinkInvite = builder.prismaNode('LinkInvite', {
       description: 'What it leads into.',
       extensions: { rest: { merge: true } },
       select: service.invitedContent,
-      resolve: (invite) => invite,
+      // Another object, because what `node` has found is known to be an invite and could be nothing else.
+      resolve: (invite) => ({ ...invite }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
