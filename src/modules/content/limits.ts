@@ -35,5 +35,8 @@ export const contentLimits = {
 /** How deep pages may be nested. Trees are read and sent recursively by clients. */
 export const maximumDepth = 32
 
+/** Of one content. Each stands for all pages of a specification, which are read whenever the tree is. */
+export const maximumComputedPages = 50
+
 /** Bytes of one file that is fetched for a batch of changes. */
 export const maximumFileBytes = 50 * 1024 * 1024

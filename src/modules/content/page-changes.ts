@@ -5,7 +5,7 @@ import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath } from './content-change.ts'
 import type { Body } from './documents-store.ts'
 import { defaultTitle, freeSlug } from './import-tree.ts'
-import { maximumDepth } from './limits.ts'
+import { maximumComputedPages, maximumDepth } from './limits.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
 import { readTarget } from './targets.ts'
@@ -48,6 +48,11 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const type = change.type ?? 'DOCUMENT'
   const parentId = parentOf(batch, change.into ?? null, path)
   checkPlace(batch.tree, type, parentId, 1, path)
+  if (type === 'COMPUTED' && batch.tree.countOf('COMPUTED') >= maximumComputedPages)
+    throw invalidInput(
+      `${path}.type`,
+      `is that of ${maximumComputedPages} pages already, which is all there may be`,
+    )
   const fields = readPageFields(change, path, { type })
   const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
   if (!hasSlug && fields.slug !== undefined) throw noSlug(path)

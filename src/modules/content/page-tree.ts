@@ -29,6 +29,10 @@ export class PageTree {
     return this.#pages.get(pageId)
   }
 
+  countOf(type: PageType): number {
+    return [...this.#pages.values()].filter((page) => page.type === type).length
+  }
+
   /** The pages directly below a page, or at the root, in order. */
   childrenOf(parentId: string | null): readonly TreePage[] {
     return this.#children.get(parentId) ?? []

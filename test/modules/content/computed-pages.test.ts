@@ -259,6 +259,16 @@ describe('a computed page', () => {
     expect(body.error.fields[0].path).toBe(path)
   })
 
+  test('is one of at most fifty', async () => {
+    await putSpec('shop')
+    const many = Array.from({ length: 50 }, () => inserted('shop', { computed: standsFor('shop', false) }))
+    expect((await write(...many)).status).toBe(200)
+    const { status, body } = await write(inserted('shop'))
+    expect([status, body.error.fields[0].path]).toEqual([400, 'changes.0.type'])
+    const paths = flat(await pagesOf()).map(({ path }) => path)
+    expect(new Set(paths).size).toBe(150)
+  })
+
   test('shows nobody a specification of which they cannot know', async () => {
     await putSpec('secret')
     const guest = await buildMember(app, organizationId, null)
