@@ -59,7 +59,7 @@ const knows: Readonly<Record<string, readonly string[]>> = {
   content: ['users', 'organizations', 'collections', 'spaces'],
   'change-requests': ['users', 'organizations', 'collections', 'spaces', 'content'],
   imports: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
-  comments: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
+  comments: ['users', 'organizations', 'members', 'collections', 'spaces', 'content', 'change-requests'],
   links: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
   search: ['users', 'organizations', 'collections', 'spaces', 'content'],
   exports: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'imports'],

@@ -133,8 +133,8 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
   ...changeRequestRows('/requested-reviewers/:userId', { DELETE: 'space:edit' }),
   'GET /spaces/:spaceId/search': 'space:view',
   'GET /orgs/:organizationId/search': 'organization:view',
-  ...commentRows('/spaces/:spaceId/comments'),
-  ...commentRows('/spaces/:spaceId/change-requests/:changeRequestId/comments'),
+  ...commentRows('/spaces/:spaceId'),
+  ...commentRows('/spaces/:spaceId/change-requests/:changeRequestId'),
   ...Object.fromEntries(
     ['', '/change-requests/:changeRequestId'].flatMap((content) =>
       [
@@ -200,8 +200,10 @@ export const requiredPermission: Readonly<Record<string, Permission | null>> = {
 }
 
 /** Those that only authors may do are for whoever manages the space where somebody else is the author. */
-function commentRows(base: string): Record<string, Permission> {
+function commentRows(discussed: string): Record<string, Permission> {
+  const base = `${discussed}/comments`
   return {
+    [`GET ${discussed}/commenters`]: 'space:view',
     [`GET ${base}`]: 'space:view',
     [`POST ${base}`]: 'space:comment',
     [`GET ${base}/:commentId`]: 'space:view',

@@ -1,4 +1,5 @@
 import { body, empty, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { memberBody } from '../members/rest.ts'
 import { userBody } from '../users/rest.ts'
 
 const written = `
@@ -40,16 +41,17 @@ interface Discussion {
       | 'createReply'
       | 'getReply'
       | 'updateReply'
-      | 'deleteReply',
+      | 'deleteReply'
+      | 'commenters',
       string
     >
   >
   /** Declarations and arguments that name it. */
   readonly declared: string
   readonly named: string
-  /** The field that has the list of comments, and where the list is in the result. */
+  /** The field that has the list of comments, and where it is in the result. */
   readonly owner: string
-  readonly comments: string
+  readonly at: string
   readonly sources: Record<string, ReturnType<typeof path>>
 }
 
@@ -82,7 +84,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
       targetPage: query('targetPage'),
       authors: query('authors'),
     },
-    respond: list(of.comments),
+    respond: list(`${of.at}.comments`),
   }),
   route({
     method: 'POST',
@@ -212,6 +214,22 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     respond: empty(),
     status: 205,
   }),
+  route({
+    method: 'GET',
+    path: `${of.prefix}/commenters`,
+    tag: of.tag,
+    summary: `The members who commented on ${of.what} or replied there`,
+    operation: `query ${of.names.commenters}(${of.declared}, $first: Int, $after: String) {
+      ${of.owner} {
+        commenters(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...MemberBody }
+        }
+      }
+    }`,
+    fragments: [memberBody],
+    variables: { ...of.sources, ...paging },
+    respond: list(`${of.at}.commenters`),
+  }),
 ]
 
 const ofSpace = discussionRoutes({
@@ -229,11 +247,12 @@ const ofSpace = discussionRoutes({
     getReply: 'GetCommentReply',
     updateReply: 'UpdateCommentReply',
     deleteReply: 'DeleteCommentReply',
+    commenters: 'ListCommentersInSpace',
   },
   declared: '$spaceId: ID!',
   named: 'spaceId: $spaceId',
   owner: 'space(id: $spaceId)',
-  comments: 'space.comments',
+  at: 'space',
   sources: { spaceId: path('spaceId') },
 })
 
@@ -252,11 +271,12 @@ const ofChangeRequest = discussionRoutes({
     getReply: 'GetCommentReplyInChangeRequest',
     updateReply: 'UpdateCommentReplyInChangeRequest',
     deleteReply: 'DeleteCommentReplyInChangeRequest',
+    commenters: 'ListCommentersInChangeRequest',
   },
   declared: '$spaceId: ID!, $changeRequestId: ID!',
   named: 'spaceId: $spaceId, changeRequestId: $changeRequestId',
   owner: 'changeRequest(id: $changeRequestId, spaceId: $spaceId)',
-  comments: 'changeRequest.comments',
+  at: 'changeRequest',
   sources: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId') },
 })
 

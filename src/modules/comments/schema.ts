@@ -1,3 +1,4 @@
+import './schema/commenters.ts'
 import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../graphql/validation.ts'
 import { commentLimits } from './limits.ts'

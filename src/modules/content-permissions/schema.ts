@@ -15,6 +15,7 @@ import {
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { Collection } from '../collections/schema.ts'
+import { authorizeMember } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
@@ -260,6 +261,7 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
       scope: spacesOfMember,
       keys: (member) => [member.id],
     },
+    authorize: authorizeMember,
     args: {
       order: t.arg({
         type: OrderDirectionEnum,

@@ -1,4 +1,4 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { demand, mayOnOrganization } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
@@ -10,3 +10,12 @@ export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
     ),
   },
 })
+
+/** What is told of a member only to those who may list the members of the organization, and to that member. */
+export function authorizeMember(
+  viewer: Viewer,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): void {
+  const permission = 'organization:list-members'
+  demand(userId === viewer.userId || mayOnOrganization(viewer, permission, organizationId), permission)
+}

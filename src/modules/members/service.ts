@@ -1,15 +1,13 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
-import { forbidden, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { Member } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
+import { authorizeMember } from './policy.ts'
 
 /** A member, if the viewer may list the members of the organization, or is that member. */
 export async function loadMember(context: Context, organizationId: string, userId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
-  const viewer = viewerOf(context)
-  if (userId !== viewer.userId && !mayOnOrganization(viewer, 'organization:list-members', organizationId))
-    throw forbidden('This needs the permission organization:list-members.')
+  authorizeMember(viewerOf(context), { organizationId, userId })
   const member = await context.database.prisma.member.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
   })

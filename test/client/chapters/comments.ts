@@ -40,6 +40,7 @@ export async function comments({ organization, reviewer, client, clientOf, write
   await spaces.listCommentsInSpace(space.id)
   await spaces.listCommentRepliesInSpace(...of, { format: 'markdown' })
   await spaces.getCommentReplyInSpace(...of, reply.id, { format: 'document' })
+  await spaces.listCommentersInSpace(space.id)
   await spaces.deleteCommentReplyInSpace(...of, reply.id)
   await spaces.deleteCommentInSpace(...of)
 
@@ -61,6 +62,7 @@ export async function comments({ organization, reviewer, client, clientOf, write
   await spaces.updateCommentInChangeRequest(...at, { resolved: false })
   await spaces.listCommentRepliesInChangeRequest(...at)
   await spaces.getCommentReplyInChangeRequest(...at, answer.id, { format: 'markdown' })
+  await spaces.listCommentersInChangeRequest(...discussion, { limit: 1 })
   await theirs.updateCommentReplyInChangeRequest(...at, answer.id, { body: { markdown: 'Very fine.' } })
   await theirs.deleteCommentReplyInChangeRequest(...at, answer.id)
   await spaces.deleteCommentInChangeRequest(...at)

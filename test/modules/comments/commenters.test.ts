@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildProposal } from '../../support/factories/change-requests.ts'
+import {
+  buildMember,
+  buildOrganization,
+  grant,
+  type TestUser,
+} from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const say = { body: { markdown: 'Text' } }
+
+/** A space, or a change request of one, with an admin and three members who may comment. */
+async function buildDiscussion(kind: string) {
+  const organization = await buildOrganization(app)
+  const client = app.as(organization.admin)
+  const space = await buildSpace(app, organization)
+  const proposal = await buildProposal(client, space.id)
+  const [first, second, third] = (await Promise.all(
+    [1, 2, 3].map(() => buildMember(app, organization.id, 'COMMENT')),
+  )) as [TestUser, TestUser, TestUser]
+  const ofSpace = `/spaces/${space.id}`
+  const [subject, elsewhere] = kind === 'a space' ? [ofSpace, proposal.address] : [proposal.address, ofSpace]
+  const comment = async (user: { token: string }, on = subject) =>
+    (await app.as(user).post(`${on}/comments`, say)).body.id as string
+  const reply = async (user: { token: string }, id: string) =>
+    (await app.as(user).post(`${subject}/comments/${id}/replies`, say)).body.id as string
+  return { organization, client, space, subject, elsewhere, first, second, third, comment, reply }
+}
+
+interface Shown {
+  readonly items: readonly { readonly id: string }[]
+  readonly count: number
+  readonly next?: { readonly page: string }
+}
+
+const commentersOf = async (client: TestClient, subject: string, query = ''): Promise<Shown> =>
+  (await client.get(`${subject}/commenters${query}`)).body
+
+const idsOf = ({ items }: Shown) => items.map(({ id }) => id)
+
+const joined = (...users: readonly TestUser[]) => {
+  const ids = users.map(({ id }) => id)
+  return app.database.prisma.member
+    .findMany({ where: { userId: { in: ids } }, orderBy: { id: 'asc' } })
+    .then((members) => members.map(({ userId }) => userId))
+}
+
+describe.each(['a space', 'a change request'])('the commenters of %s', (kind) => {
+  test('are those who commented or replied, each once, as members, in the order in which they joined', async () => {
+    const { client, subject, first, second, third, comment, reply } = await buildDiscussion(kind)
+    expect(await commentersOf(client, subject)).toEqual({ items: [], count: 0 })
+    const id = await comment(second)
+    await comment(second)
+    await reply(first, id)
+    await reply(first, id)
+    await reply(second, id)
+    const shown = await commentersOf(client, subject)
+    expect(shown.count).toBe(2)
+    expect(idsOf(shown)).toEqual(await joined(first, second))
+    expect(idsOf(shown)).not.toContain(third.id)
+    expect(shown.items[0]).toMatchObject({ object: 'member', role: 'comment', user: { object: 'user' } })
+  })
+
+  test('are not those of what is discussed beside it', async () => {
+    const { client, subject, elsewhere, first, second, comment } = await buildDiscussion(kind)
+    await comment(first)
+    await comment(second, elsewhere)
+    expect(idsOf(await commentersOf(client, subject))).toEqual([first.id])
+    expect(idsOf(await commentersOf(client, elsewhere))).toEqual([second.id])
+  })
+
+  test('are no longer those who left the organization, or whose words were all deleted', async () => {
+    const { organization, client, subject, first, second, third, comment, reply } =
+      await buildDiscussion(kind)
+    const id = await comment(first)
+    await comment(second)
+    const answer = await reply(third, id)
+    expect((await commentersOf(client, subject)).count).toBe(3)
+    await client.delete(`${subject}/comments/${id}/replies/${answer}`)
+    expect(idsOf(await commentersOf(client, subject))).toEqual(await joined(first, second))
+    await client.delete(`/orgs/${organization.id}/members/${second.id}`)
+    expect(idsOf(await commentersOf(client, subject))).toEqual([first.id])
+    await client.delete(`${subject}/comments/${id}`)
+    expect(await commentersOf(client, subject)).toEqual({ items: [], count: 0 })
+  })
+
+  test('are paged without gaps or repetition', async () => {
+    const { client, subject, first, second, third, comment } = await buildDiscussion(kind)
+    for (const user of [third, first, second]) await comment(user)
+    const found: string[] = []
+    let query = '?limit=1'
+    for (let page = 1; page <= 3; page++) {
+      const shown = await commentersOf(client, subject, query)
+      expect(shown).toMatchObject({ items: [expect.anything()], count: 3 })
+      found.push(...idsOf(shown))
+      query = `?limit=1&page=${shown.next?.page}`
+    }
+    expect(query).toBe('?limit=1&page=undefined')
+    expect(found).toEqual(await joined(first, second, third))
+  })
+
+  test('are shown to whoever sees the space, guests too, and are not found by others', async () => {
+    const { organization, space, subject, first, comment } = await buildDiscussion(kind)
+    await comment(first)
+    const guest = await buildMember(app, organization.id, null)
+    expect((await app.as(guest).get(`${subject}/commenters`)).status).toBe(404)
+    await grant(app, guest, 'READ', { spaceId: space.id })
+    expect(idsOf(await commentersOf(app.as(guest), subject))).toEqual([first.id])
+  })
+})
+
+describe('commenters in GraphQL', () => {
+  test('are a connection of the space and of each of its change requests', async () => {
+    const { client, space, first, second, comment, elsewhere } = await buildDiscussion('a space')
+    await comment(first)
+    await comment(second, elsewhere)
+    const { data } = await client.gql(
+      `query ($id: ID!) { space(id: $id) {
+        commenters(last: 1) { totalCount edges { cursor node { id } } }
+        changeRequests(status: null) { nodes { commenters { nodes { id user { displayName } } } } }
+      } }`,
+      { id: space.id },
+    )
+    expect(data.space).toEqual({
+      commenters: { totalCount: 1, edges: [{ cursor: expect.any(String), node: { id: first.id } }] },
+      changeRequests: {
+        nodes: [{ commenters: { nodes: [{ id: second.id, user: { displayName: second.displayName } }] } }],
+      },
+    })
+  })
+
+  test('tell a guest who they are, and not what else they may do', async () => {
+    const { organization, space, first, comment } = await buildDiscussion('a space')
+    await comment(first)
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'READ', { spaceId: space.id })
+    const { errors } = await app
+      .as(guest)
+      .gql(
+        'query ($id: ID!) { space(id: $id) { commenters { nodes { spacePermissions { totalCount } } } } }',
+        { id: space.id },
+      )
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+
+  test('take as many statements for many spaces as for one', async () => {
+    const { organization, client, first } = await buildDiscussion('a space')
+    const query = `query ($id: ID!) { organization(id: $id) { spaces { nodes {
+      commenters { totalCount nodes { id spaces teams user { displayName } } }
+    } } } }`
+    const count = async () => {
+      const { id } = await buildSpace(app, organization)
+      await app.as(first).post(`/spaces/${id}/comments`, say)
+      return (await app.statements(() => client.gql(query, { id: organization.id }))).count
+    }
+    const few = await count()
+    await count()
+    expect(await count()).toBe(few)
+  })
+})
