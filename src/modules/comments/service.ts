@@ -163,7 +163,8 @@ async function resolve(
 export async function deleteComment(context: Context, address: CommentAddress): Promise<string> {
   const { space, comment } = await loadComment(context, address)
   demandEdit(context, comment.postedById, space)
-  await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
+  const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
+  if (count === 0) throw notFound()
   return comment.id
 }
 
@@ -208,7 +209,8 @@ export async function updateCommentReply(
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<string> {
   const { space, reply } = await loadReply(context, address)
   demandEdit(context, reply.postedById, space)
-  await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
+  const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
+  if (count === 0) throw notFound()
   return reply.id
 }
 

@@ -177,6 +177,16 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('replies', () => {
+    test('and comments are deleted once, however many delete them at once', async () => {
+      const { client, comments } = await buildDiscussion()
+      const { id } = (await client.post(comments, { body: { markdown: 'A comment' } })).body
+      const reply = (await client.post(`${comments}/${id}/replies`, { body: { markdown: 'A reply' } })).body
+      for (const address of [`${comments}/${id}/replies/${reply.id}`, `${comments}/${id}`]) {
+        const answers = await Promise.all(Array.from({ length: 5 }, () => client.delete(address)))
+        expect(answers.map(({ status }) => status).sort()).toEqual([205, 404, 404, 404, 404])
+      }
+    })
+
     test('are counted, listed earliest first, edited and deleted', async () => {
       const { client, comments } = await buildDiscussion()
       const { id } = (await client.post(comments, say('Discuss'))).body
