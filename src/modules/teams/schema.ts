@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { authorizeOrganization, mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
+import { authorizeOrganization, authorizeTeam, mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { notFound } from '../../errors.ts'
 import type { Team as TeamRow } from '../../generated/prisma/client.ts'
@@ -120,6 +120,7 @@ builder.prismaObjectField(Team, 'members', (t) =>
       scope: 'TRUE',
       keys: (team) => [team.id, team.organizationId],
     },
+    authorize: (viewer, team) => authorizeTeam(viewer, 'team:view', team),
     where: () => ({}),
     order: [],
     attach: (member, team) => placed(member, { teamId: team.id }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
+import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildTeam } from '../../support/factories/teams.ts'
 
@@ -206,6 +206,27 @@ describe('the members of a team', () => {
         .replace('OTHER', other.id),
     )
     expect(data).toEqual({ own: { id: own.id }, other: null })
+  })
+
+  test('are not told to guests who have shared something with the team', async () => {
+    const { organization, guest, reader } = await buildStaff()
+    const team = await buildTeam(app, organization, [reader])
+    const space = await buildSpace(app, organization)
+    await grant(app, guest, 'CREATE', { spaceId: space.id })
+    const client = app.as(guest)
+    expect(
+      (await client.post(`/spaces/${space.id}/permissions`, { role: 'read', teams: [team.id] })).status,
+    ).toBe(204)
+    const read = (fields: string) =>
+      client.gql(`query ($id: ID!) { space(id: $id) { teamPermissions { nodes { team { ${fields} } } } } }`, {
+        id: space.id,
+      })
+    const { data } = await read('id title permissions { view }')
+    expect(data.space.teamPermissions.nodes).toEqual([
+      { team: { id: team.id, title: 'Team', permissions: { view: false } } },
+    ])
+    const { errors } = await read('members { nodes { member { user { email } } } }')
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
   test('of one team are paged without gaps, in a number of statements that does not grow', async () => {
