@@ -9,7 +9,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { sendMail } from '../../mail.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { usersOfAddresses } from './addresses.ts'
+import { usersWithWayIn } from './addresses.ts'
 import { admit } from './admission.ts'
 import { domainOf } from './email-domains.ts'
 import { emailInviteDays } from './limits.ts'
@@ -35,8 +35,8 @@ export interface InvitedByEmail {
 }
 
 /**
- * Makes those who are users already members at once, and sends an invitation to everybody else; one that is repeated
- * takes the place of the one before. An invitation whose mail cannot be sent is not counted.
+ * Makes those who have a way in already members at once, and sends an invitation to everybody else; one that is
+ * repeated takes the place of the one before. An invitation whose mail cannot be sent is not counted.
  */
 export async function inviteByEmail(
   context: Context,
@@ -95,7 +95,7 @@ function readRole(text: unknown, path: string): Role | null {
   return role
 }
 
-/** Admits those who are users, apart from members who are disabled. */
+/** Admits those who have a way in, apart from members who are disabled. */
 async function admitKnown(
   context: Context,
   organization: Organization,
@@ -104,7 +104,7 @@ async function admitKnown(
 ): Promise<{ addresses: ReadonlySet<string>; admitted: string[] }> {
   const roleOf = new Map(invitees.map(({ email, role }) => [email, role]))
   return context.database.prisma.$transaction(async (transaction) => {
-    const userIds = await usersOfAddresses(transaction, [...roleOf.keys()])
+    const userIds = await usersWithWayIn(transaction, organization.id, [...roleOf.keys()])
     const admissions = [...userIds].map(([email, userId]) => ({
       userId,
       role: roleOf.get(email) ?? null,

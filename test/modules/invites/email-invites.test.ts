@@ -124,6 +124,20 @@ describe('an invitation by e-mail', () => {
     expect((await accept(secret)).status).toBe(404)
   })
 
+  test('is mailed to a user who has only signed in by the identity provider of another organization', async () => {
+    const { organization, admin, invites } = await build()
+    const other = await buildOrganization(app)
+    const user = await buildUser(app, { scopes: ['read', 'write', `organization:${other.id}`] })
+    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({ users: [], invited: 1 })
+    const { body } = await accept(secretFor(user.email), {})
+    expect(body.user.id).toBe(user.id)
+    expect((await app.as(body).get(`/orgs/${organization.id}`)).status).toBe(200)
+    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
+      users: [user.id],
+      invited: 0,
+    })
+  })
+
   test('is accepted by one of those who come with its secret at once', async () => {
     const { admin, invites } = await build()
     const email = newAddress()
