@@ -12,7 +12,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { usersWithWayIn } from './addresses.ts'
 import { admit } from './admission.ts'
 import { domainOf } from './email-domains.ts'
-import { emailInviteDays } from './limits.ts'
+import { emailInviteDays, mailsAtOnce } from './limits.ts'
 
 /** A secret has 256 random bits, so that a plain hash is as good as a slow one. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -50,9 +50,13 @@ export async function inviteByEmail(
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
   const { addresses, admitted } = await admitKnown(context, organization, accepted, sso ?? false)
   const unknown = accepted.filter(({ email }) => !addresses.has(email))
-  const sent = await Promise.all(
-    unknown.map((invitee) => invite(context, organization, invitee, sso ?? false)),
-  )
+  const sent: boolean[] = []
+  while (sent.length < unknown.length) {
+    const next = unknown.slice(sent.length, sent.length + mailsAtOnce)
+    sent.push(
+      ...(await Promise.all(next.map((invitee) => invite(context, organization, invitee, sso ?? false)))),
+    )
+  }
   return {
     users: admitted,
     invited: sent.filter((delivered) => delivered).length,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailsAtOnce } from '../../../src/modules/invites/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 
@@ -12,12 +13,18 @@ interface ReceivedMail {
 }
 
 /** A mail server that takes every mail, apart from those to addresses that begin with `refused`. */
-async function startMailServer(): Promise<{ url: string; mails: ReceivedMail[]; server: Server }> {
+async function startMailServer() {
   const mails: ReceivedMail[] = []
-  const server = createServer((socket) => receive(socket, mails))
+  const load = { connections: 0, mostUnfinished: 0 }
+  const server = createServer((socket) => {
+    load.connections += 1
+    load.mostUnfinished = Math.max(load.mostUnfinished, load.connections - mails.length)
+    receive(socket, mails)
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, mails, server }
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, mails, server, load }
 }
 
 function receive(socket: Socket, mails: ReceivedMail[]): void {
@@ -261,6 +268,14 @@ describe('an invitation by e-mail', () => {
     const { user } = (await accept(secretFor(inside))).body
     const member = (await admin.get(`/orgs/${organization.id}/members/${user.id}`)).body
     expect(member.sso).toBe(true)
+  })
+
+  test('of many is mailed to a few at a time, because mail servers take no more', async () => {
+    const { admin, invites } = await build()
+    Object.assign(mailServer.load, { connections: mailServer.mails.length, mostUnfinished: 0 })
+    const emails = Array.from({ length: 50 }, newAddress)
+    expect((await admin.post(invites, { emails })).body).toEqual({ users: [], invited: 50 })
+    expect(mailServer.load.mostUnfinished).toBeLessThanOrEqual(mailsAtOnce)
   })
 
   test('that cannot be mailed is not counted', async () => {
