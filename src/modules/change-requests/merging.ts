@@ -6,13 +6,7 @@ import { differences } from '../content/merge/differences.ts'
 import { mergeContent } from '../content/merge/merge-content.ts'
 import type { ContentConflict, ContentSnapshot, MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
-import {
-  addRevision,
-  type ContentTarget,
-  liveContent,
-  type OpenRevision,
-  openRevision,
-} from '../content/revision-writer.ts'
+import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
 import { type ChangeRequestAddress, demandActive } from './policy.ts'
 import { contentOf, loadChangeRequestFor } from './service.ts'
@@ -38,6 +32,7 @@ export async function mergeChangeRequest(
   const found = await loadChangeRequestFor(context, 'space:merge', address)
   demandActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
+    // A merge goes into a locked space too: that is what its change requests are for.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
@@ -58,9 +53,6 @@ export async function mergeChangeRequest(
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
   }, patience)
 }
-
-/** A merge goes into a locked space too: that is what its change requests are for. */
-const primaryContent = (spaceId: string): ContentTarget => ({ ...liveContent(spaceId), whenLocked: () => {} })
 
 async function writeMerge(
   primary: OpenRevision,

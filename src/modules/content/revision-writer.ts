@@ -81,6 +81,12 @@ export const liveContent = (spaceId: string): ContentTarget => ({
   },
 })
 
+/** The primary content of a space, as it is written whether or not people may edit it. */
+export const primaryContent = (spaceId: string): ContentTarget => ({
+  ...liveContent(spaceId),
+  whenLocked: () => {},
+})
+
 const patience = { maxWait: 15_000, timeout: 120_000 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Prisma, Space } from '../../generated/prisma/client.ts'
 
 /** Takes part in a change of spaces, in its transaction: what it throws undoes the change. */
 export type SpacesListener = (
@@ -44,4 +45,23 @@ async function announce(
 ): Promise<void> {
   if (spaceIds.length === 0) return
   for (const listener of interested) await listener(transaction, spaceIds)
+}
+
+/** What a new space, in which nothing is yet, is asked to hold. */
+export interface AskedContent {
+  readonly space: Space
+  readonly viewer: Viewer
+  readonly computedSource: unknown
+}
+
+/** Fills a new space in the transaction that makes it: what it throws undoes the space. */
+type Filler = (transaction: Prisma.TransactionClient, asked: AskedContent) => Promise<void>
+
+const fillers: Filler[] = []
+
+/** Lets the module that knows of content write it, without this module knowing that one. */
+export const onContentAsked = (filler: Filler) => fillers.push(filler)
+
+export const announceContentAsked: Filler = async (transaction, asked) => {
+  for (const fill of fillers) await fill(transaction, asked)
 }

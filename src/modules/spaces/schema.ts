@@ -238,6 +238,11 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
     emoji: t.string({ description: 'An emoji that stands for it.', ...limited(spaceLimits.emoji) }),
     parent: t.id({ description: 'Id of the collection to create it in; at the root if absent.' }),
     editMode: t.field({ type: EditModeEnum, description: 'How its content is edited; live if absent.' }),
+    computedSource: t.field({
+      type: 'JSON',
+      description:
+        'What a computed page in it stands for: an OpenAPI specification of the organization. Absent: it is empty.',
+    }),
   }),
 })
 
@@ -267,7 +272,8 @@ builder.mutationFields((t) => {
   return {
     createSpace: t.field({
       type: Space,
-      description: 'Creates an empty space. Needs the permission to create content where it goes.',
+      description:
+        'Creates a space, empty or with one computed page. Needs the permission to create content where it goes.',
       authScopes: { write: true },
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),

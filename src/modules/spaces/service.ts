@@ -14,7 +14,7 @@ import {
 import { loadPlaceForContent, lockPlace, movedMeanwhile } from '../collections/places.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { announceSpacesDeleted, announceSpacesRestored } from './lifecycle.ts'
+import { announceContentAsked, announceSpacesDeleted, announceSpacesRestored } from './lifecycle.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 
 /** Every space has an emoji; this one until somebody chooses another. */
@@ -41,9 +41,11 @@ export interface CreateSpace {
   readonly emoji?: string | null
   readonly parent?: string | null
   readonly editMode?: EditMode | null
+  /** What a computed page in it is to stand for; without one the space is empty. */
+  readonly computedSource?: unknown
 }
 
-/** Creates an empty space behind its siblings. */
+/** Creates a space behind its siblings. */
 export async function createSpace(
   context: Context,
   organizationId: string,
@@ -51,10 +53,14 @@ export async function createSpace(
 ): Promise<Space> {
   const organization = await loadOrganization(context, organizationId)
   const place = await loadPlaceForContent(context, organization.id, input.parent ?? null)
-  const { userId } = viewerOf(context)
-  return context.database.prisma.$transaction((transaction) =>
-    createSpaceIn(transaction, { ...place, ...input, createdById: userId }),
-  )
+  const viewer = viewerOf(context)
+  const { computedSource, ...fields } = input
+  return context.database.prisma.$transaction(async (transaction) => {
+    const space = await createSpaceIn(transaction, { ...place, ...fields, createdById: viewer.userId })
+    if (computedSource == null) return space
+    await announceContentAsked(transaction, { space, viewer, computedSource })
+    return transaction.space.findUniqueOrThrow({ where: { id: space.id } })
+  })
 }
 
 export interface NewSpace {

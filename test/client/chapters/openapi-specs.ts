@@ -34,6 +34,11 @@ export async function openapiSpecs({ app, organization, client, write }: Narrato
   const { pages } = (await spaces.listPages(space.id)).data
   for (const page of pages) await spaces.getPageById(space.id, page.id, { format: 'markdown' })
   await spaces.getPageById(space.id, pages[0].id, { format: 'document' })
+  const { data: computed } = await orgs.createSpace(organization.id, {
+    title: 'All of it',
+    computedSource: standsFor('pets'),
+  })
+  await spaces.getCurrentRevision(computed.id)
   await spaces.getComputedRevision(space.id, { source: standsFor('pets'), seed: 'seed' })
   await spaces.getComputedDocument(space.id, { source: pages[0].computed, seed: 'seed' })
   await orgs.deleteOpenApiSpecBySlug(...of)

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildCollection } from '../../support/factories/collections.ts'
+import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
+import { shop, standsFor } from './computed-sources.ts'
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let client: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp()
+  organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  await putShop(client, organization.id, 'shop')
+})
+afterAll(() => app.close())
+
+async function putShop(owner: TestClient, organizationId: string, slug: string) {
+  const source = { text: JSON.stringify(shop()) }
+  await owner.put(`/orgs/${organizationId}/openapi/${slug}`, { source })
+  await processPendingSpecs(app)
+}
+
+const create = (body: object, creator = client) => creator.post(`/orgs/${organization.id}/spaces`, body)
+
+const computedSource = standsFor('shop')
+
+const titlesIn = async (spaceId: string, query = '') =>
+  (await client.get(`/spaces/${spaceId}/content/pages${query}`)).body.pages.map(
+    (page: { title: string }) => page.title,
+  )
+
+const countRows = async () => {
+  const { space, branch, revision, pageVersion } = app.database.prisma
+  return [await space.count(), await branch.count(), await revision.count(), await pageVersion.count()]
+}
+
+describe('a space that is made of a computed source', () => {
+  test('holds one computed page, and is read as the pages of the specification at once', async () => {
+    const { status, body } = await create({ title: 'Reference', computedSource })
+    expect(status).toBe(201)
+    expect(await titlesIn(body.id)).toEqual(['The shop', 'Pets', 'Models'])
+    const stored = (await client.get(`/spaces/${body.id}/content/pages?computed=false`)).body.pages
+    expect(stored).toMatchObject([{ type: 'computed', title: 'Reference', computed: computedSource }])
+    expect((await client.get(`/spaces/${body.id}/content/path/pets/toys`)).body.title).toBe('Toys')
+  })
+
+  test('is answered with the revision that has the page, which says that it was computed', async () => {
+    const { body } = await create({ computedSource })
+    expect((await client.get(`/spaces/${body.id}`)).body).toEqual(body)
+    const { items } = (await client.get(`/spaces/${body.id}/revisions`)).body
+    expect(items).toMatchObject([
+      { id: body.revision, type: 'computed', parents: [items[1].id] },
+      { type: 'edits', parents: [] },
+    ])
+  })
+
+  test('is like any other: it is edited, and may be locked from the beginning and lie in a collection', async () => {
+    const { id: parent } = await buildCollection(app, organization)
+    const { body } = await create({ title: '', editMode: 'locked', parent, computedSource })
+    expect(body).toMatchObject({ editMode: 'locked', parent })
+    expect(await titlesIn(body.id, '?computed=false')).toEqual(['Untitled'])
+    await client.patch(`/spaces/${body.id}`, { editMode: 'live' })
+    const change = { operation: 'insert_page', title: 'By hand', document: { markdown: 'Text' } }
+    expect((await client.post(`/spaces/${body.id}/content`, { changes: [change] })).status).toBe(200)
+    expect(await titlesIn(body.id)).toEqual(['The shop', 'Pets', 'Models', 'By hand'])
+  })
+
+  test('is made in GraphQL alike', async () => {
+    const { data } = await client.gql(
+      `mutation ($organizationId: ID!, $source: JSON!) {
+        createSpace(organizationId: $organizationId, input: { computedSource: $source }) {
+          id revision { type allPages { title } }
+        }
+      }`,
+      { organizationId: organization.id, source: computedSource },
+    )
+    expect(data.createSpace.revision).toEqual({
+      type: 'COMPUTED',
+      allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({ title })),
+    })
+  })
+
+  test('is empty where the source is null', async () => {
+    const { status, body } = await create({ computedSource: null })
+    expect(status).toBe(201)
+    expect(await titlesIn(body.id)).toEqual([])
+  })
+
+  const specPath = 'computedSource.dependencies.spec.ref.spec'
+
+  test.each([
+    ['a text', 'shop', 'computedSource'],
+    ['an unknown type', { ...computedSource, type: 'builtin:other' }, 'computedSource.type'],
+    ['the source of a body', { ...computedSource, props: { doc: 'models' } }, 'computedSource.props.models'],
+    ['a specification that is not there', standsFor('nowhere'), specPath],
+  ])('is refused with %s, and nothing is made', async (_what, source, path) => {
+    const before = await countRows()
+    const { status, body } = await create({ title: 'Refused', computedSource: source })
+    expect(status).toBe(400)
+    expect(body.error.fields.map((field: { path: string }) => field.path)).toEqual([path])
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('is refused with a specification of another organization, and nothing is made', async () => {
+    const foreign = await buildOrganization(app)
+    await putShop(app.as(foreign.admin), foreign.id, 'foreign')
+    const before = await countRows()
+    const { status, body } = await create({ computedSource: standsFor('foreign') })
+    expect({ status, path: body.error.fields[0].path }).toEqual({ status: 400, path: specPath })
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('is refused to a guest, who may make spaces in a collection and see no specification', async () => {
+    const { id: parent } = await buildCollection(app, organization)
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'CREATE', { collectionId: parent })
+    expect((await create({ parent }, app.as(guest))).status).toBe(201)
+    const before = await countRows()
+    const { status, body } = await create({ parent, computedSource }, app.as(guest))
+    expect({ status, path: body.error.fields[0].path }).toEqual({ status: 400, path: specPath })
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('is refused to whoever may make no spaces, before anything is said of the source', async () => {
+    const reader = await buildMember(app, organization.id, 'READ')
+    for (const source of [computedSource, standsFor('nowhere')])
+      expect((await create({ computedSource: source }, app.as(reader))).status).toBe(403)
+  })
+})
