@@ -51,7 +51,7 @@ function referenceOf(schemas: Schemas, reference: string): string {
   if (unresolved !== undefined && /^https?:\/\/[^\s<>]+$/.test(unresolved))
     return `<${tableCell(unresolved)}>`
   if (name === undefined && scalarTypes.has(textOf(value.type))) return typeOf(schemas, value)
-  return codeCell(name ?? lastSegment(reference))
+  return codeCell(name ?? (unresolved === undefined ? lastSegment(reference) : reference))
 }
 
 function combined(schemas: Schemas, members: Members, depth: number): string | undefined {
