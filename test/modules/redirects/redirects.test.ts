@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRedirect } from '../../../src/modules/redirects/chains.ts'
-import { maximumHops, maximumRedirects } from '../../../src/modules/redirects/limits.ts'
 import { redirectTarget } from '../../../src/modules/redirects/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildPage, sendChanges } from '../../support/factories/content.ts'
+import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
-import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+import {
+  buildFlat,
+  buildStructure,
+  built,
+  create,
+  type Destination,
+  lookUp,
+  redirectsOf,
+  targetOf,
+  toPage,
+  toSection,
+  toSpace,
+} from './site-redirects.ts'
 
 let app: TestApp
 
@@ -14,50 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Destination = Record<string, unknown>
-
-const redirectsOf = (site: TestSite) => `${site.path}/redirects`
-const create = (site: TestSite, source: string, destination: Destination) =>
-  site.client.post(redirectsOf(site), { source, destination })
-const lookUp = (site: TestSite, source: string) =>
-  site.client.get(`${site.path}/redirect?${new URLSearchParams({ source })}`)
-const targetOf = async (site: TestSite, source: string) => {
-  const { status, body } = await lookUp(site, source)
-  if (status !== 200) return status
-  return body.target.replace(`${app.url}/sites/${site.organizationId}/${site.id}`, '')
-}
-const toSection = (siteSectionId: string) => ({ kind: 'site-section', siteSectionId })
-const toSpace = (siteSpaceId: string) => ({ kind: 'site-space', siteSpaceId })
-const toPage = (siteSpaceId: string, pageId: string) => ({ kind: 'site-page', siteSpaceId, pageId })
-
-async function built(site: TestSite, source: string, destination: Destination) {
-  const answer = await create(site, source, destination)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body as { id: string; source: string }
-}
-
-/** A site with the sections Guides (its default) and API, API with a second version, and pages in the latter. */
-async function buildStructure() {
-  const site = await buildSite(app)
-  const guides = await buildSection(site, 'Guides')
-  const api = await buildSection(site, 'API')
-  const version = await buildSiteSpace(site, 'Version 2', api.id)
-  const page = await buildPage(site.client, version.space.id, { title: 'Über uns' })
-  const below = await buildPage(site.client, version.space.id, { title: 'Below', into: page })
-  return { site, guides, api, version, page, below }
-}
-
-/** A site with site-spaces at its root, the first of them the default. */
-async function buildFlat(...titles: string[]) {
-  const site = await buildSite(app)
-  const siteSpaces = []
-  for (const title of titles) siteSpaces.push(await buildSiteSpace(site, title))
-  return { site, siteSpaces }
-}
-
 describe('a redirect', () => {
   test('leads to a section, a site-space or a page, wherever that is now', async () => {
-    const { site, guides, api, version, page, below } = await buildStructure()
+    const { site, guides, api, version, page, below } = await buildStructure(app)
     const answer = await create(site, '/old-api', toSection(api.id))
     expect(answer.status).toBe(201)
     expect(answer.headers.get('location')).toBeNull()
@@ -72,13 +42,13 @@ describe('a redirect', () => {
     await built(site, '/v1', toSpace(api.siteSpaces[0].id))
     await built(site, '/about', toPage(version.id, page))
     await built(site, '/about/below', toPage(version.id, below))
-    expect(await targetOf(site, '/old-api')).toBe('/api')
-    expect(await targetOf(site, '/home')).toBe('')
-    expect(await targetOf(site, '/v2')).toBe('/api/version-2')
-    expect(await targetOf(site, '/v1')).toBe('/api')
+    expect(await targetOf(app, site, '/old-api')).toBe('/api')
+    expect(await targetOf(app, site, '/home')).toBe('')
+    expect(await targetOf(app, site, '/v2')).toBe('/api/version-2')
+    expect(await targetOf(app, site, '/v1')).toBe('/api')
     const about = '/api/version-2/%C3%BCber-uns'
-    expect(await targetOf(site, '/about')).toBe(about)
-    expect(await targetOf(site, '/about/below')).toBe(`${about}/below`)
+    expect(await targetOf(app, site, '/about')).toBe(about)
+    expect(await targetOf(app, site, '/about/below')).toBe(`${about}/below`)
     await site.client.patch(`${site.path}/sections/${api.id}`, { path: 'reference' })
     await site.client.patch(`${site.path}/site-spaces/${version.id}`, { path: 'next' })
     await sendChanges(site.client, version.space.id, {
@@ -87,18 +57,18 @@ describe('a redirect', () => {
       title: 'About',
       slug: 'about-us',
     })
-    expect(await targetOf(site, '/about/below')).toBe('/reference/next/about-us/below')
+    expect(await targetOf(app, site, '/about/below')).toBe('/reference/next/about-us/below')
   })
 
   test('whose page is gone leads to its site-space', async () => {
-    const { site, version, page, below } = await buildStructure()
+    const { site, version, page, below } = await buildStructure(app)
     await built(site, '/below', toPage(version.id, below))
     await sendChanges(site.client, version.space.id, { operation: 'delete_page', page })
-    expect(await targetOf(site, '/below')).toBe('/api/version-2')
+    expect(await targetOf(app, site, '/below')).toBe('/api/version-2')
   })
 
   test('has an absolute address below the one that visitors find the site at', async () => {
-    const { site, api } = await buildStructure()
+    const { site, api } = await buildStructure(app)
     await built(site, '/old', toSection(api.id))
     await site.client.patch(site.path, { hostname: 'redirects.example.com', proxy: 'example.com/docs' })
     expect((await lookUp(site, '/old')).body.target).toBe('https://redirects.example.com/api')
@@ -111,7 +81,7 @@ describe('a redirect', () => {
   })
 
   test('goes with what it leads to', async () => {
-    const { site, api, version, page } = await buildStructure()
+    const { site, api, version, page } = await buildStructure(app)
     await built(site, '/one', toSection(api.id))
     await built(site, '/two', toPage(version.id, page))
     await site.client.delete(`${site.path}/sections/${api.id}`)
@@ -120,7 +90,7 @@ describe('a redirect', () => {
   })
 
   test('is changed and deleted', async () => {
-    const { site, guides, api } = await buildStructure()
+    const { site, guides, api } = await buildStructure(app)
     const { id } = await built(site, '/old', toSection(api.id))
     const path = `${redirectsOf(site)}/${id}`
     const moved = await site.client.patch(path, { source: '/older' })
@@ -136,19 +106,19 @@ describe('a redirect', () => {
     })
     expect(turned.body.destination).not.toHaveProperty('siteSectionId')
     expect((await site.client.patch(path, {})).body).toEqual(turned.body)
-    expect(await targetOf(site, '/old')).toBe(404)
+    expect(await targetOf(app, site, '/old')).toBe(404)
     expect((await site.client.delete(path)).status).toBe(205)
     expect((await site.client.delete(path)).status).toBe(404)
     expect((await site.client.patch(path, {})).status).toBe(404)
   })
 
   test('belongs to its site alone', async () => {
-    const { site, api } = await buildStructure()
-    const other = await buildStructure()
+    const { site, api } = await buildStructure(app)
+    const other = await buildStructure(app)
     const { id } = await built(site, '/old', toSection(api.id))
     expect((await other.site.client.delete(`${redirectsOf(other.site)}/${id}`)).status).toBe(404)
     await built(other.site, '/old', toSection(other.api.id))
-    expect(await targetOf(site, '/old')).toBe('/api')
+    expect(await targetOf(app, site, '/old')).toBe('/api')
   })
 })
 
@@ -167,7 +137,7 @@ describe('the source of a redirect', () => {
     '/%zz',
     `/${'x'.repeat(512)}`,
   ])('is refused as %j', async (source) => {
-    const { site, siteSpaces } = await buildFlat('One')
+    const { site, siteSpaces } = await buildFlat(app, 'One')
     const answer = await create(site, source, toSpace(siteSpaces[0].id))
     expect(answer.status).toBe(400)
     expect(answer.body.error.fields).toMatchObject([{ path: 'source' }])
@@ -175,7 +145,7 @@ describe('the source of a redirect', () => {
   })
 
   test('is unique on the site, in whatever way it is written', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two')
+    const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
     const [, two] = siteSpaces
     const first = await built(site, '/%6fld/%c3%bc', toSpace(two.id))
     expect(first.source).toBe('/old/%C3%BC')
@@ -185,11 +155,11 @@ describe('the source of a redirect', () => {
     const other = await built(site, '/other', toSpace(two.id))
     const taken = await site.client.patch(`${redirectsOf(site)}/${other.id}`, { source: '/old/%C3%BC' })
     expect(taken.status).toBe(409)
-    expect(await targetOf(site, '/o%6Cd/%c3%bc')).toBe('/two')
+    expect(await targetOf(app, site, '/o%6Cd/%c3%bc')).toBe('/two')
   })
 
   test('is given to one of several who ask for it at once', async () => {
-    const { site, siteSpaces } = await buildFlat('One')
+    const { site, siteSpaces } = await buildFlat(app, 'One')
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => create(site, '/wanted', toSpace(siteSpaces[0].id))),
     )
@@ -199,7 +169,7 @@ describe('the source of a redirect', () => {
 
 describe('the destination of a redirect', () => {
   test('has the members of its kind and no others', async () => {
-    const { site, api, version, page } = await buildStructure()
+    const { site, api, version, page } = await buildStructure(app)
     const wrong: [path: string, destination: Destination][] = [
       ['destination.kind', {}],
       ['destination.kind', { kind: 'url', siteSectionId: api.id }],
@@ -226,8 +196,8 @@ describe('the destination of a redirect', () => {
   })
 
   test('is of this site, and the page of the space it shows', async () => {
-    const { site, guides, api, version, page } = await buildStructure()
-    const other = await buildStructure()
+    const { site, guides, api, version, page } = await buildStructure(app)
+    const other = await buildStructure(app)
     const { id } = await built(site, '/old', toSection(api.id))
     const wrong: [path: string, destination: Destination][] = [
       ['destination.siteSectionId', toSection(other.api.id)],
@@ -247,11 +217,11 @@ describe('the destination of a redirect', () => {
           status: 400,
           fields: [{ path }],
         })
-    expect(await targetOf(site, '/old')).toBe('/api')
+    expect(await targetOf(app, site, '/old')).toBe('/api')
   })
 
   test('is no page that only a change request has', async () => {
-    const { site, version } = await buildStructure()
+    const { site, version } = await buildStructure(app)
     const proposal = `/spaces/${version.space.id}/change-requests`
     const { body } = await site.client.post(proposal, { subject: 'Proposal' })
     const { body: sent } = await site.client.post(`${proposal}/${body.id}/content`, {
@@ -262,7 +232,7 @@ describe('the destination of a redirect', () => {
   })
 
   test('in a space that the caller may not read is hidden from them', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two')
+    const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
     const [, two] = siteSpaces
     const { id } = await built(site, '/secret', toSpace(two.id))
     await app.database.prisma.space.update({
@@ -281,194 +251,8 @@ describe('the destination of a redirect', () => {
   })
 })
 
-describe('redirects in a circle', () => {
-  const faultOf = (answer: { status: number; body: { error?: { message: string } } }) => [
-    answer.status,
-    answer.body.error?.message,
-  ]
-
-  test('are refused when written, one onto itself too', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three', 'Four')
-    const [, two, three, four] = siteSpaces
-    expect(faultOf(await create(site, '/two', toSpace(two.id)))).toEqual([
-      400,
-      'destination: leads in a circle: /two → /two',
-    ])
-    await built(site, '/two', toSpace(three.id))
-    expect(faultOf(await create(site, '/three', toSpace(two.id)))).toEqual([
-      400,
-      'destination: leads in a circle: /three → /two → /three',
-    ])
-    const { id } = await built(site, '/three', toSpace(four.id))
-    const path = `${redirectsOf(site)}/${id}`
-    expect(faultOf(await site.client.patch(path, { destination: toSpace(two.id) }))).toEqual([
-      400,
-      'destination: leads in a circle: /three → /two → /three',
-    ])
-    expect(faultOf(await site.client.patch(path, { source: '/four' }))).toEqual([
-      400,
-      'source: leads in a circle: /four → /four',
-    ])
-    expect(faultOf(await site.client.patch(path, { source: '/five' }))[0]).toBe(200)
-  })
-
-  test('are refused of two who would close one at once', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three')
-    const [, two, three] = siteSpaces
-    const answers = await Promise.all([
-      create(site, '/two', toSpace(three.id)),
-      create(site, '/three', toSpace(two.id)),
-    ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
-  })
-
-  test('that the structure has made since lead nowhere', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three')
-    const [, two, three] = siteSpaces
-    await built(site, '/a', toSpace(two.id))
-    await built(site, '/b', toSpace(three.id))
-    await built(site, '/c', toSpace(two.id))
-    expect(await targetOf(site, '/c')).toBe('/two')
-    await site.client.patch(`${site.path}/site-spaces/${two.id}`, { path: 'b' })
-    await site.client.patch(`${site.path}/site-spaces/${three.id}`, { path: 'a' })
-    for (const source of ['/a', '/b', '/c']) expect(await targetOf(site, source)).toBe(404)
-    expect(faultOf(await create(site, '/d', toSpace(two.id)))).toEqual([
-      400,
-      'destination: leads in a circle: /b → /a → /b',
-    ])
-  })
-
-  test('are found through pages, however their paths are written', async () => {
-    const { site, version, page } = await buildStructure()
-    const answer = await create(site, '/api/version-2/%c3%bcber-uns', toPage(version.id, page))
-    expect(faultOf(answer)[0]).toBe(400)
-  })
-})
-
-describe('redirects one behind the other', () => {
-  const titles = Array.from({ length: maximumHops + 3 }, (_, index) => `S${index}`)
-
-  test('are followed to the end, and refused where there are too many', async () => {
-    const { site, siteSpaces } = await buildFlat(...titles)
-    const at = (index: number) => toSpace(siteSpaces[index].id)
-    for (let index = maximumHops + 1; index > 1; index--) await built(site, `/s${index}`, at(index + 1))
-    expect(await targetOf(site, '/s2')).toBe(`/s${maximumHops + 2}`)
-    const answer = await create(site, '/s1', at(2))
-    expect(answer.body.error?.message).toBe(`destination: leads through more than ${maximumHops} redirects`)
-    // From the front each is short when it is made: such a chain leads on from where the last that counts has led.
-    await app.database.prisma.siteRedirect.create({
-      data: { id: `red${site.id}`, siteId: site.id, source: '/s1', siteSpaceId: siteSpaces[2].id },
-    })
-    expect(await targetOf(site, '/s1')).toBe(`/s${maximumHops + 1}`)
-  })
-})
-
-describe('redirects in bulk', () => {
-  const bulk = (site: TestSite, redirects: unknown) =>
-    site.client.post(`${redirectsOf(site)}/bulk`, { redirects })
-
-  test('are all written in their order, and replace what has the same source', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three')
-    const [, two, three] = siteSpaces
-    const before = await built(site, '/old', toSpace(two.id))
-    const answer = await bulk(site, [
-      { source: '/b', destination: toSpace(two.id) },
-      { source: '/o%6Cd', destination: toSpace(three.id) },
-      { source: '/a', destination: toSpace(three.id) },
-    ])
-    expect(answer.status).toBe(200)
-    expect(answer.body.items).toMatchObject([
-      { object: 'site-redirect', source: '/b', destination: toSpace(two.id) },
-      { id: before.id, source: '/old', destination: toSpace(three.id) },
-      { source: '/a', destination: toSpace(three.id) },
-    ])
-    const { items, count } = (await site.client.get(redirectsOf(site))).body
-    expect(count).toBe(3)
-    expect(items.map(({ source }: { source: string }) => source)).toEqual(['/old', '/b', '/a'])
-    expect(await targetOf(site, '/old')).toBe('/three')
-  })
-
-  test('are all refused for the fault of one, which is named', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three')
-    const [, two, three] = siteSpaces
-    await built(site, '/three', toSpace(two.id))
-    const good = { source: '/good', destination: toSpace(two.id) }
-    const wrong: [path: string, redirect: unknown][] = [
-      ['redirects.1.source', { ...good, source: '/bad/' }],
-      ['redirects.1.source', { ...good, source: '/g%6Fod' }],
-      ['redirects.1.destination', { source: '/x' }],
-      ['redirects.1.destination.siteSectionId', { source: '/x', destination: { kind: 'site-section' } }],
-      ['redirects.1.destination.siteSpaceId', { source: '/x', destination: toSpace('unknown') }],
-      ['redirects.1.destination.pageId', { source: '/x', destination: toPage(two.id, 'unknown') }],
-      ['redirects.1.destination', { source: '/two', destination: toSpace(three.id) }],
-    ]
-    for (const [path, redirect] of wrong) {
-      const answer = await bulk(site, [good, redirect])
-      expect({ redirect, status: answer.status, fields: answer.body.error?.fields }).toMatchObject({
-        status: 400,
-        fields: [{ path }],
-      })
-    }
-    expect((await site.client.get(redirectsOf(site))).body.count).toBe(1)
-  })
-
-  test('may not make a circle among themselves, but may undo one link of a chain', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two', 'Three')
-    const [one, two, three] = siteSpaces
-    const circle = await bulk(site, [
-      { source: '/two', destination: toSpace(three.id) },
-      { source: '/three', destination: toSpace(two.id) },
-    ])
-    expect(circle.status).toBe(400)
-    expect(circle.body.error.message).toContain('/two → /three → /two')
-    await built(site, '/two', toSpace(three.id))
-    const turned = await bulk(site, [
-      { source: '/two', destination: toSpace(one.id) },
-      { source: '/three', destination: toSpace(two.id) },
-    ])
-    expect(turned.status).toBe(200)
-    expect(await targetOf(site, '/three')).toBe('')
-  })
-
-  test.each([[[]], [undefined], ['text'], [Array.from({ length: 1001 }, () => ({}))]])(
-    'are refused as %j',
-    async (redirects) => {
-      const { site } = await buildFlat('One')
-      expect((await bulk(site, redirects)).status).toBe(400)
-    },
-  )
-
-  test('of a thousand cost as many statements as of ten, and stop at what a site may have', async () => {
-    const { site, siteSpaces } = await buildFlat('One', 'Two')
-    const [, two] = siteSpaces
-    const page = await buildPage(site.client, two.space.id, { title: 'Page' })
-    const some = (count: number, name: string) =>
-      Array.from({ length: count }, (_, index) => ({
-        source: `/${name}/${index}`,
-        destination: toPage(two.id, page),
-      }))
-    const cost = async (count: number, name: string) => {
-      const statements = await app.statements(async () => {
-        expect((await bulk(site, some(count, name))).status).toBe(200)
-      })
-      return statements.count
-    }
-    await cost(1, 'first')
-    expect(await cost(1000, 'many')).toBe(await cost(10, 'few'))
-    const left = maximumRedirects - 1011
-    await app.database.pool.query(
-      `INSERT INTO "SiteRedirect" (id, "siteId", source, "siteSpaceId")
-       SELECT 'red' || n || $1, $1, '/filled/' || n, $2 FROM generate_series(1, $3::int) n`,
-      [site.id, two.id, left - 1],
-    )
-    expect((await bulk(site, some(2, 'last'))).status).toBe(409)
-    expect((await bulk(site, [...some(1, 'last'), ...some(5, 'few')])).status).toBe(200)
-    expect((await create(site, '/one-more', toSpace(two.id))).status).toBe(409)
-  })
-})
-
 test('the graph does the same as the rows', async () => {
-  const { site, siteSpaces } = await buildFlat('One', 'Two')
+  const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
   const [, two] = siteSpaces
   const destination = { kind: 'SITE_SPACE', siteSpaceId: two.id }
   const created = await site.client.gql(
@@ -516,7 +300,7 @@ test('the graph does the same as the rows', async () => {
 })
 
 test('a reader of the site sees redirects and changes none', async () => {
-  const { site, siteSpaces } = await buildFlat('One')
+  const { site, siteSpaces } = await buildFlat(app, 'One')
   const { id } = await built(site, '/old', toSpace(siteSpaces[0].id))
   const reader = app.as(await buildMember(app, site.organizationId, 'READ'))
   expect((await reader.get(redirectsOf(site))).body.count).toBe(1)
@@ -526,7 +310,7 @@ test('a reader of the site sees redirects and changes none', async () => {
 })
 
 test('a visitor is led only to what they see, and finding a redirect is one statement by an index', async () => {
-  const { site, api } = await buildStructure()
+  const { site, api } = await buildStructure(app)
   await built(site, '/old', toSection(api.id))
   const row = await app.database.prisma.site.findUniqueOrThrow({ where: { id: site.id } })
   const address = `${app.url}/sites/${site.organizationId}/${site.id}/api`
@@ -541,11 +325,11 @@ test('a visitor is led only to what they see, and finding a redirect is one stat
 })
 
 test('a redirect to a space that is deleted comes back with the space', async () => {
-  const { site, siteSpaces } = await buildFlat('One', 'Two')
+  const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
   const [, two] = siteSpaces
   await built(site, '/old', toSpace(two.id))
   await site.client.delete(`/spaces/${two.space.id}`)
-  expect(await targetOf(site, '/old')).toBe(404)
+  expect(await targetOf(app, site, '/old')).toBe(404)
   await site.client.post(`/spaces/${two.space.id}/restore`)
-  expect(await targetOf(site, '/old')).toBe('/two')
+  expect(await targetOf(app, site, '/old')).toBe('/two')
 })
