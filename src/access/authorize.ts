@@ -27,6 +27,10 @@ export const mayOnOrganization = (
   organizationId: string,
 ): boolean => holds(permission, roleInOrganization(viewer, organizationId), isMember(viewer, organizationId))
 
+/** The organizations of the viewer on which they hold a permission, for the `where` of a policy. */
+export const organizationsWith = (viewer: Viewer, permission: PermissionOn<'organization'>): string[] =>
+  [...viewer.memberships.keys()].filter((id) => mayOnOrganization(viewer, permission, id))
+
 export const mayOnCollection = (
   viewer: Viewer,
   permission: PermissionOn<'collection'>,

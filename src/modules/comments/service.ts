@@ -111,9 +111,8 @@ async function pageOf(
 }
 
 /** The beginning of the text of a node; null for one that the page does not have, or not any more. */
-async function previewOf(context: Context, { documentId }: PlacedPage, node: string): Promise<string | null> {
-  const body = documentId === null ? null : await contentLoaders(context).documents.load(documentId)
-  return body && textOfNode(body, node)
+async function previewOf(context: Context, page: PlacedPage, node: string): Promise<string | null> {
+  return textOfNode(await contentLoaders(context).bodies.load(page), node)
 }
 
 export interface UpdateComment extends ReactionChanges {

@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import { positionsInARow } from '../../database/positions.ts'
+import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -117,7 +118,7 @@ function collectPages(collected: Collected, pages: readonly ImportedPage[], leve
   pages.forEach((page, index) => {
     if (page.type === 'GROUP' && level.parentId !== null)
       throw invalidInput('url', `holds the group ${page.title} below the root`)
-    const document = identifyDocument({ markdown: storable(page.markdown ?? '') })
+    const document = identifyDocument({ markdown: storableText(page.markdown ?? '') })
     if (document) collected.documents.push(document)
     collected.pages.push({
       ...pageColumns(page, collected.createdAt),
@@ -168,11 +169,8 @@ function importedFile(file: ImportedFile, createdAt: Date) {
 
 export const defaultTitle = 'Untitled'
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
 /** An import is not refused for a text that is too long: what does not fit is cut off. */
-const truncated = (text: string, length: number) => [...storable(text).trim()].slice(0, length).join('')
+const truncated = (text: string, length: number) => [...storableText(text).trim()].slice(0, length).join('')
 
 /** The slug that the importer gives, as it is, if a page may have it and no sibling does. */
 function slugOfPage({ slug, title }: ImportedPage, taken: Set<string>): string {

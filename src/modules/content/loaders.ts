@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader'
 import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
-import { computedBodyOf, readComputedBodies } from './computed/bodies.ts'
+import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
-import type { Body, StoredDocument } from './documents-store.ts'
+import type { Body } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
 import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'
@@ -23,8 +23,7 @@ interface ContentLoaders {
   readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
   /** By the id of the revision. */
   readonly computedPages: DataLoader<string, ComputedPages>
-  readonly computedBodies: DataLoader<PlacedPage, Body>
-  readonly documents: DataLoader<string, StoredDocument | null>
+  readonly bodies: DataLoader<PlacedPage, Body>
   readonly files: DataLoader<ContentKey, FileVersion | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
@@ -54,14 +53,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
       cacheKeyFn: ({ place, pageId }: PlacedPage) => `${place.revisionId} ${pageId}`,
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds)),
-    computedBodies: new DataLoader((pages) => readComputedBodies(pool, pages.map(computedBodyOf))),
-    documents: new DataLoader(async (ids) => {
-      const { rows } = await pool.query<StoredDocument>(
-        'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',
-        [ids],
-      )
-      return inOrder(ids, rows, (row) => row.id)
-    }),
+    bodies: new DataLoader((pages) => readPageBodies(pool, pages)),
     files: contentLoader('FileVersion', pool),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(

@@ -1,12 +1,8 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** The fields of organizations whose fields the viewer may list. */
 export const readableCustomFields = (viewer: Viewer): Prisma.CustomFieldWhereInput => ({
-  organizationId: {
-    in: [...viewer.memberships.keys()].filter((id) =>
-      mayOnOrganization(viewer, 'organization:list-custom-fields', id),
-    ),
-  },
+  organizationId: { in: organizationsWith(viewer, 'organization:list-custom-fields') },
 })

@@ -1,4 +1,4 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { organizationsWith } from '../../access/authorize.ts'
 import { permissionTable } from '../../access/permissions.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -11,11 +11,7 @@ export const readableLinkInvites = (viewer: Viewer): Prisma.LinkInviteWhereInput
     {
       spaceId: null,
       collectionId: null,
-      organizationId: {
-        in: [...viewer.memberships.keys()].filter((id) =>
-          mayOnOrganization(viewer, 'organization:administer', id),
-        ),
-      },
+      organizationId: { in: organizationsWith(viewer, 'organization:administer') },
     },
     {
       space: {

@@ -1,14 +1,10 @@
-import { demand, mayOnOrganization } from '../../access/authorize.ts'
+import { demand, mayOnOrganization, organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** The members of organizations whose members the viewer may list. */
 export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
-  organizationId: {
-    in: [...viewer.memberships.keys()].filter((id) =>
-      mayOnOrganization(viewer, 'organization:list-members', id),
-    ),
-  },
+  organizationId: { in: organizationsWith(viewer, 'organization:list-members') },
 })
 
 /** What is told of a member only to those who may list the members of the organization, and to that member. */

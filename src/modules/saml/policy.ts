@@ -1,12 +1,8 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
 /** The providers of organizations that the viewer administers. */
 export const readableSamlProviders = (viewer: Viewer): Prisma.SamlProviderWhereInput => ({
-  organizationId: {
-    in: [...viewer.memberships.keys()].filter((id) =>
-      mayOnOrganization(viewer, 'organization:administer', id),
-    ),
-  },
+  organizationId: { in: organizationsWith(viewer, 'organization:administer') },
 })

@@ -1,10 +1,11 @@
+import { storableText } from '../../database/storable-text.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type HeadingSection, headingSections } from '../content/documents/heading-sections.ts'
 import type { JSONDocument } from '../content/documents/types.ts'
 import { onPrimaryContentWritten } from '../content/lifecycle.ts'
 import { spelling } from './limits.ts'
-import { clean, type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
+import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { type RunStatement, stemsOf } from './stems.ts'
 
 /** Pages that are read and written at once: their bodies stay in memory meanwhile. */
@@ -130,7 +131,7 @@ async function writePages(
     const vector = vectorOf(lines, stems)
     for (const line of lines)
       for (const word of line.words) if (isDictionaryWord(word) && vector.has(word)) words.add(word)
-    return { spaceId, pageId: page.pageId, title: clean(page.title), vector: vector.toString() }
+    return { spaceId, pageId: page.pageId, title: storableText(page.title), vector: vector.toString() }
   })
   await run(
     `INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)

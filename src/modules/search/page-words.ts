@@ -1,3 +1,4 @@
+import { storableText } from '../../database/storable-text.ts'
 import type { HeadingSection } from '../content/documents/heading-sections.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
@@ -78,16 +79,13 @@ export function sectionRows(spaceId: string, page: PageText): SectionRow[] {
   const rows: SectionRow[] = []
   let room: number = indexLimits.sectionsLength
   const add = (ordinal: number, anchor: string | null, title: string, text: string) => {
-    const body = clean(text.slice(0, Math.min(indexLimits.sectionLength, room)))
+    const body = storableText(text.slice(0, Math.min(indexLimits.sectionLength, room)))
     room -= body.length
     const row = { spaceId, pageId: page.pageId, ordinal, anchor, body }
-    rows.push({ ...row, title: clean(title.slice(0, indexLimits.sectionTitleLength)) })
+    rows.push({ ...row, title: storableText(title.slice(0, indexLimits.sectionTitleLength)) })
   }
   if (top !== '') add(0, null, page.title, top)
   for (const [index, { anchor, title, text }] of headed.slice(0, indexLimits.sections).entries())
     add(index + 1, anchor ?? null, title, text)
   return rows
 }
-
-/** PostgreSQL takes neither half characters nor U+0000. */
-export const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '')

@@ -2,6 +2,7 @@ import { addressOf } from './content-references.ts'
 import { emojiElement, emojiInText } from './emoji-syntax.ts'
 import { encodeHtml, htmlAttribute } from './html.ts'
 import { writeColor } from './mark-colors.ts'
+import { markElements } from './mark-elements.ts'
 import { normalizeInline } from './normalize-inline.ts'
 import type { Inline, InlineNode, Leaf, Mark } from './types.ts'
 import type { WriteContext } from './write-context.ts'
@@ -30,19 +31,9 @@ function writeLeaf({ text, marks }: Leaf): string {
   return marks.reduceRight((content, mark) => around(mark, content), htmlText(text))
 }
 
-const elements = {
-  bold: 'strong',
-  italic: 'em',
-  strikethrough: 'del',
-  superscript: 'sup',
-  subscript: 'sub',
-  keyboard: 'kbd',
-  code: 'code',
-} as const
-
 function around(mark: Mark, content: string): string {
   if (mark.type === 'color') return `${writeColor(mark)}${content}</mark>`
-  return `<${elements[mark.type]}>${content}</${elements[mark.type]}>`
+  return `<${markElements[mark.type]}>${content}</${markElements[mark.type]}>`
 }
 
 function writeInlineNode(node: Inline, context: WriteContext): string {

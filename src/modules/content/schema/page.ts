@@ -2,7 +2,6 @@ import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
-import { isComputedBody } from '../computed/bodies.ts'
 import type { ContentRef } from '../documents/types.ts'
 import type { Body } from '../documents-store.ts'
 import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
@@ -110,11 +109,8 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
   }),
 })
 
-async function bodyOf(page: PageVersion, context: Context): Promise<Body> {
-  if (isComputedBody(page)) return contentLoaders(context).computedBodies.load(placedPage(page))
-  const stored = page.documentId && (await contentLoaders(context).documents.load(page.documentId))
-  return stored || { markdown: '' }
-}
+const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
+  contentLoaders(context).bodies.load(placedPage(page))
 
 /** The title is stored apart and is no part of the body, so that what is read can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) =>

@@ -1,3 +1,4 @@
+import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { refuseCostlyMarkdown } from '../../content/documents/parser-guard.ts'
@@ -32,13 +33,16 @@ const keyOf = (path: string) => path.replace(/\.md$/, '')
 
 const flat = (pages: readonly OpenApiPage[], parentKey: string | null): SpecPage[] =>
   pages.flatMap(({ path, kind, title, text, children }) => {
-    const key = storable(keyOf(path))
-    const page = { key, parentKey, kind, title: storable(title), markdown: readable(storable(text).trim()) }
+    const key = storableText(keyOf(path))
+    const page = {
+      key,
+      parentKey,
+      kind,
+      title: storableText(title),
+      markdown: readable(storableText(text).trim()),
+    }
     return [page, ...flat(children, key)]
   })
-
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Nobody waits for it without bounds. To read every page to be sure would take ten times as long as all the rest. */
 function readable(markdown: string): string {

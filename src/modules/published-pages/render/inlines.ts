@@ -1,4 +1,5 @@
 import type { ElementContent } from 'hast'
+import { markElements } from '../../content/documents/mark-elements.ts'
 import type {
   Annotation,
   ContentRef,
@@ -63,18 +64,8 @@ function renderLeaf({ text, marks }: Leaf): Child {
   return marks.reduceRight<Child>((inner, mark) => marked(mark, inner), lines)
 }
 
-const tagNames = {
-  bold: 'strong',
-  italic: 'em',
-  strikethrough: 'del',
-  superscript: 'sup',
-  subscript: 'sub',
-  keyboard: 'kbd',
-  code: 'code',
-} as const
-
 function marked(mark: Mark, inner: Child): Child {
-  if (mark.type !== 'color') return element(tagNames[mark.type], {}, inner)
+  if (mark.type !== 'color') return element(markElements[mark.type], {}, inner)
   const { text, background } = mark.data
   const className = [
     ...(text === 'default' ? [] : [`color-${text.replace('$', '')}`]),

@@ -2,8 +2,8 @@ import { builder } from '../../../graphql/builder.ts'
 import { SiteCustomizationSettings } from '../../customizations/schema/settings.ts'
 import { effectiveSettings } from '../../customizations/service.ts'
 import type { Settings } from '../../customizations/settings.ts'
+import { sectionUrls } from '../../site-sections/schema/section.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
-import { addressBelow, publishedAddress, siteLocation } from '../../sites/addresses.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site } from '../../sites/schema.ts'
 import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../service.ts'
@@ -11,22 +11,7 @@ import type { VisibleGroup, VisibleSection, VisibleSiteSpace, VisibleStructure }
 
 type InSite<Part> = Part & { readonly site: PublishedSiteShape['site'] }
 
-const PublishedSectionUrls = builder.objectRef<InSite<VisibleSection>>('PublishedSectionUrls').implement({
-  description: 'Addresses of a section.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'The section in the REST API.',
-      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
-    }),
-    published: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'Where visitors find it; only while the site is published.',
-      resolve: (section, _args, { config }) => addressBelow(publishedAddress(config, section.site), section),
-    }),
-  }),
-})
+const PublishedSectionUrls = sectionUrls('PublishedSectionUrls')
 
 const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSection').implement({
   description: 'A section as a visitor sees it.',

@@ -12,22 +12,31 @@ import { sectionLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import * as service from '../service.ts'
 
-const SiteSectionUrls = builder.objectRef<SectionRow & { site: SiteRow }>('SiteSectionUrls').implement({
-  description: 'Addresses of a section.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'The section in the REST API.',
-      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
+interface PlacedSection extends Pick<SectionRow, 'id' | 'path' | 'isDefault'> {
+  readonly site: SiteRow
+}
+
+/** The addresses of a section, under the name that they have in the graph. */
+export const sectionUrls = (name: string) =>
+  builder.objectRef<PlacedSection>(name).implement({
+    description: 'Addresses of a section.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'The section in the REST API.',
+        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
+      }),
+      published: t.field({
+        type: 'URL',
+        nullable: true,
+        description: 'Where visitors find it; only while the site is published.',
+        resolve: (section, _args, { config }) =>
+          addressBelow(publishedAddress(config, section.site), section),
+      }),
     }),
-    published: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'Where visitors find it; only while the site is published.',
-      resolve: (section, _args, { config }) => addressBelow(publishedAddress(config, section.site), section),
-    }),
-  }),
-})
+  })
+
+const SiteSectionUrls = sectionUrls('SiteSectionUrls')
 
 export const SiteSection = builder.prismaNode('SiteSection', {
   // node(id) of what the caller may not see is null.
