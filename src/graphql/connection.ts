@@ -6,7 +6,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { invalidInput } from '../errors.ts'
 import { builder, type GraphTypes } from './builder.ts'
-import { type Context, viewerOf } from './context.ts'
+import { type Context, perRequest, viewerOf } from './context.ts'
 import {
   countKeysetRows,
   type Direction,
@@ -215,7 +215,7 @@ interface Loaders {
   readonly counts: DataLoader<ParentKeys, number, string>
 }
 
-const loadersByContext = new WeakMap<Context, Map<string, Loaders>>()
+const loadersByField = perRequest(() => new Map<string, Loaders>())
 
 function openConnection<Parent, Node, Args extends InputFieldMap>(
   options: ConnectionOptions<Parent, Node, Args>,
@@ -270,11 +270,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
 
 /** The loaders of one field of the request's document: the same for every parent the field is resolved on. */
 function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
-  let byField = loadersByContext.get(context)
-  if (!byField) {
-    byField = new Map()
-    loadersByContext.set(context, byField)
-  }
+  const byField = loadersByField(context)
   const key = fieldKey(info)
   let loaders = byField.get(key)
   if (!loaders) {

@@ -1,3 +1,4 @@
+import { contextCacheSymbol } from '@pothos/core'
 import type { Logger } from 'pino'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +15,21 @@ export interface Context {
   readonly door: 'graphql' | 'rest'
   /** Null for a request without a token. */
   readonly viewer: Viewer | null
+  /** The context of the request, in contexts derived from it. Pothos keys its caches by it, too. */
+  readonly [contextCacheSymbol]?: Context
+}
+
+/** Returns a function that creates its value once per request, for all contexts derived from that request's. */
+export function perRequest<Value extends object>(
+  create: (context: Context) => Value,
+): (context: Context) => Value {
+  const values = new WeakMap<Context, Value>()
+  return (context) => {
+    const request = context[contextCacheSymbol] ?? context
+    const value = values.get(request) ?? create(request)
+    values.set(request, value)
+    return value
+  }
 }
 
 /** The viewer of a request that must have one. */

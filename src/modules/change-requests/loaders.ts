@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 
 /** Somebody who changed the content of a change request, how often, and when last. */
 export interface Contributor {
@@ -14,16 +14,9 @@ interface ChangeRequestLoaders {
   readonly contributors: DataLoader<string, Contributor[]>
 }
 
-const loadersByContext = new WeakMap<Context, ChangeRequestLoaders>()
-
-export function changeRequestLoaders(context: Context): ChangeRequestLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = { contributors: new DataLoader((branchIds) => readContributors(context, branchIds)) }
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const changeRequestLoaders = perRequest<ChangeRequestLoaders>((context) => ({
+  contributors: new DataLoader((branchIds) => readContributors(context, branchIds)),
+}))
 
 /** The first revision of a change request says only that it was created. */
 const firstContribution = 2

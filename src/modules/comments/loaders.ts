@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 
 /** One emoji on a comment or a reply, with those who chose it. */
 export interface Reaction {
@@ -20,23 +20,18 @@ interface Membership {
   readonly userId: string
 }
 
-const loadersByContext = new WeakMap<Context, CommentLoaders>()
-
-export function commentLoaders(context: Context): CommentLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = {
-      reactionsOfComments: reactionLoader(context, 'commentId'),
-      reactionsOfReplies: reactionLoader(context, 'replyId'),
-      members: memberLoader(context),
-    }
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const commentLoaders = perRequest<CommentLoaders>((context) => ({
+  reactionsOfComments: reactionLoader(context, 'commentId'),
+  reactionsOfReplies: reactionLoader(context, 'replyId'),
+  members: memberLoader(context),
+}))
 
 /** Forgets the reactions of a request that has just changed some. */
-export const forgetReactions = (context: Context) => loadersByContext.delete(context)
+export function forgetReactions(context: Context): void {
+  const { reactionsOfComments, reactionsOfReplies } = commentLoaders(context)
+  reactionsOfComments.clearAll()
+  reactionsOfReplies.clearAll()
+}
 
 function reactionLoader(context: Context, target: 'commentId' | 'replyId'): DataLoader<string, Reaction[]> {
   return new DataLoader(async (ids) => {

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Collection, Organization, Team, User } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { readableTeams } from '../teams/policy.ts'
@@ -17,16 +17,7 @@ interface RightsLoaders {
   readonly viewers: DataLoader<string, Viewer | null>
 }
 
-const loadersByContext = new WeakMap<Context, RightsLoaders>()
-
-export function rightsLoaders(context: Context): RightsLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = createLoaders(context)
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const rightsLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): RightsLoaders {
   const { prisma, pool } = context.database

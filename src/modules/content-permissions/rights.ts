@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { Parameters } from '../../database/where.ts'
 import type { DefaultLevel, Role } from '../../generated/prisma/enums.ts'
 import type { Connection } from '../../graphql/connection.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import type { Target } from './targets.ts'
@@ -72,14 +72,10 @@ interface RightsLoaders {
   readonly counts: DataLoader<Target, number>
 }
 
-const loadersByContext = new WeakMap<Context, Map<string, RightsLoaders>>()
+const loadersByList = perRequest(() => new Map<string, RightsLoaders>())
 
 function loadersFor(context: Context, list: RightsList): RightsLoaders {
-  let byList = loadersByContext.get(context)
-  if (!byList) {
-    byList = new Map()
-    loadersByContext.set(context, byList)
-  }
+  const byList = loadersByList(context)
   const key = JSON.stringify(list)
   let loaders = byList.get(key)
   if (!loaders) {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents-store.ts'
@@ -31,17 +31,8 @@ interface ContentLoaders {
   readonly allReusableContents: DataLoader<string, ReusableContentVersion[]>
 }
 
-const loadersByContext = new WeakMap<Context, ContentLoaders>()
-
 /** The loaders of one request. Everything they read is immutable, so they never go stale. */
-export function contentLoaders(context: Context): ContentLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = createLoaders(context)
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders {
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`

@@ -3,7 +3,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import { onSpacesLeaving } from '../spaces/lifecycle.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
@@ -18,17 +18,16 @@ export interface SpaceCustomField {
   readonly value: unknown
 }
 
-const loaders = new WeakMap<Context, DataLoader<SpaceKey, SpaceCustomField[], string>>()
+const fieldsLoader = perRequest(
+  (context) =>
+    new DataLoader<SpaceKey, SpaceCustomField[], string>((spaces) => readSpaces(context, spaces), {
+      cacheKeyFn: ({ id }) => id,
+    }),
+)
 
 /** All fields of the organization of a space with its values, for all spaces of a request in two statements. */
-export function customFieldsOfSpace(context: Context, space: SpaceKey): Promise<SpaceCustomField[]> {
-  let loader = loaders.get(context)
-  if (!loader) {
-    loader = new DataLoader((spaces) => readSpaces(context, spaces), { cacheKeyFn: ({ id }) => id })
-    loaders.set(context, loader)
-  }
-  return loader.load(space)
-}
+export const customFieldsOfSpace = (context: Context, space: SpaceKey): Promise<SpaceCustomField[]> =>
+  fieldsLoader(context).load(space)
 
 async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promise<SpaceCustomField[][]> {
   const { prisma } = context.database
@@ -67,7 +66,7 @@ export async function setSpaceCustomFields(
     const fields = await transaction.customField.findMany({ where })
     await writeValues(transaction, space.id, changesOf(fields, given))
   })
-  loaders.get(context)?.clear(space)
+  fieldsLoader(context).clear(space)
   return space
 }
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { ChangeRequest, Collection, Organization, Space, User } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -16,16 +16,7 @@ interface LinkLoaders {
   readonly changeRequests: DataLoader<string, ChangeRequest | null>
 }
 
-const loadersByContext = new WeakMap<Context, LinkLoaders>()
-
-export function linkLoaders(context: Context): LinkLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = createLoaders(context)
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const linkLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): LinkLoaders {
   const { prisma } = context.database

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 
 /** One user in one organization. */
 export interface MemberKey {
@@ -27,17 +27,11 @@ SELECT k.n::int AS n, (
 ) AS count
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(organization, "user", n)`
 
-const loadersByContext = new WeakMap<Context, MemberLoaders>()
-
 /** The counts of members, for all the members of a request in one statement each. */
-export function memberLoaders(context: Context): MemberLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    loaders = { spaces: countLoader(context, spacesStatement), teams: countLoader(context, teamsStatement) }
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const memberLoaders = perRequest<MemberLoaders>((context) => ({
+  spaces: countLoader(context, spacesStatement),
+  teams: countLoader(context, teamsStatement),
+}))
 
 function countLoader(context: Context, statement: string): DataLoader<MemberKey, number, string> {
   const load = async (keys: readonly MemberKey[]) => {

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Database } from '../../database/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
-import type { Context } from '../../graphql/context.ts'
+import { perRequest } from '../../graphql/context.ts'
 
 /** One user in one team. */
 export interface PlaceKey {
@@ -29,23 +29,13 @@ SELECT k.n::int AS n, m.role
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(team, "user", n)
 JOIN "TeamMember" m ON m."teamId" = k.team AND m."userId" = k."user"`
 
-const loadersByContext = new WeakMap<Context, TeamLoaders>()
-
-export function teamLoaders(context: Context): TeamLoaders {
-  let loaders = loadersByContext.get(context)
-  if (!loaders) {
-    const { pool } = context.database
-    loaders = {
-      members: countLoader(pool, membersStatement),
-      spaces: countLoader(pool, spacesStatement),
-      roles: new DataLoader((keys) => readRoles(pool, keys), {
-        cacheKeyFn: ({ teamId, userId }) => `${teamId} ${userId}`,
-      }),
-    }
-    loadersByContext.set(context, loaders)
-  }
-  return loaders
-}
+export const teamLoaders = perRequest<TeamLoaders>(({ database: { pool } }) => ({
+  members: countLoader(pool, membersStatement),
+  spaces: countLoader(pool, spacesStatement),
+  roles: new DataLoader((keys) => readRoles(pool, keys), {
+    cacheKeyFn: ({ teamId, userId }) => `${teamId} ${userId}`,
+  }),
+}))
 
 const countLoader = (pool: Database['pool'], statement: string) =>
   new DataLoader(async (ids: readonly string[]) => {
