@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refetchSpecs } from '../../../src/modules/openapi-specs/jobs.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { inserted } from '../content/computed-sources.ts'
 import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './documents.ts'
+import { largeDocument } from './large-document.ts'
 
 let app: TestApp
 let organizationId: string
@@ -243,25 +243,34 @@ describe('processing', () => {
     expect((await versionsOf('stopped')).count).toBe(1)
   })
 
-  test('of a document of more than 10 MB lets requests through', async () => {
-    const path = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json')
-    const text = readFileSync(path, 'utf8')
+  test('of a document of more than 10 MB lets requests through, and stores it whole and as pages', async () => {
+    const document = largeDocument()
+    const text = JSON.stringify(document, null, 2)
     expect(text.length).toBeGreaterThan(10_000_000)
-    const { url } = await serveFiles({ '/github.json': text })
-    await client.put(`${specs}/github`, { source: { url: `${url}/github.json` } })
+    const { url } = await serveFiles({ '/large.json': text })
+    await client.put(`${specs}/large`, { source: { url: `${url}/large.json` } })
     const processing = process()
     // One after the other, all answered before the end is reached.
     for (let asked = 0; asked < 20; asked++) {
-      const { status, body } = await client.get(`${specs}/github`)
+      const { status, body } = await client.get(`${specs}/large`)
       expect({ status, state: body.processingState }).toEqual({
         status: 200,
         state: expect.stringMatching(/^(pending|progress)$/),
       })
     }
     await processing
-    expect((await client.get(`${specs}/github`)).body).toMatchObject({ processingState: 'complete' })
-    const { filesystem } = (await client.get(`${specs}/github/versions/latest/content`)).body
-    expect(filesystem['github.json']).toEqual(JSON.parse(text))
+    expect((await client.get(`${specs}/large`)).body).toMatchObject({ processingState: 'complete' })
+    const { filesystem } = (await client.get(`${specs}/large/versions/latest/content`)).body
+    expect(filesystem['large.json']).toEqual(document)
+    const space = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Reference' })).body.id
+    await client.post(`/spaces/${space}/content`, { changes: [inserted('large')] })
+    const { pages } = (await client.get(`/spaces/${space}/content/pages`)).body
+    const titles = pages.map(({ title }: { title: string }) => title)
+    const expected = ['Large', ...document.tags.map(({ name }) => name), 'Models']
+    // The models fill further pages, by their size.
+    expect(titles.slice(0, expected.length)).toEqual(expected)
+    const page = await client.get(`/spaces/${space}/content/path/${pages[8].path}?format=markdown`)
+    expect(page.body.markdown).toContain('Access to resource 7.')
   })
 })
 
