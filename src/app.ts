@@ -3,27 +3,25 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino'
 import { Authenticator, bearerToken } from './access/authenticate.ts'
 import { sessionToken } from './access/session-cookie.ts'
+import { schema } from './composition/graph.ts'
+import { allJobs } from './composition/jobs.ts'
+import { registerListeners } from './composition/listeners.ts'
+import { routes } from './composition/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
-import { joinJobs, startJobs } from './database/jobs.ts'
+import { startJobs } from './database/jobs.ts'
 import { AppError, errorTable, notFound } from './errors.ts'
 import type { Context } from './graphql/context.ts'
 import { createGraphQLHandler } from './graphql/http.ts'
-import { schema } from './graphql/schema.ts'
 import { createFileHandler } from './modules/content/file-handler.ts'
 import { createExportHandler } from './modules/exports/export-handler.ts'
-import { linkJobs } from './modules/links/jobs.ts'
 import { createSpecDownloadHandler } from './modules/openapi-specs/download-handler.ts'
-import { openAPISpecJobs } from './modules/openapi-specs/jobs.ts'
 import { createPdfHandler } from './modules/pdf/pdf-handler.ts'
 import { createSiteHandler } from './modules/published-pages/site-handler.ts'
 import { viewerOfVisit } from './modules/published-sites/visits.ts'
 import { createSamlHandler } from './modules/saml/saml-handler.ts'
-import { searchJobs } from './modules/search/jobs.ts'
-import { spaceJobs } from './modules/spaces/jobs.ts'
 import { isSiteGrant } from './modules/visitors/site-grants.ts'
 import { createRestHandler } from './rest/handler.ts'
-import { routes } from './rest/routes.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -54,6 +52,7 @@ interface Exchange {
 
 /** The server with everything in it, on a database that is migrated. It listens nowhere by itself. */
 export function createApp({ config, database, logger }: AppOptions): App {
+  registerListeners()
   const authenticator = new Authenticator(database.pool)
   const contextFor = async (request: IncomingMessage, requestId: string, door: Context['door']) => ({
     requestId,
@@ -97,13 +96,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const app: App = {
     ready: true,
     start: async () => {
-      const all = joinJobs(
-        spaceJobs(database),
-        linkJobs(database),
-        searchJobs(database),
-        openAPISpecJobs({ config, database }),
-      )
-      jobs = await startJobs({ database, logger, ...all })
+      jobs = await startJobs({ database, logger, ...allJobs({ config, database }) })
     },
     close: async () => {
       await jobs?.stop()

@@ -13,7 +13,7 @@ export interface Mail {
 const timeoutMs = 10_000
 
 /**
- * Sends a mail, or fails. Where mail is off it is logged instead, with the code it would have brought: there is no
+ * Sends a mail, or fails. Where mail is off it is logged instead, with the code it would have requestCredentials: there is no
  * other way to deliver it then, and whoever reads the log of the server may read its database as well.
  */
 export async function sendMail(

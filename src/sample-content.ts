@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from './access/authenticate.ts'
+import { schema } from './composition/graph.ts'
 import type { Context } from './graphql/context.ts'
 import { executeOperation, prepareOperation } from './graphql/execute.ts'
-import { schema } from './graphql/schema.ts'
 
 interface SamplePage {
   readonly title: string

@@ -51,7 +51,7 @@ export const mayOnTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team
   holds(permission, roleOnTeam(viewer, team), isMember(viewer, team.organizationId))
 
 /** Refuses with FORBIDDEN. Ask only about what the viewer may know of; hidden things are NOT_FOUND before. */
-export function demand(allowed: boolean, permission: Permission): void {
+export function assertPermission(allowed: boolean, permission: Permission): void {
   if (!allowed) throw forbidden(`This needs the permission ${permission}.`)
 }
 
@@ -59,22 +59,22 @@ export const authorizeOrganization = (
   viewer: Viewer,
   permission: PermissionOn<'organization'>,
   organizationId: string,
-): void => demand(mayOnOrganization(viewer, permission, organizationId), permission)
+): void => assertPermission(mayOnOrganization(viewer, permission, organizationId), permission)
 
 export const authorizeCollection = (
   viewer: Viewer,
   permission: PermissionOn<'collection'>,
   collection: ContentRights,
-): void => demand(mayOnCollection(viewer, permission, collection), permission)
+): void => assertPermission(mayOnCollection(viewer, permission, collection), permission)
 
 export const authorizeSpace = (
   viewer: Viewer,
   permission: PermissionOn<'space'>,
   space: ContentRights,
-): void => demand(mayOnSpace(viewer, permission, space), permission)
+): void => assertPermission(mayOnSpace(viewer, permission, space), permission)
 
 export const authorizeSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): void =>
-  demand(mayOnSite(viewer, permission, site), permission)
+  assertPermission(mayOnSite(viewer, permission, site), permission)
 
 export const authorizeTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): void =>
-  demand(mayOnTeam(viewer, permission, team), permission)
+  assertPermission(mayOnTeam(viewer, permission, team), permission)

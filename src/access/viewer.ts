@@ -2,7 +2,7 @@ import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 import { organizationOfScopes } from './tokens.ts'
 
-/** Somebody who was admitted to a published site, by what they brought instead of an account. */
+/** Somebody who was admitted to a published site, by what they requestCredentials instead of an account. */
 export interface SiteVisit {
   readonly siteId: string
   readonly claims: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { schema } from '../graphql/schema.ts'
+import { schema } from '../composition/graph.ts'
 
 // npm run schema: writes schema.graphql. With --check it only compares, and fails where the file is stale.
 const file = new URL('../../schema.graphql', import.meta.url)

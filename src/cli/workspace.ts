@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { viewerOfUser } from '../access/authenticate.ts'
+import { registerListeners } from '../composition/listeners.ts'
 import { loadConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
-// Modules that keep something about content, such as its links, take part in its changes once they are loaded.
-import '../graphql/schema.ts'
 import type { Context } from '../graphql/context.ts'
 import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
@@ -24,6 +23,7 @@ export interface WorkspaceOptions {
 
 /** Opens the configured database, also while a server runs on it, as a user of the organization meant. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  registerListeners()
   const config = loadConfig()
   const logger = createLogger('warn')
   const database = await openDatabase(config, logger, { shared: true })

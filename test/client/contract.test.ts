@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
 import { newId } from '../../src/identifiers.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Difference, reviewedDifferences } from '../support/contract-differences.ts'
 import type { Exchange } from '../support/contract-recorder.ts'

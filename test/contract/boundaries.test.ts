@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { moduleDependencies } from '../../src/modules/dependencies.ts'
 
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
@@ -26,119 +27,14 @@ const imports: readonly Import[] = files.flatMap((file) =>
 
 const moduleOf = (file: string) => /^modules\/([^/]+)\//.exec(file)?.[1]
 
+const modules = Object.keys(moduleDependencies) as (keyof typeof moduleDependencies)[]
+
 const shown = ({ from, to }: Import) => `${from} → ${to}`
 
 const betweenModules = imports.filter(({ from, to }) => {
   const [importer, imported] = [moduleOf(from), moduleOf(to)]
   return importer !== undefined && imported !== undefined && importer !== imported
 })
-
-/** What is put together for visitors. */
-const beforePublished = [
-  'users',
-  'organizations',
-  'spaces',
-  'content',
-  'sites',
-  'visitors',
-  'site-spaces',
-  'site-sections',
-  'customizations',
-  'publishing',
-  'share-links',
-  'redirects',
-]
-
-/** For each module those it may know of: what it is about, never what is about it. */
-const knows: Readonly<Record<string, readonly string[]>> = {
-  users: [],
-  organizations: ['users'],
-  members: ['users', 'organizations'],
-  collections: ['users', 'organizations'],
-  spaces: ['users', 'organizations', 'collections'],
-  content: ['users', 'organizations', 'collections', 'spaces'],
-  'change-requests': ['users', 'organizations', 'collections', 'spaces', 'content'],
-  imports: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
-  comments: ['users', 'organizations', 'members', 'collections', 'spaces', 'content', 'change-requests'],
-  links: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
-  search: ['users', 'organizations', 'collections', 'spaces', 'content'],
-  exports: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'imports'],
-  pdf: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests'],
-  reviews: ['users', 'organizations', 'collections', 'spaces', 'content', 'change-requests', 'comments'],
-  sites: ['users', 'organizations', 'collections', 'spaces', 'content'],
-  visitors: ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
-  'site-spaces': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites', 'visitors'],
-  'site-sections': [
-    'users',
-    'organizations',
-    'collections',
-    'spaces',
-    'content',
-    'sites',
-    'visitors',
-    'site-spaces',
-  ],
-  customizations: [
-    'users',
-    'organizations',
-    'collections',
-    'spaces',
-    'content',
-    'sites',
-    'visitors',
-    'site-spaces',
-    'site-sections',
-  ],
-  publishing: [
-    'users',
-    'organizations',
-    'members',
-    'collections',
-    'spaces',
-    'content',
-    'sites',
-    'visitors',
-    'site-spaces',
-  ],
-  'share-links': ['users', 'organizations', 'collections', 'spaces', 'content', 'sites'],
-  redirects: [
-    'users',
-    'organizations',
-    'collections',
-    'spaces',
-    'content',
-    'sites',
-    'visitors',
-    'site-spaces',
-    'site-sections',
-  ],
-  tokens: ['users'],
-  teams: ['users', 'organizations', 'members'],
-  invites: ['users', 'organizations', 'collections', 'spaces', 'members', 'tokens'],
-  'content-permissions': [
-    'users',
-    'organizations',
-    'collections',
-    'spaces',
-    'members',
-    'teams',
-    'sites',
-    'content',
-  ],
-  'custom-fields': ['users', 'organizations', 'collections', 'spaces'],
-  translations: ['users', 'organizations'],
-  saml: ['users', 'organizations', 'members', 'teams', 'tokens'],
-  'openapi-specs': ['users', 'organizations', 'content', 'imports'],
-  'published-sites': [...beforePublished, 'change-requests', 'collections'],
-  'published-pages': [...beforePublished, 'published-sites', 'search', 'exports'],
-}
-
-/** Against the arrow, each for its reason. */
-const exceptions = [
-  // A collection that is deleted or transferred takes its spaces along, and tells those who listen.
-  'modules/collections/service.ts → modules/spaces/lifecycle.ts',
-  'modules/collections/transfer.ts → modules/spaces/lifecycle.ts',
-]
 
 /** The part each file of a module may play; what is left of the name is a noun. */
 const roles = ['rest.ts', 'schema.ts', 'policy.ts', 'service.ts', 'loaders.ts', 'enums.ts', 'limits.ts']
@@ -150,29 +46,65 @@ describe('the source', () => {
     expect(betweenModules.length).toBeGreaterThan(20)
   })
 
-  test('keeps the REST adapter and the shared graph free of modules', () => {
-    const shared = imports.filter(
-      ({ from, to }) =>
-        /^(rest|graphql)\//.test(from) &&
-        moduleOf(to) !== undefined &&
-        !['rest/routes.ts', 'graphql/schema.ts'].includes(from),
-    )
-    expect(shared.map(shown)).toEqual([])
-    const joined = (file: string, role: string) =>
-      imports.filter(({ from, to }) => from === file && moduleOf(to) && !to.endsWith(`/${role}`)).map(shown)
-    expect(joined('rest/routes.ts', 'rest.ts')).toEqual([])
-    expect(joined('graphql/schema.ts', 'schema.ts')).toEqual([])
+  test('lets only the composition, the server and the commands import modules', () => {
+    const mayImport = /^(modules|composition|cli)\/|^(app|main|bootstrap|sample-content)\.ts$/
+    const others = imports.filter(({ from, to }) => moduleOf(to) !== undefined && !mayImport.test(from))
+    expect(others.map(shown)).toEqual([])
   })
 
-  test('knows the place of every module', () => {
-    expect(readdirSync(join(source, 'modules')).sort()).toEqual(Object.keys(knows).sort())
+  test.each([
+    ['graph.ts', 'schema.ts'],
+    ['routes.ts', 'rest.ts'],
+  ])('composes in %s the %s of every module', (composition, role) => {
+    const composed = imports
+      .filter(({ from, to }) => from === `composition/${composition}` && moduleOf(to))
+      .map(({ to }) => to)
+    expect(composed.sort()).toEqual(modules.map((module) => `modules/${module}/${role}`).sort())
   })
 
-  test('lets a module know only of those it is about', () => {
-    const against = betweenModules.filter(
-      ({ from, to }) => !knows[moduleOf(from) as string]?.includes(moduleOf(to) as string),
+  test('composes in jobs.ts the jobs of every module that has some', () => {
+    const composed = imports.filter(({ from, to }) => from === 'composition/jobs.ts' && moduleOf(to))
+    expect(composed.map(({ to }) => to).sort()).toEqual(
+      files.filter((file) => /^modules\/[^/]+\/jobs\.ts$/.test(file)).sort(),
     )
-    expect(against.map(shown).sort()).toEqual([...exceptions].sort())
+  })
+
+  test('registers listeners for every event of the domain', () => {
+    const registered = textOf('composition/listeners.ts')
+    const events = files.flatMap((file) =>
+      [...textOf(file).matchAll(/export const (\w+) = new TransactionEvent/g)].map(
+        ([, name]) => name as string,
+      ),
+    )
+    expect(events.length).toBeGreaterThan(5)
+    for (const event of events) expect(registered).toMatch(new RegExp(`on\\(${event}, \\w+`))
+  })
+
+  test('declares every module', () => {
+    const folders = readdirSync(join(source, 'modules'), { withFileTypes: true })
+    expect(
+      folders
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...modules].sort())
+  })
+
+  test('imports between modules exactly along the declared dependencies', () => {
+    const used = modules.map((module) => {
+      const imported = betweenModules.filter(({ from }) => moduleOf(from) === module)
+      return [module, [...new Set(imported.map(({ to }) => moduleOf(to) as string))].sort()]
+    })
+    const declared = Object.entries(moduleDependencies).map(([module, known]) => [module, [...known].sort()])
+    expect(Object.fromEntries(used)).toEqual(Object.fromEntries(declared))
+  })
+
+  test('declares modules in an order without cycles', () => {
+    for (const [index, module] of modules.entries())
+      for (const known of moduleDependencies[module])
+        expect({ module, imports: known, above: modules.indexOf(known) < index }).toMatchObject({
+          above: true,
+        })
   })
 
   test('takes from the REST table of another module only fragments, and only for a table', () => {
@@ -194,7 +126,7 @@ describe('the source', () => {
     expect(upwards.map(shown)).toEqual([])
     const below = imports.filter(
       ({ from, to }) =>
-        /^(database|access)\//.test(from) && /^(rest|modules)\//.test(to) && !from.startsWith('cli/'),
+        /^(database|access|page-format)\//.test(from) && /^(rest|graphql|modules|composition)\//.test(to),
     )
     expect(below.map(shown)).toEqual([])
   })
@@ -205,7 +137,7 @@ describe('the source', () => {
   })
 
   test('names the files of a module by their role or by a noun', () => {
-    for (const module of Object.keys(knows)) {
+    for (const module of modules) {
       const own = readdirSync(join(source, 'modules', module))
       for (const role of ['rest.ts', 'schema.ts'])
         expect({ module, own }).toMatchObject({ own: expect.arrayContaining([role]) })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/composition/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildWorld, rowName, type World } from './world.ts'
 

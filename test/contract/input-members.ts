@@ -7,12 +7,12 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/composition/graph.ts'
+import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { inputMember } from '../../src/rest/spelling.ts'
 import { rowName } from './world.ts'
 

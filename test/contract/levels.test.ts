@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import { queryLimits } from '../../src/graphql/query-limits.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember, buildOrganization, grant, type TestUser } from '../support/factories/organizations.ts'
 import {

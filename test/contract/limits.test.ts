@@ -1,8 +1,8 @@
 import { isEnumType, isInputObjectType, isScalarType, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import {
   compiledRoutes,

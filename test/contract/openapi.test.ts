@@ -1,6 +1,6 @@
 import { validate } from '@readme/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../src/rest/routes.ts'
+import { routes } from '../../src/composition/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
 interface Operation {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
 import { type ErrorCode, errorTable } from '../../src/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { withPlaceholders } from './placeholders.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { addressOf, buildWorld, call, makesWhatItNames, rowName, type World } from './world.ts'

@@ -1,10 +1,10 @@
 import { isObjectType } from 'graphql'
 import { type Permission, permissionTable } from '../../src/access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import { schema } from '../../src/composition/graph.ts'
+import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
-import { schema } from '../../src/graphql/schema.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import type { TestClient } from '../support/app.ts'
 import { call, rowName, type World } from './world.ts'
 

@@ -13,9 +13,9 @@ import {
   printSchema,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/composition/graph.ts'
+import { routes } from '../../src/composition/routes.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
-import { routes } from '../../src/rest/routes.ts'
 import type { Selection } from '../../src/rest/selection.ts'
 import { enumSpelling, objectName } from '../../src/rest/spelling.ts'
 

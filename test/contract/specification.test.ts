@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/composition/graph.ts'
+import { routes } from '../../src/composition/routes.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
-import { routes } from '../../src/rest/routes.ts'
 import { type SpecifiedOperation, specifiedOperations } from '../support/specified-operations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of OpenAPI, of which the test reads what it needs

@@ -7,7 +7,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql'
-import { schema } from '../../src/graphql/schema.ts'
+import { schema } from '../../src/composition/graph.ts'
 import { isSource, type NestedSources, type Route, type VariableSource } from '../../src/rest/route.ts'
 
 type Members = Record<string, unknown>
@@ -20,7 +20,7 @@ const bare = (text: string) => text.replace(/[-_:]/g, '').toUpperCase()
 
 // What follows undoes the REST spelling with rules of its own: it must not use those of src/rest, which it checks.
 
-/** The form that an answer of either style is brought to. */
+/** The form that an answer of either style is requestCredentials to. */
 export function plainForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainForm)
   if (!isObject(value)) return value

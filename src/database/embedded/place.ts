@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** Names the folder that holds what belongs into the data directory and could not be put there. */
-const noteName = 'postgres-location'
+const recordName = 'postgres-location'
 
 const dataIn = (home: string) => join(home, 'data')
 const hasData = (home: string) => existsSync(join(dataIn(home), 'PG_VERSION'))
@@ -86,7 +86,7 @@ function ownHome(dataDir: string, home: string): string {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const owners = [home, dataIn(home)].map((path) => statSync(path, { throwIfNoEntry: false })?.uid)
   const isOthers = owners.some((uid) => uid !== undefined && uid !== (process.getuid?.() ?? uid))
-  if (isOthers || existsSync(join(dataDir, noteName)))
+  if (isOthers || existsSync(join(dataDir, recordName)))
     throw new StartError(
       `The database of ${dataDir} was made under another account; start Lectern under that one, or set DATA_DIR to another folder.`,
     )
@@ -107,7 +107,7 @@ const canEnter = (account: Account, folder: string) =>
 
 /** The folder outside of the data directory that the directory's note names, if there is one. */
 export function noted(dataDir: string): string | null {
-  const note = join(dataDir, noteName)
+  const note = join(dataDir, recordName)
   if (!existsSync(note)) return null
   const folder = readFileSync(note, 'utf8').trim()
   if (existsSync(folder)) return folder
@@ -126,7 +126,7 @@ function reachableFolder(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const folder = makeUnusedFolder(join('/var/lib', `lectern-${hash}`))
   try {
-    writeFileSync(join(dataDir, noteName), `${folder}\n`, { flag: 'wx' })
+    writeFileSync(join(dataDir, recordName), `${folder}\n`, { flag: 'wx' })
     return folder
   } catch (error) {
     rmdirSync(folder)

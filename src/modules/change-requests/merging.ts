@@ -8,7 +8,7 @@ import type { ContentConflict, ContentSnapshot, MergeResult } from '../content/m
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
-import { type ChangeRequestAddress, demandActive } from './policy.ts'
+import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { contentOf, loadChangeRequestFor } from './service.ts'
 
 export interface MergeReport<Outcome> {
@@ -18,7 +18,7 @@ export interface MergeReport<Outcome> {
   readonly outcome: Outcome
 }
 
-const patience = { maxWait: 15_000, timeout: 120_000 }
+const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
 
 /**
  * Merges a change request into the primary content of its space, by a three-way merge against what it stands on: one
@@ -30,13 +30,13 @@ export async function mergeChangeRequest(
   address: ChangeRequestAddress,
 ): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, 'space:merge', address)
-  demandActive(found)
+  assertActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
     // A merge goes into a locked space too: that is what its change requests are for.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
-    await noteConflicts(transaction, found.id, merged.conflicts)
+    await recordConflicts(transaction, found.id, merged.conflicts)
     if (merged.conflicts.length > 0) {
       const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id: found.id } })
       return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'CONFLICTS' }
@@ -51,7 +51,7 @@ export async function mergeChangeRequest(
       data: { status: 'MERGED', revisionMergedId: revision.id, updatedAt: revision.createdAt },
     })
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
-  }, patience)
+  }, transactionTimeouts)
 }
 
 async function writeMerge(
@@ -77,7 +77,7 @@ export async function updateChangeRequestFromSpace(
   address: ChangeRequestAddress,
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, 'space:edit', address)
-  demandActive(found)
+  assertActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
     const proposal = await openRevision(transaction, contentOf(found))
     const { revision: primary } = await transaction.space.findUniqueOrThrow({
@@ -87,14 +87,14 @@ export async function updateChangeRequestFromSpace(
     if (proposal.head.baseSequence === primary.sequence) return upToDate(transaction, found.id)
     const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
     const revision = await writeUpdate(proposal, found, { ours, merged, primary }, viewerOf(context).userId)
-    await noteConflicts(transaction, found.id, merged.conflicts)
+    await recordConflicts(transaction, found.id, merged.conflicts)
     const changeRequest = await transaction.changeRequest.update({
       where: { id: found.id },
       data: { revisionMergedAncestorId: primary.id },
     })
     const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
     return { changeRequest, revisionId: revision.id, outcome }
-  }, patience)
+  }, transactionTimeouts)
 }
 
 async function upToDate(transaction: Prisma.TransactionClient, id: string): Promise<MergeReport<'UPDATE'>> {
@@ -138,7 +138,7 @@ async function mergeSides(
 }
 
 /** Keeps the conflicts of the last merge or update, and of that one only. */
-async function noteConflicts(
+async function recordConflicts(
   transaction: Prisma.TransactionClient,
   changeRequestId: string,
   conflicts: readonly ContentConflict[],

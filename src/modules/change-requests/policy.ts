@@ -23,13 +23,13 @@ export const changeRequestAt = (
 })
 
 /** Refuses to change what is merged. */
-export function demandUnmerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
+export function assertNotMerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
   if (status === 'MERGED') throw conflict(`Change request ${number} is merged; it cannot change any more.`)
 }
 
 /** Refuses to change the content of what is merged or put aside. */
-export function demandActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
-  demandUnmerged(changeRequest)
+export function assertActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
+  assertNotMerged(changeRequest)
   if (changeRequest.status === 'ARCHIVED')
     throw conflict(`Change request ${changeRequest.number} is archived; set its status to open first.`)
 }

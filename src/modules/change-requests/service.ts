@@ -9,7 +9,7 @@ import { type ContentUpdate, changeContent } from '../content/content-changes.ts
 import { compareRevisions, type RevisionComparison } from '../content/revision-changes.ts'
 import type { ContentTarget } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { type ChangeRequestAddress, changeRequestAt, demandActive, demandUnmerged } from './policy.ts'
+import { assertActive, assertNotMerged, type ChangeRequestAddress, changeRequestAt } from './policy.ts'
 
 export type ChangeRequestInSpace = ChangeRequest & { readonly space: Space }
 
@@ -117,7 +117,7 @@ export async function updateChangeRequest(
 ): Promise<ChangeRequest> {
   const { id } = await loadChangeRequestFor(context, 'space:edit', address)
   return context.database.prisma.$transaction(async (transaction) => {
-    demandUnmerged(await lockChangeRequest(transaction, id))
+    assertNotMerged(await lockChangeRequest(transaction, id))
     return transaction.changeRequest.update({
       where: { id },
       data: { subject: subject ?? undefined, status: status ?? undefined, updatedAt: new Date() },
@@ -141,7 +141,7 @@ export const contentOf = ({ id, spaceId, branchId }: ChangeRequest): ContentTarg
   spaceId,
   path: `/spaces/${spaceId}/change-requests/${id}/content`,
   branchId,
-  whenLocked: async ({ transaction }) => demandActive(await lockChangeRequest(transaction, id)),
+  whenLocked: async ({ transaction }) => assertActive(await lockChangeRequest(transaction, id)),
   whenWritten: async (transaction, revision) => {
     const data = { revisionId: revision.id, updatedAt: revision.createdAt }
     await transaction.changeRequest.update({ where: { id }, data })
@@ -155,7 +155,7 @@ export async function updateChangeRequestContent(
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
   const changeRequest = await loadChangeRequestFor(context, 'space:edit', address)
-  demandActive(changeRequest)
+  assertActive(changeRequest)
   return changeContent(context, contentOf(changeRequest), changes)
 }
 

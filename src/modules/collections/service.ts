@@ -5,7 +5,6 @@ import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { announceSpacesDeleted } from '../spaces/lifecycle.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
 import {
   loadPlaceForContent,
@@ -15,6 +14,7 @@ import {
   movedMeanwhile,
 } from './places.ts'
 import { readableCollections } from './policy.ts'
+import { spacesDeleted } from './space-events.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
 import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
 
@@ -115,7 +115,7 @@ export async function deleteCollection(context: Context, collectionId: string): 
     const where = { parentId: { in: collectionIds } }
     const spaces = await transaction.space.findMany({ where, select: { id: true, deletedAt: true } })
     const live = spaces.filter((space) => space.deletedAt === null).map((space) => space.id)
-    await announceSpacesDeleted(transaction, live)
+    await spacesDeleted.publish(transaction, live)
     // They keep their ancestors and their effective level: who may restore them stays the same, and content of a
     // closed collection does not open because the collection is gone.
     await transaction.$executeRaw`

@@ -3,7 +3,7 @@ import { AppError, conflict } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { announceSpacesLeaving } from '../spaces/lifecycle.ts'
+import { spacesLeaving } from './space-events.ts'
 
 export interface TransferContent {
   readonly organization: string
@@ -40,13 +40,13 @@ export async function detachContent(
   content: TransferredContent,
   targetOrganizationId: string,
 ): Promise<void> {
-  await demandNoSites(transaction, content)
-  await announceSpacesLeaving(transaction, content.spaceIds)
+  await assertOnNoSite(transaction, content)
+  await spacesLeaving.publish(transaction, content.spaceIds)
   await dropForeignPermissions(transaction, content, targetOrganizationId)
 }
 
 /** Deleted spaces stand in no site that anybody could see, so they hold nothing up. */
-async function demandNoSites(
+async function assertOnNoSite(
   transaction: Prisma.TransactionClient,
   { spaceIds }: TransferredContent,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { JSONDocument } from '../content/documents/types.ts'
-import { walkDocument } from '../content/documents/walk-document.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
+import { walkDocument } from '../../page-format/walk-document.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import type { StoredBody } from './bodies.ts'
 

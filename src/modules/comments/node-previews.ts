@@ -1,5 +1,5 @@
-import type { Block, JSONDocument } from '../content/documents/types.ts'
-import { type DocumentNode, walkDocument } from '../content/documents/walk-document.ts'
+import type { Block, JSONDocument } from '../../page-format/types.ts'
+import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import type { Body } from '../content/documents-store.ts'
 import { documentOf } from '../content/page-bodies.ts'
 

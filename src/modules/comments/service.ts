@@ -1,4 +1,4 @@
-import { authorizeSpace, demand } from '../../access/authorize.ts'
+import { assertPermission, authorizeSpace } from '../../access/authorize.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -128,7 +128,7 @@ export async function updateComment(
 ): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(viewerOf(context), 'space:comment', space)
-  if (input.body) demandEdit(context, comment.postedById, space)
+  if (input.body) assertMayEdit(context, comment.postedById, space)
   const { userId } = viewerOf(context)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
@@ -161,7 +161,7 @@ async function resolve(
 
 export async function deleteComment(context: Context, address: CommentAddress): Promise<string> {
   const { space, comment } = await loadComment(context, address)
-  demandEdit(context, comment.postedById, space)
+  assertMayEdit(context, comment.postedById, space)
   const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
   if (count === 0) throw notFound()
   return comment.id
@@ -195,7 +195,7 @@ export async function updateCommentReply(
 ): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
   authorizeSpace(viewerOf(context), 'space:comment', space)
-  if (input.body) demandEdit(context, reply.postedById, space)
+  if (input.body) assertMayEdit(context, reply.postedById, space)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, viewerOf(context).userId, input)
     const data = input.body ? { ...storedBody(input.body), editedAt: new Date() } : {}
@@ -207,12 +207,12 @@ export async function updateCommentReply(
 
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<string> {
   const { space, reply } = await loadReply(context, address)
-  demandEdit(context, reply.postedById, space)
+  assertMayEdit(context, reply.postedById, space)
   const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
   if (count === 0) throw notFound()
   return reply.id
 }
 
-function demandEdit(context: Context, authorId: string | null, space: Space): void {
-  demand(mayEditComment(viewerOf(context), authorId, space), 'space:administer')
+function assertMayEdit(context: Context, authorId: string | null, space: Space): void {
+  assertPermission(mayEditComment(viewerOf(context), authorId, space), 'space:administer')
 }

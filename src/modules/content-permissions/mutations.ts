@@ -1,5 +1,5 @@
-import { RoleEnum } from '../../access/schema.ts'
 import { builder } from '../../graphql/builder.ts'
+import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentPermissionLimits } from './limits.ts'
 import * as service from './service.ts'

@@ -3,15 +3,15 @@ import type { Viewer } from '../../access/viewer.ts'
 import { conflict, invalidInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
+import { referenceOf } from '../../page-format/content-references.ts'
+import { rewriteLinks } from '../../page-format/markdown-links.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { demandKnownSpecs, type GivenSource } from './computed/known-specs.ts'
+import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath, checkChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
-import { referenceOf } from './documents/content-references.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
-import { rewriteLinks } from './markdown-links.ts'
 import {
   type DraftPage,
   deletePage,
@@ -93,7 +93,7 @@ async function applyChanges(
     if (change.operation === 'DELETE_PAGE') deletePage(batch, change, index)
     if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
   })
-  await demandKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
+  await assertKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
   const documents = resolveBodies(batch, files)
   return {
     changes: {

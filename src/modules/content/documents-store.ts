@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { announceDocumentsStored } from './lifecycle.ts'
+import { documentsStored } from './events.ts'
 
 /** A page body: Markdown, and the node tree where its author gave one. */
 export interface Body {
@@ -24,8 +24,9 @@ export function identifyDocument({ markdown, nodes }: Body): StoredDocument | un
 const bytesPerStatement = 8_000_000
 
 /**
- * Stores bodies that are not there yet, and announces those. Sorted by id: transactions that store the same ones never deadlock. A
- * transaction calls this once, with everything it has.
+ * Stores the bodies that do not exist yet, and publishes `documentsStored` for those. Rows are written in the order of
+ * their ids, so that transactions that store the same bodies never deadlock; for the same reason a transaction calls
+ * this once, with all its bodies.
  */
 export async function storeDocuments(
   transaction: Prisma.TransactionClient,
@@ -39,7 +40,7 @@ export async function storeDocuments(
       SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", ${JSON.stringify(chunk)}::json)
       ON CONFLICT (id) DO NOTHING RETURNING id`
     const isNew = new Set(stored.map(({ id }) => id))
-    await announceDocumentsStored(
+    await documentsStored.publish(
       transaction,
       chunk.filter(({ id }) => isNew.has(id)),
     )

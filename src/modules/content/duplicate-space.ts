@@ -7,7 +7,7 @@ import { positionBehind } from '../collections/children.ts'
 import { lockPlace } from '../collections/places.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { createFirstRevision, loadSpace, reloadLocked } from '../spaces/service.ts'
-import { announcePrimaryContentWritten } from './lifecycle.ts'
+import { primaryContentWritten } from './events.ts'
 import { contentColumns } from './revision-rows.ts'
 import { loadRevision } from './service.ts'
 
@@ -25,7 +25,7 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
       const copy = await createCopy(transaction, await reloadLocked(transaction, space))
       const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
       await copyContent(transaction, source, target.branchId)
-      await announceCopy(transaction, target)
+      await publishCopy(transaction, target)
       await copyPermissions(transaction, space, copy)
       return copy
     },
@@ -90,13 +90,13 @@ async function copyContent(
     )
 }
 
-async function announceCopy(
+async function publishCopy(
   transaction: Prisma.TransactionClient,
   { spaceId, branchId, sequence }: Revision,
 ): Promise<void> {
   const pages = await transaction.pageVersion.findMany({ where: { branchId }, select: { pageId: true } })
   const pageIds = pages.map(({ pageId }) => pageId)
-  await announcePrimaryContentWritten(transaction, { spaceId, branchId, sequence, pageIds })
+  await primaryContentWritten.publish(transaction, { spaceId, branchId, sequence, pageIds })
 }
 
 /** Who was given access to the original by name has it to the copy, whoever made the copy among them. */

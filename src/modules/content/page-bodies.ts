@@ -1,6 +1,6 @@
-import { documentToMarkdown } from './documents/document-to-markdown.ts'
-import { markdownToDocument } from './documents/markdown-to-document.ts'
-import { validateDocument } from './documents/validate-document.ts'
+import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
+import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
+import { validateDocument } from '../../page-format/validate-document.ts'
 import type { Body } from './documents-store.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'

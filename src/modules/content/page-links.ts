@@ -1,4 +1,4 @@
-import { referenceOf } from './documents/content-references.ts'
+import { referenceOf } from '../../page-format/content-references.ts'
 import type { PageTree } from './page-tree.ts'
 
 /** What the links in the bodies of a batch may lead to. */

@@ -3,7 +3,7 @@ import type { Prisma, Revision, RevisionType, Space } from '../../generated/pris
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { type StoredDocument, storeDocuments } from './documents-store.ts'
-import { announcePrimaryContentWritten } from './lifecycle.ts'
+import { primaryContentWritten } from './events.ts'
 import type { FileState, PageState, ReusableState } from './merge/types.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import { type RowChanges, writeRows } from './row-writer.ts'
@@ -87,7 +87,7 @@ export const primaryContent = (spaceId: string): ContentTarget => ({
   whenLocked: () => {},
 })
 
-const patience = { maxWait: 15_000, timeout: 120_000 }
+const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
 
 /**
  * Adds one revision to content, in one transaction: what `change` returns is written, or nothing is. Writers of the
@@ -103,7 +103,7 @@ export function writeRevision<Result>(
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)
     return { ...(await addRevision(open, target, changes, viewerOf(context).userId, options)), result }
-  }, patience)
+  }, transactionTimeouts)
 }
 
 /**
@@ -164,7 +164,7 @@ export async function addRevision(
     data: { revisionId: revision.id, updatedAt: createdAt },
   })
   const pageIds = [...(pages.written ?? []).map(({ pageId }) => pageId), ...(pages.removed ?? [])]
-  await announcePrimaryContentWritten(transaction, { spaceId: space.id, branchId, sequence, pageIds })
+  await primaryContentWritten.publish(transaction, { spaceId: space.id, branchId, sequence, pageIds })
   return { space: updated, revision }
 }
 

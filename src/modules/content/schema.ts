@@ -1,4 +1,3 @@
-import './computed/space-filler.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { notFound } from '../../errors.ts'

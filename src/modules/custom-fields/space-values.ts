@@ -4,7 +4,6 @@ import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
-import { onSpacesLeaving } from '../spaces/lifecycle.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
@@ -61,7 +60,7 @@ export async function setSpaceCustomFields(
   const given = readNamedValues(values)
   await context.database.prisma.$transaction(async (transaction) => {
     await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))
-    await demandUnmoved(transaction, space)
+    await assertNotMoved(transaction, space)
     const where = { organizationId: space.organizationId, name: { in: [...given.keys()] } }
     const fields = await transaction.customField.findMany({ where })
     await writeValues(transaction, space.id, changesOf(fields, given))
@@ -84,7 +83,7 @@ function readNamedValues(values: unknown): Map<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function demandUnmoved(transaction: Transaction, space: Space): Promise<void> {
+async function assertNotMoved(transaction: Transaction, space: Space): Promise<void> {
   const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })
   if (!current) throw notFound()
   if (current.organizationId !== space.organizationId) throw conflict('The space was moved meanwhile.')
@@ -123,8 +122,8 @@ async function writeValues(
       })
 }
 
-/** A space that leaves its organization leaves what that noted about it. */
-async function removeValues(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
+/** Deletes the values of spaces that leave the organization whose fields they belong to. */
+export async function removeValues(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
   const organizations = await transaction.space.findMany({
     where: { id: { in: [...spaceIds] } },
     distinct: 'organizationId',
@@ -135,5 +134,3 @@ async function removeValues(transaction: Transaction, spaceIds: readonly string[
     await lockUntilCommit(transaction, fieldsLock(organizationId))
   await transaction.customFieldValue.deleteMany({ where: { spaceId: { in: [...spaceIds] } } })
 }
-
-onSpacesLeaving(removeValues)

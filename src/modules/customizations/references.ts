@@ -1,4 +1,4 @@
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 
 type Kind = ContentRef['kind']
 

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import type * as enums from './enums.ts'
 import type { Font, MonospaceFont } from './fonts.ts'
 

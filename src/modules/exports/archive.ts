@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { stringify as stringifyYaml } from 'yaml'
 import { ZipFile } from 'yazl'
-import { stringifyMarkdown } from '../content/documents/markdown-syntax.ts'
+import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import {
   type ArchivePaths,
   archivePaths,

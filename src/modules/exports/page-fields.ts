@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import type { ExportPage } from './export-source.ts'
 
 /** A title on one line, as a reader of Markdown sees it. */

@@ -22,12 +22,12 @@ export async function createExportLink(
 ): Promise<string> {
   const revision = await loadRevision(context, address)
   if (only && !page) throw invalidInput('page', 'is required with only')
-  if (page) await demandPage(context, revision.id, page, only)
+  if (page) await assertPageExists(context, revision.id, page, only)
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
   return signedAddress(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
 }
 
-async function demandPage(
+async function assertPageExists(
   context: Context,
   revisionId: string,
   pageId: string,

@@ -4,7 +4,7 @@ import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { guardedFetch } from '../../outbound.ts'
-import { demandActive } from '../change-requests/policy.ts'
+import { assertActive } from '../change-requests/policy.ts'
 import { contentOf, loadChangeRequestFor } from '../change-requests/service.ts'
 import { storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
@@ -52,7 +52,7 @@ async function loadTarget(
 ): Promise<ContentTarget> {
   if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
   const changeRequest = await loadChangeRequestFor(context, 'space:edit', { spaceId, changeRequestId })
-  demandActive(changeRequest)
+  assertActive(changeRequest)
   return contentOf(changeRequest)
 }
 

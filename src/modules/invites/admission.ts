@@ -55,6 +55,6 @@ export async function admitViewer(
 }
 
 /** Where single sign-on is enforced, nobody comes in past the identity provider. */
-export function demandOpenDoor({ sso }: Organization): void {
+export function assertJoinable({ sso }: Organization): void {
   if (sso) throw forbidden('Members of this organization sign in through its identity provider.')
 }

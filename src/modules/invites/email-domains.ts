@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { admitViewer, demandOpenDoor } from './admission.ts'
+import { admitViewer, assertJoinable } from './admission.ts'
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
@@ -40,7 +40,7 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
     where: { id: organizationId, emailDomains: { has: await domainOfViewer(context) } },
   })
   if (!organization) throw notFound()
-  demandOpenDoor(organization)
+  assertJoinable(organization)
   await context.database.prisma.$transaction((transaction) =>
     admitViewer(context, transaction, {
       organizationId: organization.id,

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { LinkInvite, Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { admitViewer, demandOpenDoor } from './admission.ts'
+import { admitViewer, assertJoinable } from './admission.ts'
 import { findOpenInvite, type LinkInviteAddress } from './link-invites.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function joinByLink(context: Context, address: LinkInviteAddress): 
   const viewer = viewerOf(context)
   if (!mayEnter(viewer, address.organizationId)) throw notFound()
   const { organization, ...invite } = await findOpenInvite(context, address)
-  if (!isMember(viewer, organization.id)) demandOpenDoor(organization)
+  if (!isMember(viewer, organization.id)) assertJoinable(organization)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null
   await context.database.prisma.$transaction(async (transaction) => {
     await admitViewer(context, transaction, {

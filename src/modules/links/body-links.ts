@@ -1,8 +1,8 @@
 import type { LinkKind, LinkRelation } from '../../generated/prisma/enums.ts'
-import { referencesOf } from '../content/documents/document-references.ts'
-import { HeadingAnchors, isHeading } from '../content/documents/heading-anchors.ts'
-import type { ContentRef, JSONDocument } from '../content/documents/types.ts'
-import { type DocumentNode, walkDocument } from '../content/documents/walk-document.ts'
+import { referencesOf } from '../../page-format/document-references.ts'
+import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
+import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
+import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import { linkLimits } from './limits.ts'
 
 /** What a link leads to, as it is stored. */

@@ -1,30 +1,32 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { JSONDocument } from '../content/documents/types.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
 import type { StoredDocument } from '../content/documents-store.ts'
-import { onDocumentsStored } from '../content/lifecycle.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { type BodyLinks, linksOfBody } from './body-links.ts'
 
-/** A body never changes, so its links are noted once, in the transaction that stores it. */
-onDocumentsStored((transaction, documents) => noteLinks(transaction, documents.map(readLinks)))
+/** Indexes the links of new bodies. A body never changes, so this happens once, in the transaction that stores it. */
+export const indexStoredDocuments = (
+  transaction: Prisma.TransactionClient,
+  documents: readonly StoredDocument[],
+): Promise<void> => indexLinks(transaction, documents.map(readLinks))
 
-export interface NotedLinks extends BodyLinks {
+export interface IndexedLinks extends BodyLinks {
   readonly documentId: string
 }
 
-export const readLinks = (document: StoredDocument): NotedLinks => ({
+export const readLinks = (document: StoredDocument): IndexedLinks => ({
   documentId: document.id,
   ...linksOfBody(documentOf(document) as JSONDocument),
 })
 
 const rowsPerStatement = 5_000
 
-/** Writes the links and anchors of bodies. Doing it again changes nothing. */
-export async function noteLinks(
+/** Writes the links and anchors of bodies. Idempotent. */
+export async function indexLinks(
   transaction: Prisma.TransactionClient,
-  bodies: readonly NotedLinks[],
+  bodies: readonly IndexedLinks[],
 ): Promise<void> {
-  await noteAnchors(transaction, bodies)
+  await indexAnchors(transaction, bodies)
   const rows = bodies.flatMap(({ documentId, links }) =>
     links.map((link, ordinal) => ({ documentId, ordinal, ...link })),
   )
@@ -38,9 +40,9 @@ export async function noteLinks(
       ON CONFLICT DO NOTHING`
 }
 
-async function noteAnchors(
+async function indexAnchors(
   transaction: Prisma.TransactionClient,
-  bodies: readonly NotedLinks[],
+  bodies: readonly IndexedLinks[],
 ): Promise<void> {
   const rows = bodies
     .filter(({ anchors }) => anchors.length > 0)

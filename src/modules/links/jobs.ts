@@ -1,7 +1,7 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import type { StoredDocument } from '../content/documents-store.ts'
-import { type NotedLinks, noteLinks, readLinks } from './document-links.ts'
+import { type IndexedLinks, indexLinks, readLinks } from './document-links.ts'
 
 const bodiesPerTransaction = 100
 
@@ -9,7 +9,7 @@ interface Report {
   error(message: string): void
 }
 
-/** Looks every minute for bodies that were stored before their links were noted. After the first time there are none. */
+/** Looks every minute for bodies that were stored before Lectern indexed links. After the first run there are none. */
 export const linkJobs = (database: Database): Jobs => ({
   tasks: {
     'read-document-links': async (_payload, { logger }) => {
@@ -19,7 +19,7 @@ export const linkJobs = (database: Database): Jobs => ({
   crontab: '* * * * * read-document-links ?queue=read-document-links&jobKey=read-document-links&max=3',
 })
 
-/** Notes the links of all bodies that nobody has read yet. Returns how many there were. */
+/** Indexes the links of all bodies that have none yet. Returns the number of bodies. */
 export async function readDocumentLinks(database: Database, report: Report): Promise<number> {
   let read = 0
   for (;;) {
@@ -37,7 +37,7 @@ const readSome = (database: Database, report: Report): Promise<number> =>
         SELECT id, markdown, nodes FROM "Document" WHERE "linksReadAt" IS NULL
         ORDER BY id LIMIT ${bodiesPerTransaction} FOR UPDATE SKIP LOCKED`
       if (documents.length === 0) return 0
-      await noteLinks(
+      await indexLinks(
         transaction,
         documents.map((document) => readOrPass(document, report)),
       )
@@ -49,7 +49,7 @@ const readSome = (database: Database, report: Report): Promise<number> =>
   )
 
 /** A body that cannot be read must not keep the others from being read. */
-function readOrPass(document: StoredDocument, report: Report): NotedLinks {
+function readOrPass(document: StoredDocument, report: Report): IndexedLinks {
   try {
     return readLinks(document)
   } catch (error) {

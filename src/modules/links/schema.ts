@@ -1,4 +1,3 @@
-import './document-links.ts'
 import { builder } from '../../graphql/builder.ts'
 import {
   type Connection,

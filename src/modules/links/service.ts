@@ -28,7 +28,7 @@ export async function openLinks(
 ): Promise<Opened<LinkPage>> {
   const { pageId } = address
   const reading = await openReading(context, address)
-  if (pageId !== undefined) await demandPage(context, reading, pageId)
+  if (pageId !== undefined) await assertPageExists(context, reading, pageId)
   const { pool } = context.database
   const { revision } = reading
   const list = { ...filter, spaceId: revision.spaceId, revision, pageId, baseURL: context.config.baseUrl }
@@ -44,7 +44,7 @@ export async function openBacklinks(
 ): Promise<Opened<BacklinkPage>> {
   const reading = await openReading(context, address)
   const { revision } = reading
-  if (target.of === 'PAGE') await demandPage(context, reading, target.id)
+  if (target.of === 'PAGE') await assertPageExists(context, reading, target.id)
   else if (!(await contentLoaders(context).files.load({ revisionId: revision.id, id: target.id })))
     throw notFound()
   const list = { ...target, spaceId: revision.spaceId, revision }
@@ -56,7 +56,7 @@ const openReading = async (context: Context, address: RevisionAddress): Promise<
   ofChangeRequest: Boolean(address.changeRequestId),
 })
 
-async function demandPage(context: Context, { revision }: Reading, pageId: string): Promise<void> {
+async function assertPageExists(context: Context, { revision }: Reading, pageId: string): Promise<void> {
   const page = await contentLoaders(context).pages.load({ revisionId: revision.id, pageId })
   if (!page) throw notFound()
 }

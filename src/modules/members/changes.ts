@@ -1,4 +1,4 @@
-import { authorizeOrganization, demand } from '../../access/authorize.ts'
+import { assertPermission, authorizeOrganization } from '../../access/authorize.ts'
 import { roleAtLeast } from '../../access/roles.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
@@ -25,17 +25,17 @@ export async function updateMember(
   address: MemberAddress,
   { role }: UpdateMember,
 ): Promise<Member> {
-  await demandAdministration(context, address.organizationId)
+  await assertAdministrator(context, address.organizationId)
   return changeMembers(context, address, async (transaction, member) => {
     if (role === undefined) return member
-    if (role !== 'ADMIN') await demandAnotherAdmin(transaction, member)
+    if (role !== 'ADMIN') await assertAnotherAdmin(transaction, member)
     return transaction.member.update({ where: { id: member.id }, data: { role } })
   })
 }
 
 /** Members of single sign-on are those whom the identity provider of the organization vouches for. */
 export async function makeSsoMember(context: Context, address: MemberAddress): Promise<Member> {
-  await demandAdministration(context, address.organizationId)
+  await assertAdministrator(context, address.organizationId)
   return changeMembers(context, address, (transaction, member) =>
     transaction.member.update({ where: { id: member.id }, data: { sso: true } }),
   )
@@ -45,9 +45,9 @@ export async function makeSsoMember(context: Context, address: MemberAddress): P
 export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
   const { userId } = viewerOf(context)
   if (address.userId === userId) await loadOrganization(context, address.organizationId)
-  else await demandAdministration(context, address.organizationId)
+  else await assertAdministrator(context, address.organizationId)
   return changeMembers(context, address, async (transaction, member) => {
-    await demandAnotherAdmin(transaction, member)
+    await assertAnotherAdmin(transaction, member)
     await removeFromTeams(transaction, member)
     await removePermissions(transaction, member)
     await transaction.member.delete({ where: { id: member.id } })
@@ -55,7 +55,7 @@ export async function removeMember(context: Context, address: MemberAddress): Pr
   })
 }
 
-async function demandAdministration(context: Context, organizationId: string): Promise<void> {
+async function assertAdministrator(context: Context, organizationId: string): Promise<void> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
 }
@@ -76,7 +76,8 @@ async function changeMembers<Result>(
       where: { organizationId_userId: { organizationId, userId: viewer.userId } },
     })
     if (!caller || caller.disabled) throw notFound()
-    if (userId !== viewer.userId) demand(roleAtLeast(caller.role, 'ADMIN'), 'organization:administer')
+    if (userId !== viewer.userId)
+      assertPermission(roleAtLeast(caller.role, 'ADMIN'), 'organization:administer')
     const member = await transaction.member.findUnique({
       where: { organizationId_userId: { organizationId, userId } },
     })
@@ -85,7 +86,7 @@ async function changeMembers<Result>(
   })
 }
 
-async function demandAnotherAdmin(
+async function assertAnotherAdmin(
   transaction: Transaction,
   { organizationId, userId, role, disabled }: Member,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { demand, mayOnOrganization, organizationsWith } from '../../access/authorize.ts'
+import { assertPermission, mayOnOrganization, organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
@@ -13,5 +13,8 @@ export function authorizeMember(
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
 ): void {
   const permission = 'organization:list-members'
-  demand(userId === viewer.userId || mayOnOrganization(viewer, permission, organizationId), permission)
+  assertPermission(
+    userId === viewer.userId || mayOnOrganization(viewer, permission, organizationId),
+    permission,
+  )
 }

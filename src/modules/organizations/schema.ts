@@ -1,6 +1,5 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { RoleEnum } from '../../access/schema.ts'
 import { ownsTeamIn } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
@@ -8,6 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { allRows, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import {
   BillingIntervalEnum,

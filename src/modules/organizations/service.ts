@@ -61,7 +61,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
-  if (input.sso && !organization.sso) await demandOwnSignOn(context, organization)
+  if (input.sso && !organization.sso) await assertSignedInWithProvider(context, organization)
   const data = await organizationChanges(context, organization, input)
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
@@ -72,7 +72,10 @@ export async function updateOrganization(
 }
 
 /** Single sign-on shuts out all who do not use it, so that nobody may demand it who would be among them. */
-async function demandOwnSignOn({ database, viewer }: Context, { id }: Organization): Promise<void> {
+async function assertSignedInWithProvider(
+  { database, viewer }: Context,
+  { id }: Organization,
+): Promise<void> {
   const member = await database.prisma.member.findFirst({
     where: { organizationId: id, userId: viewer?.userId ?? '', sso: true },
   })

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 
 /** Where a reference of a page leads that leaves the PDF; undefined for what has no address. */
 export function addressIn(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {

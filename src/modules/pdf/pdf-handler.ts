@@ -3,18 +3,18 @@ import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
+import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { readSignedAddress } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
-import type { ContentRef, JSONDocument } from '../content/documents/types.ts'
 import type { Body } from '../content/documents-store.ts'
 import { encodeFileName } from '../content/file-handler.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import type { PlacedPage } from '../content/page-places.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
 import { addressIn } from './addresses.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
 import type { PdfPage, PdfSource } from './render/source.ts'
-import { Turnstile } from './turnstile.ts'
 
 interface Services {
   readonly config: Config
@@ -27,7 +27,7 @@ interface Services {
  * come back.
  */
 export function createPdfHandler(services: Services) {
-  const turnstile = new Turnstile({ atOnce: 2, waiting: 20 })
+  const limiter = new ConcurrencyLimiter({ atOnce: 2, waiting: 20 })
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD')
@@ -35,8 +35,8 @@ export function createPdfHandler(services: Services) {
     }
     const gone = new AbortController()
     response.on('close', () => gone.abort())
-    const url = await demandLink(services, request.url ?? '')
-    const made = await turnstile
+    const url = await verifyLink(services, request.url ?? '')
+    const made = await limiter
       .pass(() => makePdf(services, url, gone.signal), gone.signal)
       .catch((error: unknown) => {
         // A client that goes away is no fault of anyone.
@@ -55,7 +55,7 @@ export function createPdfHandler(services: Services) {
   }
 }
 
-async function demandLink({ database }: Services, address: string): Promise<URL> {
+async function verifyLink({ database }: Services, address: string): Promise<URL> {
   const url = await readSignedAddress(database, address)
   if (!url) throw notFound()
   return url

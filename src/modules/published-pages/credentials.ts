@@ -10,7 +10,7 @@ const cookieNames = { visitorToken: 'lectern-visitor', preview: 'lectern-preview
 const claimPrefix = 'visitor.'
 const maximumClaims = 100
 
-export interface Brought {
+export interface RequestCredentials {
   readonly credentials: Credentials
   /** The preview that was opened by this very request, or by one before. */
   readonly preview: { readonly token: string; readonly isNew: boolean } | null
@@ -24,7 +24,7 @@ export async function readCredentials(
   site: Site,
   request: IncomingMessage,
   { query, shareKey }: { query: URLSearchParams; shareKey: string | null },
-): Promise<Brought> {
+): Promise<RequestCredentials> {
   const cookies = readCookies(request.headers.cookie)
   const newToken = query.get('jwt_token')
   const visitorToken = newToken ?? cookies.get(cookieNames.visitorToken)
@@ -85,7 +85,7 @@ const previewSeconds = 3600
 export async function cookiesToKeep(
   scope: Scope,
   site: Site,
-  { newToken, preview }: Brought,
+  { newToken, preview }: RequestCredentials,
   { path, isSecure }: { path: string; isSecure: boolean },
 ): Promise<string[]> {
   const attributes = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

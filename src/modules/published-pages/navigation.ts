@@ -1,4 +1,4 @@
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import type { PlacedPage } from '../content/page-places.ts'
 import type { VisibleSection } from '../published-sites/structure.ts'
 import type { References } from './references.ts'
@@ -8,7 +8,7 @@ import { isDocument, type SpacePages } from './space-pages.ts'
 import { siteSpacePath, type Visit } from './visit.ts'
 
 /** A page with what stands around it. */
-export interface Spot {
+export interface PageView {
   readonly visit: Visit
   readonly siteSpace: Visit['structure']['siteSpaces'][number]
   readonly pages: SpacePages
@@ -17,7 +17,7 @@ export interface Spot {
 }
 
 /** The sections of the site, those of a group beside each other. */
-export function sectionNavigation({ visit, siteSpace }: Spot): Child {
+export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   const { items, sections } = visit.structure
   if (sections.length < 2) return null
   const link = (section: VisibleSection) => {
@@ -37,7 +37,7 @@ export function sectionNavigation({ visit, siteSpace }: Spot): Child {
 }
 
 /** The site-spaces beside the one that is read. */
-export function variantNavigation({ visit, siteSpace }: Spot): Child {
+export function variantNavigation({ visit, siteSpace }: PageView): Child {
   const beside = visit.structure.siteSpaces.filter(({ sectionId }) => sectionId === siteSpace.sectionId)
   if (beside.length < 2) return null
   const links = beside.map((one) => {
@@ -53,17 +53,17 @@ const current = (isCurrent: boolean) => (isCurrent ? { ariaCurrent: 'true' } : {
 const shownWhole = 200
 
 /** The tree of pages: whole, or what stands beside the page, above it and directly below. */
-export function pageNavigation(spot: Spot): Child {
-  const open = new Set(lineOf(spot).map(({ pageId }) => pageId))
+export function pageNavigation(view: PageView): Child {
+  const open = new Set(lineOf(view).map(({ pageId }) => pageId))
   const isOpen = (page: PlacedPage) =>
-    spot.pages.all.length <= shownWhole || page.type === 'GROUP' || open.has(page.pageId)
+    view.pages.all.length <= shownWhole || page.type === 'GROUP' || open.has(page.pageId)
   const level = (parentId: string | null): Child => {
-    const shown = (spot.pages.children.get(parentId) ?? []).filter(
-      (page) => !spot.pages.standing(page).isHidden,
+    const shown = (view.pages.children.get(parentId) ?? []).filter(
+      (page) => !view.pages.standing(page).isHidden,
     )
     if (shown.length === 0) return null
     const entries = shown.map((page) =>
-      element('li', {}, entry(page, spot), isOpen(page) ? level(page.pageId) : null),
+      element('li', {}, entry(page, view), isOpen(page) ? level(page.pageId) : null),
     )
     return element('ul', {}, entries)
   }
@@ -71,13 +71,13 @@ export function pageNavigation(spot: Spot): Child {
 }
 
 /** The page and those above it. */
-export function lineOf({ page, pages }: Spot): PlacedPage[] {
+export function lineOf({ page, pages }: PageView): PlacedPage[] {
   const line: PlacedPage[] = []
   for (let one = page ?? undefined; one; one = pages.byId.get(one.parentId ?? '')) line.push(one)
   return line
 }
 
-function entry(page: PlacedPage, { page: read, references }: Spot): Child {
+function entry(page: PlacedPage, { page: read, references }: PageView): Child {
   const label = [page.emoji ? `${emojiText(page.emoji)} ` : null, page.title]
   if (page.type === 'LINK') {
     const href = page.target ? references.addressOf(page.target as unknown as ContentRef) : undefined
@@ -89,7 +89,7 @@ function entry(page: PlacedPage, { page: read, references }: Spot): Child {
 }
 
 /** The documents before and behind a page, as the lists show them. */
-export function pager({ page, pages, references, visit }: Spot): Child {
+export function pager({ page, pages, references, visit }: PageView): Child {
   if (!page || !visit.settings.pagination.enabled) return null
   const documents = pages.all.filter((one) => isDocument(one) && !pages.standing(one).isHidden)
   const index = documents.indexOf(page)

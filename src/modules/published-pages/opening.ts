@@ -10,7 +10,7 @@ import { takeShareKey } from '../published-sites/lookup.ts'
 import { visibleStructure } from '../published-sites/structure.ts'
 import { publishingAuthOf } from '../publishing/service.ts'
 import { ownAddress, publishedAddress } from '../sites/addresses.ts'
-import { type Brought, cookiesToKeep, readCredentials } from './credentials.ts'
+import { cookiesToKeep, type RequestCredentials, readCredentials } from './credentials.ts'
 import { hasConditions, type Visit } from './visit.ts'
 
 export interface Opened {
@@ -60,33 +60,36 @@ async function openSite(
   const { site } = found
   const { at, shareKey } = await takeShareKey(scope, found)
   const query = url.searchParams
-  const brought = await readCredentials(scope, site, request, { query, shareKey })
-  const visitor = await admit(scope, site, brought.credentials)
+  const requestCredentials = await readCredentials(scope, site, request, { query, shareKey })
+  const visitor = await admit(scope, site, requestCredentials.credentials)
   if (!visitor) return signInOf(scope, site, url)
-  const looks = await effectiveSettings(scope.database, site)
+  const appearance = await effectiveSettings(scope.database, site)
   const key = shareKey === null ? '' : `/${shareKey}`
   const visit: Visit = {
     scope,
     site,
     structure: await visibleStructure(scope.database, site, visitor),
     computedState: await computedState(scope.database.pool, site.organizationId),
-    looks,
-    settings: looks.site,
+    appearance,
+    settings: appearance.site,
     claims: visitor.claims,
     base: site.proxy === null ? at.basePath : `https://${site.proxy}${key}`,
     address: (publishedAddress(scope.config, site) ?? ownAddress(scope.config, site)) + key,
     segments: at.segments,
     query,
     hasShareKey: shareKey !== null,
-    isPreview: brought.preview !== null,
-    isPersonal: await hasConditions(scope, site, looks.site),
+    isPreview: requestCredentials.preview !== null,
+    isPersonal: await hasConditions(scope, site, appearance.site),
   }
-  return { visit, cookies: await keptCookies(visit, brought) }
+  return { visit, cookies: await keptCookies(visit, requestCredentials) }
 }
 
-async function keptCookies({ scope, site, base, address }: Visit, brought: Brought): Promise<string[]> {
+async function keptCookies(
+  { scope, site, base, address }: Visit,
+  requestCredentials: RequestCredentials,
+): Promise<string[]> {
   const path = new URL(base || '/', address).pathname
-  return cookiesToKeep(scope, site, brought, { path, isSecure: address.startsWith('https:') })
+  return cookiesToKeep(scope, site, requestCredentials, { path, isSecure: address.startsWith('https:') })
 }
 
 async function signInOf({ database }: Scope, site: Site, url: URL): Promise<SignIn | null> {

@@ -1,11 +1,11 @@
-import { referenceOf } from '../content/documents/content-references.ts'
-import { HeadingAnchors, isHeading } from '../content/documents/heading-anchors.ts'
-import type { ContentRef, Heading } from '../content/documents/types.ts'
-import { walkDocument } from '../content/documents/walk-document.ts'
-import { rewriteLinks } from '../content/markdown-links.ts'
+import { referenceOf } from '../../page-format/content-references.ts'
+import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
+import { rewriteLinks } from '../../page-format/markdown-links.ts'
+import type { ContentRef, Heading } from '../../page-format/types.ts'
+import { walkDocument } from '../../page-format/walk-document.ts'
 import type { PlacedPage } from '../content/page-places.ts'
 import { pageMarkdown } from '../exports/archive.ts'
-import { pager, type Spot } from './navigation.ts'
+import { type PageView, pager } from './navigation.ts'
 import { framed } from './page-frame.ts'
 import type { References } from './references.ts'
 import { renderBlocks } from './render/blocks.ts'
@@ -17,33 +17,37 @@ import { visibleDocument, visibleMarkdown, type WholeBody } from './visible-body
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from './visit.ts'
 
 /** A page of the site that is being read, with its body. */
-export type ReadSpot = Spot & { readonly page: PlacedPage; readonly body: WholeBody }
+export type ReadPageView = PageView & { readonly page: PlacedPage; readonly body: WholeBody }
 
 /** Search engines may show the page. */
-export const isForRobots = ({ visit, pages, page }: Pick<ReadSpot, 'visit' | 'pages' | 'page'>): boolean => {
+export const isForRobots = ({
+  visit,
+  pages,
+  page,
+}: Pick<ReadPageView, 'visit' | 'pages' | 'page'>): boolean => {
   const { isHidden, isUnlisted, isUnlistedForRobots } = pages.standing(page)
   return isOpenToRobots(visit) && !isHidden && !isUnlisted && !isUnlistedForRobots
 }
 
-export function pageHtml(spot: ReadSpot): string {
-  const { page, references, visit } = spot
-  return framed(spot, {
+export function pageHtml(view: ReadPageView): string {
+  const { page, references, visit } = view
+  return framed(view, {
     title: page.title,
     description: page.description,
-    canonical: canonicalAddress(spot),
+    canonical: canonicalAddress(view),
     alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
-    isForRobots: isForRobots(spot),
-    main: [element('article', {}, pageHead(spot), bodyHtml(spot, visit)), pager(spot)],
+    isForRobots: isForRobots(view),
+    main: [element('article', {}, pageHead(view), bodyHtml(view, visit)), pager(view)],
   })
 }
 
 /** The address of a page for whoever reads it elsewhere. */
-function canonicalAddress({ visit, siteSpace, page, pages }: ReadSpot): string {
+function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
   const space = visit.address + siteSpacePath(visit, siteSpace)
   return page === pages.first ? space : space + encodePagePath(page.place.path ?? '')
 }
 
-function pageHead({ page, references }: ReadSpot): Child {
+function pageHead({ page, references }: ReadPageView): Child {
   const layout = (page.layout ?? {}) as { title?: boolean; description?: boolean; cover?: boolean }
   const [ref] = coverOf(page)
   const cover = ref && layout.cover !== false ? references.addressOf(ref) : undefined
@@ -57,7 +61,7 @@ function pageHead({ page, references }: ReadSpot): Child {
   ]
 }
 
-function bodyHtml({ body, references }: ReadSpot, visit: Visit): Child {
+function bodyHtml({ body, references }: ReadPageView, visit: Visit): Child {
   const document = visibleDocument(body, visit.claims)
   const names = new HeadingAnchors()
   const anchors = new Map<Heading, string>()
@@ -99,8 +103,8 @@ export function publishedMarkdown(
   })
 }
 
-export function pageJson(spot: ReadSpot): object {
-  const { page, pages, body, references, visit } = spot
+export function pageJson(view: ReadPageView): object {
+  const { page, pages, body, references, visit } = view
   const below = (pages.children.get(page.pageId) ?? []).filter(
     (one) => isDocument(one) && !pages.standing(one).isHidden,
   )

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import type { ContentLink, HeaderLink } from '../customizations/settings.ts'
 import { conditionHolds } from '../visitors/conditions/condition.ts'
-import { pageNavigation, type Spot, sectionNavigation, variantNavigation } from './navigation.ts'
+import { type PageView, pageNavigation, sectionNavigation, variantNavigation } from './navigation.ts'
 import { webAddress } from './references.ts'
 import { type Child, element, writeHtml } from './render/elements.ts'
 import { emojiText } from './render/inlines.ts'
@@ -22,22 +22,22 @@ export interface Content {
 export const siteTitle = ({ site, settings }: Visit): string => settings.title ?? site.title
 
 /** Puts content into the page that is around it everywhere on the site. */
-export function framed(spot: Spot, content: Content): string {
-  const { visit } = spot
+export function framed(view: PageView, content: Content): string {
+  const { visit } = view
   const body = element(
     'body',
     {},
     element('a', { className: ['skip'], href: '#content' }, 'Skip to the content'),
-    announcement(spot),
-    siteHeader(spot),
-    sectionNavigation(spot),
+    announcement(view),
+    siteHeader(view),
+    sectionNavigation(view),
     element(
       'div',
       { className: ['columns-of-page'] },
-      element('div', { className: ['sidebar'] }, variantNavigation(spot), pageNavigation(spot)),
+      element('div', { className: ['sidebar'] }, variantNavigation(view), pageNavigation(view)),
       element('main', { id: 'content' }, content.main),
     ),
-    siteFooter(spot),
+    siteFooter(view),
   )
   return writeHtml(
     element('html', { lang: visit.settings.internationalization.locale }, head(visit, content), body),
@@ -87,7 +87,7 @@ function head(visit: Visit, content: Content): Child {
   )
 }
 
-function announcement({ visit, references }: Spot): Child {
+function announcement({ visit, references }: PageView): Child {
   const { announcement: said } = visit.settings
   if (!said?.enabled) return null
   const link = said.link && linkOf(said.link, references)
@@ -99,7 +99,7 @@ function announcement({ visit, references }: Spot): Child {
   )
 }
 
-function siteHeader({ visit, references }: Spot): Child {
+function siteHeader({ visit, references }: PageView): Child {
   const { header } = visit.settings
   const { iconEmoji } = visit.site
   const title = siteTitle(visit)
@@ -138,7 +138,7 @@ function searchForm(visit: Visit): Child {
   )
 }
 
-function headerEntry({ title, to, links }: HeaderLink, references: Spot['references']): Child {
+function headerEntry({ title, to, links }: HeaderLink, references: PageView['references']): Child {
   const own = to ? linkOf({ title, to }, references) : null
   const below = links.map((link) => linkOf(link, references)).filter((link) => link !== null)
   // What its visitor cannot go to is not mentioned.
@@ -146,12 +146,12 @@ function headerEntry({ title, to, links }: HeaderLink, references: Spot['referen
   return element('li', {}, own ?? title, below.length > 0 ? below.map((link) => [' ', link]) : null)
 }
 
-function linkOf({ title, to }: ContentLink, references: Spot['references']): Child {
+function linkOf({ title, to }: ContentLink, references: PageView['references']): Child {
   const href = references.addressOf(to)
   return href === undefined ? null : element('a', { href }, title)
 }
 
-function siteFooter({ visit, references }: Spot): Child {
+function siteFooter({ visit, references }: PageView): Child {
   const { groups, copyright } = visit.settings.footer
   const { url } = visit.settings.privacyPolicy
   const policy = url && webAddress(url, visit.base)

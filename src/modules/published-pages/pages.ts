@@ -1,4 +1,4 @@
-import type { ContentRef } from '../content/documents/types.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import type { PlacedPage } from '../content/page-places.ts'
 import { resolvePath } from '../published-sites/resolution.ts'
 import type { VisibleSiteSpace } from '../published-sites/structure.ts'
@@ -6,8 +6,15 @@ import { redirectTarget } from '../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../sites/addresses.ts'
 import { type PageForm, preferredForm } from './accept.ts'
 import { lead, type SiteExchange, send } from './answers.ts'
-import type { Spot } from './navigation.ts'
-import { coverOf, isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadSpot } from './page-answers.ts'
+import type { PageView } from './navigation.ts'
+import {
+  coverOf,
+  isForRobots,
+  pageHtml,
+  pageJson,
+  publishedMarkdown,
+  type ReadPageView,
+} from './page-answers.ts'
 import { contentSecurityPolicy, framed, referencesOfFrame } from './page-frame.ts'
 import { References, textOfReferences } from './references.ts'
 import { element } from './render/elements.ts'
@@ -58,7 +65,7 @@ function searchOf({ query }: Visit): string {
   return kept.size > 0 ? `?${kept}` : ''
 }
 
-type Found = Pick<ReadSpot, 'siteSpace' | 'pages' | 'page'>
+type Found = Pick<ReadPageView, 'siteSpace' | 'pages' | 'page'>
 
 async function sendDocument(exchange: SiteExchange, found: Found, form: PageForm): Promise<void> {
   const visit = withLook(exchange.visit, found.siteSpace)
@@ -80,13 +87,13 @@ async function sendDocument(exchange: SiteExchange, found: Found, form: PageForm
   )
 }
 
-/** The site-space as it looks, where it looks unlike its site. */
+/** The settings of a site-space where it has its own, else those of the site. */
 const withLook = (visit: Visit, { id }: VisibleSiteSpace): Visit => ({
   ...visit,
-  settings: visit.looks.siteSpaces.get(id) ?? visit.looks.site,
+  settings: visit.appearance.siteSpaces.get(id) ?? visit.appearance.site,
 })
 
-function formAnswer(form: PageForm, visit: Visit, read: () => Promise<ReadSpot>) {
+function formAnswer(form: PageForm, visit: Visit, read: () => Promise<ReadPageView>) {
   switch (form) {
     case 'html':
       return {
@@ -110,7 +117,7 @@ function formAnswer(form: PageForm, visit: Visit, read: () => Promise<ReadSpot>)
   }
 }
 
-type Around = Pick<Spot, 'siteSpace' | 'pages'> & { readonly page: PlacedPage | null }
+type Around = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: PlacedPage | null }
 
 /** What the text, its cover, the links among the pages, and the frame refer to. */
 function readReferences(visit: Visit, around: Around, texts: readonly string[]): Promise<References> {
@@ -148,7 +155,7 @@ async function followLink(exchange: SiteExchange, found: Found): Promise<boolean
 }
 
 /** The frame of the site around something that is no page, at its first site-space. */
-export async function frameSpot(visit: Visit): Promise<Spot | null> {
+export async function framePageView(visit: Visit): Promise<PageView | null> {
   const siteSpace = resolvePath(visit.structure, [])?.siteSpace
   if (!siteSpace) return null
   const pages = await readSpacePages(visit.scope.database.pool, siteSpace.space.revisionId)
@@ -166,12 +173,12 @@ export async function answerNotFound(exchange: SiteExchange): Promise<void> {
     parts: ['404'],
     isForRobots: false,
     body: async () => {
-      const spot = await frameSpot(visit)
+      const view = await framePageView(visit)
       const main = [
         element('h1', {}, 'Page not found'),
         element('p', {}, 'There is no page at this address.'),
       ]
-      return spot ? framed(spot, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
+      return view ? framed(view, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
     },
   })
 }

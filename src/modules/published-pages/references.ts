@@ -1,6 +1,6 @@
 import type { FileVersion } from '../../generated/prisma/client.ts'
-import { addressOf } from '../content/documents/content-references.ts'
-import type { ContentRef } from '../content/documents/types.ts'
+import { addressOf } from '../../page-format/content-references.ts'
+import type { ContentRef } from '../../page-format/types.ts'
 import { readPagePaths, readPages } from '../content/page-reads.ts'
 import { rowsIn } from '../content/revision-rows.ts'
 import type { VisibleSiteSpace } from '../published-sites/structure.ts'

@@ -1,7 +1,7 @@
 import type { PageForm } from './accept.ts'
 import { type SiteExchange, send } from './answers.ts'
 import { contentSecurityPolicy, framed } from './page-frame.ts'
-import { frameSpot } from './pages.ts'
+import { framePageView } from './pages.ts'
 import { type Child, element } from './render/elements.ts'
 import { type FoundPage, searchSite } from './site-search.ts'
 import type { Visit } from './visit.ts'
@@ -25,14 +25,14 @@ export async function sendSearch(exchange: SiteExchange, form: PageForm): Promis
 }
 
 async function searchPage(visit: Visit, query: string, found: readonly FoundPage[]): Promise<string> {
-  const spot = await frameSpot(visit)
-  if (!spot) return ''
+  const view = await framePageView(visit)
+  if (!view) return ''
   const title = query.trim() === '' ? 'Search' : `Search: ${query.trim()}`
   const results: Child =
     found.length === 0
       ? element('p', {}, 'Nothing was found.')
       : element('ol', { className: ['results'] }, found.map(result))
-  return framed(spot, { title, isForRobots: false, main: [element('h1', {}, title), results] })
+  return framed(view, { title, isForRobots: false, main: [element('h1', {}, title), results] })
 }
 
 function result({ title, url, sections }: FoundPage): Child {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { JSONDocument } from '../content/documents/types.ts'
-import { walkDocument } from '../content/documents/walk-document.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
+import { walkDocument } from '../../page-format/walk-document.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import type { VisibleSiteSpace } from '../published-sites/structure.ts'

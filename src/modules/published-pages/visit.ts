@@ -10,8 +10,8 @@ export interface Visit {
   readonly scope: Scope
   readonly site: Site
   readonly structure: VisibleStructure
-  /** How the site looks; and each of its site-spaces, by their ids. */
-  readonly looks: { readonly site: Settings; readonly siteSpaces: ReadonlyMap<string, Settings> }
+  /** The settings of the site, and those of its site-spaces by their ids. */
+  readonly appearance: { readonly site: Settings; readonly siteSpaces: ReadonlyMap<string, Settings> }
   /** Changes with what is computed in the spaces. */
   readonly computedState: string
   /** The look of what is being read. */

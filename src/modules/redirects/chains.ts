@@ -50,7 +50,7 @@ interface Chain {
  * planned takes the place of what is there with the same source or with one of the ids `replaced`. A circle that is
  * closed goes through a planned redirect, so it is enough to follow these.
  */
-export async function demandNoCircles(
+export async function assertNoCycles(
   transaction: Prisma.TransactionClient,
   siteId: string,
   planned: readonly PlannedRedirect[],

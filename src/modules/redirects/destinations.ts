@@ -44,7 +44,7 @@ export function readDestination(input: DestinationInput, path: string): Destinat
 }
 
 /** Refuses what is not of the site, or not to be read by the viewer; `member` says where each stands. */
-export async function demandDestinations(
+export async function assertDestinations(
   transaction: Prisma.TransactionClient,
   viewer: Viewer,
   siteId: string,

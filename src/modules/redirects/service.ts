@@ -7,8 +7,8 @@ import { newId } from '../../identifiers.ts'
 import { readableSiteSpaces } from '../site-spaces/policy.ts'
 import { ownAddress, publishedAddress } from '../sites/addresses.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
-import { demandNoCircles, findRedirect, followRedirect, type PlannedRedirect } from './chains.ts'
-import { type DestinationInput, demandDestinations, readDestination } from './destinations.ts'
+import { assertNoCycles, findRedirect, followRedirect, type PlannedRedirect } from './chains.ts'
+import { assertDestinations, type DestinationInput, readDestination } from './destinations.ts'
 import { maximumRedirects } from './limits.ts'
 import { normalizedPath } from './paths.ts'
 import { shownRedirects } from './policy.ts'
@@ -28,8 +28,8 @@ export async function createRedirect(
 ): Promise<SiteRedirect> {
   return changeSite(context, address, async (transaction, { id: siteId }) => {
     const { source, ...destination } = await plan(context, transaction, siteId, input)
-    await demandFreeSource(transaction, siteId, source)
-    await demandRoom(transaction, siteId, 1)
+    await assertSourceAvailable(transaction, siteId, source)
+    await assertCapacity(transaction, siteId, 1)
     const data = { id: newId('SiteRedirect'), siteId, source, ...columnsOf(destination) }
     return transaction.siteRedirect.create({ data })
   })
@@ -45,19 +45,23 @@ async function plan(
 ): Promise<PlannedRedirect> {
   const member = 'destination'
   const planned = { ...readDestination(destination, member), source: normalizedPath(source), member }
-  await demandDestinations(transaction, viewerOf(context), siteId, [planned])
-  await demandNoCircles(transaction, siteId, [planned])
+  await assertDestinations(transaction, viewerOf(context), siteId, [planned])
+  await assertNoCycles(transaction, siteId, [planned])
   return planned
 }
 
-async function demandFreeSource(transaction: Transaction, siteId: string, source: string): Promise<void> {
+async function assertSourceAvailable(
+  transaction: Transaction,
+  siteId: string,
+  source: string,
+): Promise<void> {
   const existing = await transaction.siteRedirect.findUnique({
     where: { siteId_source: { siteId, source } },
   })
   if (existing) throw conflict('source: has a redirect already')
 }
 
-async function demandRoom(transaction: Transaction, siteId: string, added: number): Promise<void> {
+async function assertCapacity(transaction: Transaction, siteId: string, added: number): Promise<void> {
   if ((await transaction.siteRedirect.count({ where: { siteId } })) + added > maximumRedirects)
     throw conflict(`A site may have at most ${maximumRedirects} redirects.`)
 }
@@ -79,10 +83,10 @@ export async function updateRedirect(
     const member = input.destination == null ? 'source' : 'destination'
     const destination = input.destination == null ? redirect : readDestination(input.destination, member)
     const planned = { ...columnsOf(destination), source, member }
-    if (input.destination != null) await demandDestinations(transaction, viewerOf(context), siteId, [planned])
-    if (source !== redirect.source) await demandFreeSource(transaction, siteId, source)
+    if (input.destination != null) await assertDestinations(transaction, viewerOf(context), siteId, [planned])
+    if (source !== redirect.source) await assertSourceAvailable(transaction, siteId, source)
     if (input.source != null || input.destination != null)
-      await demandNoCircles(transaction, siteId, [planned], [redirect.id])
+      await assertNoCycles(transaction, siteId, [planned], [redirect.id])
     return transaction.siteRedirect.update({
       where: { id: redirect.id },
       data: { source, ...columnsOf(destination) },
@@ -125,13 +129,13 @@ export async function setRedirects(
     const member = `redirects.${index}.destination`
     return { ...readDestination(destination, member), source: normalizedPath(source), member }
   })
-  demandDistinctSources(planned)
+  assertDistinctSources(planned)
   return changeSite(context, address, async (transaction, { id: siteId }) => {
-    await demandDestinations(transaction, viewerOf(context), siteId, planned)
-    await demandNoCircles(transaction, siteId, planned)
+    await assertDestinations(transaction, viewerOf(context), siteId, planned)
+    await assertNoCycles(transaction, siteId, planned)
     const ofSources = { siteId, source: { in: planned.map(({ source }) => source) } }
     const known = await transaction.siteRedirect.count({ where: ofSources })
-    await demandRoom(transaction, siteId, planned.length - known)
+    await assertCapacity(transaction, siteId, planned.length - known)
     await upsertRedirects(transaction, siteId, planned)
     const rows = await transaction.siteRedirect.findMany({ where: ofSources })
     const bySource = new Map(rows.map((row) => [row.source, row]))
@@ -139,7 +143,7 @@ export async function setRedirects(
   })
 }
 
-function demandDistinctSources(planned: readonly PlannedRedirect[]): void {
+function assertDistinctSources(planned: readonly PlannedRedirect[]): void {
   const first = new Map<string, number>()
   planned.forEach(({ source }, index) => {
     const before = first.get(source)

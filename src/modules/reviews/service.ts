@@ -10,7 +10,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { type ChangeRequestAddress, demandActive } from '../change-requests/policy.ts'
+import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
 import { loadChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
 import { type BodyInput, storedBody } from '../comments/bodies.ts'
 
@@ -40,7 +40,7 @@ export async function createReview(
   const { userId } = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
-    demandActive(changeRequest)
+    assertActive(changeRequest)
     const { id: changeRequestId, revisionId } = changeRequest
     const request = await transaction.requestedReviewer.findUnique({
       where: { changeRequestId_userId: { changeRequestId, userId } },
@@ -95,11 +95,11 @@ export async function requestReviewers(
   { users, subject }: RequestReviewers,
 ): Promise<RequestedReviewer[]> {
   const found = await loadChangeRequestFor(context, 'space:edit', address)
-  await demandReviewers(context, found.space, users)
+  await assertReviewers(context, found.space, users)
   const { userId } = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
-    demandActive(changeRequest)
+    assertActive(changeRequest)
     const { id: changeRequestId, revisionId, status } = changeRequest
     await transaction.requestedReviewer.createMany({
       data: [...new Set(users)].map((id) => ({
@@ -126,7 +126,7 @@ export async function requestReviewers(
   })
 }
 
-async function demandReviewers(context: Context, space: Space, users: readonly string[]): Promise<void> {
+async function assertReviewers(context: Context, space: Space, users: readonly string[]): Promise<void> {
   const viewers = await viewersOfUsers(context.database.pool, users)
   const able = new Set(
     viewers.filter((viewer) => mayOnSpace(viewer, 'space:review', space)).map(({ userId }) => userId),

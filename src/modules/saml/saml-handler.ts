@@ -57,19 +57,19 @@ export function createSamlHandler(services: Services) {
 async function answer(exchange: Exchange): Promise<void> {
   const { request, response, url, database } = exchange
   const [, , first = '', second, ...rest] = url.pathname.split('/')
-  const demandMethod = (method: string) => {
+  const assertMethod = (method: string) => {
     if (request.method === method) return
     response.setHeader('Allow', method)
     throw new AppError('METHOD_NOT_ALLOWED')
   }
   if (first === 'logout' && second === undefined) {
-    demandMethod('POST')
+    assertMethod('POST')
     return signOut(exchange)
   }
   const endpoint = second !== undefined && Object.hasOwn(endpoints, second) ? endpoints[second] : undefined
   if (!endpoint || rest.length > 0) throw notFound()
   const [method, respond] = endpoint
-  demandMethod(method)
+  assertMethod(method)
   const provider = await database.prisma.samlProvider.findUnique({ where: { id: first } })
   if (!provider) throw new SignInRefusal(404, 'There is no such sign-in. Ask an admin for the right address.')
   return respond(exchange, provider)
@@ -86,7 +86,7 @@ async function sendMetadata({ config, response }: Exchange, { id }: SamlProvider
 /** Sends the browser to the identity provider, and remembers to which page of this server it wants to come back. */
 async function sendToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
   const { config, database, response, url } = exchange
-  demandActive(provider)
+  assertActive(provider)
   const returnTo = ownPath(config, url.searchParams.get('returnTo') ?? '/graphql')
   if (returnTo === null) throw new SignInRefusal(400, 'The address to return to is not one of this server.')
   await forgetExpired(database)
@@ -101,7 +101,7 @@ async function sendToProvider(exchange: Exchange, provider: SamlProvider): Promi
 /** Takes the answer of the identity provider, which the browser brings along. */
 async function takeAnswer(exchange: Exchange, provider: SamlProvider): Promise<void> {
   const { config, database, logger, request, response } = exchange
-  demandActive(provider)
+  assertActive(provider)
   const encoded = (await readForm(request)).get('SAMLResponse')
   if (!encoded) throw new SignInRefusal(400, 'The identity provider sent no answer. Begin again.')
   const assertion = await verifyResponse(exchange, provider, encoded).catch((error: unknown) => {
@@ -138,7 +138,7 @@ async function signOut({ config, database, request, response }: Exchange): Promi
   response.end()
 }
 
-function demandActive(provider: SamlProvider): void {
+function assertActive(provider: SamlProvider): void {
   if (!isActive(provider))
     throw new SignInRefusal(404, 'This sign-in is not set up in full yet. Ask an admin of the organization.')
 }

@@ -1,5 +1,4 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { RoleEnum } from '../../access/schema.ts'
 import type {
   Organization as OrganizationRow,
   SamlProvider as SamlProviderRow,
@@ -7,6 +6,7 @@ import type {
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'

@@ -69,14 +69,14 @@ async function admittedUser(
     await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
     return known
   }
-  if (known) await demandOwnDomain(transaction, provider, email)
+  if (known) await assertDomainOfOrganization(transaction, provider, email)
   const user = known ?? (await transaction.user.create({ data: { id: newId('User'), email, displayName } }))
   await admit(transaction, provider, user)
   return user
 }
 
 /** Whoever runs a provider can make it say anything. It is not believed about users that are none of its business. */
-async function demandOwnDomain(
+async function assertDomainOfOrganization(
   transaction: Transaction,
   { organizationId }: SamlProvider,
   email: string,

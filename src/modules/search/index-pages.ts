@@ -1,9 +1,9 @@
 import { storableText } from '../../database/storable-text.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { type HeadingSection, headingSections } from '../content/documents/heading-sections.ts'
-import type { JSONDocument } from '../content/documents/types.ts'
-import { onPrimaryContentWritten } from '../content/lifecycle.ts'
+import { type HeadingSection, headingSections } from '../../page-format/heading-sections.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
+import type { WrittenContent } from '../content/events.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { type RunStatement, stemsOf } from './stems.ts'
@@ -27,16 +27,20 @@ interface Content {
   readonly branchId: string
 }
 
-onPrimaryContentWritten(async (transaction, { spaceId, branchId, pageIds }) => {
+/** Indexes the pages that a revision changed; all pages of a space that was never indexed. */
+export async function indexWrittenPages(
+  transaction: Prisma.TransactionClient,
+  { spaceId, branchId, pageIds }: WrittenContent,
+): Promise<void> {
   const { searchedAt } = await transaction.space.findUniqueOrThrow({
     where: { id: spaceId },
     select: { searchedAt: true },
   })
   if (searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds)
   else await indexSpace(transaction, { spaceId, branchId })
-})
+}
 
-/** Notes all pages of a space that is older than search. Whoever calls this has its branch locked. */
+/** Indexes all pages of a space. The caller holds the lock of its branch. */
 export async function indexSpace(transaction: Prisma.TransactionClient, content: Content): Promise<void> {
   const pages = await transaction.pageVersion.findMany({
     where: { branchId: content.branchId, endSequence: null, deleted: false },
@@ -48,7 +52,7 @@ export async function indexSpace(transaction: Prisma.TransactionClient, content:
   await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
 }
 
-/** Notes pages as they are now, and forgets those that are gone. */
+/** Indexes pages as they are now, and removes those that no longer exist. */
 async function indexPages(
   transaction: Prisma.TransactionClient,
   content: Content,

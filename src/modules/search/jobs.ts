@@ -3,7 +3,7 @@ import type { Jobs } from '../../database/jobs.ts'
 import { indexSpace } from './index-pages.ts'
 
 const spacesAtOnce = 100
-const patience = { maxWait: 15_000, timeout: 600_000 }
+const transactionTimeouts = { maxWait: 15_000, timeout: 600_000 }
 
 /** Notes the pages of spaces that are older than search; there are none once it has run. */
 export const searchJobs = (database: Database): Jobs => ({
@@ -46,4 +46,4 @@ const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =
     if (!branch || !space || space.searchedAt) return 0
     await indexSpace(transaction, { spaceId, branchId: branch.id })
     return 1
-  }, patience)
+  }, transactionTimeouts)

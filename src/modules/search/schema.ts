@@ -3,7 +3,6 @@ import { connectionType, listArguments, listComplexity } from '../../graphql/con
 import type { Context } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import './index-pages.ts'
 import { pagesOfSpace, searchLimits, sectionsOfPage } from './limits.ts'
 import type { FoundSection } from './sections.ts'
 import * as service from './service.ts'

@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress, setDefaultAt, spacesForSite } from '../sites/service.ts'
 import { appendSection, removeSections } from '../sites/structure/sections.ts'
 import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
-import { demandCondition } from '../visitors/conditions/condition.ts'
+import { assertCondition } from '../visitors/conditions/condition.ts'
 import { sectionLimits } from './limits.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -70,8 +70,8 @@ export async function updateSection(
 ): Promise<SiteSection> {
   return changeSite(context, address, async (transaction, site) => {
     const section = await loadSection(transaction, site, sectionId)
-    if (input.condition != null) demandCondition('condition', input.condition)
-    if (input.path != null) await demandFreePath(transaction, section, input.path)
+    if (input.condition != null) assertCondition('condition', input.condition)
+    if (input.path != null) await assertPathAvailable(transaction, section, input.path)
     const place = { siteId: site.id, sectionId: section.id }
     if (input.defaultSiteSpace != null)
       await setDefaultAt(transaction, viewerOf(context), place, input.defaultSiteSpace)
@@ -99,7 +99,11 @@ export async function loadSection(
   return section
 }
 
-async function demandFreePath(transaction: Transaction, section: SiteSection, path: string): Promise<void> {
+async function assertPathAvailable(
+  transaction: Transaction,
+  section: SiteSection,
+  path: string,
+): Promise<void> {
   const where = { siteId: section.siteId, path, id: { not: section.id } }
   if (await transaction.siteSection.findFirst({ where }))
     throw conflict('path: is taken by another section of the site')

@@ -1,4 +1,3 @@
-import './space-changes.ts'
 import { notFound } from '../../errors.ts'
 import type {
   Site as SiteRow,

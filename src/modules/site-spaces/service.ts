@@ -10,7 +10,7 @@ import {
   settleDefaults,
   siblingsAt,
 } from '../sites/structure/site-spaces.ts'
-import { demandCondition } from '../visitors/conditions/condition.ts'
+import { assertCondition } from '../visitors/conditions/condition.ts'
 import { shownSiteSpaces } from './policy.ts'
 
 type Transaction = Prisma.TransactionClient
@@ -35,7 +35,7 @@ export async function createSiteSpace(
       [spaceId],
       'spaceId',
     )
-    demandNew(await siblingsAt(transaction, place), spaceId)
+    assertNotOnSite(await siblingsAt(transaction, place), spaceId)
     const [created] = await appendSiteSpaces(transaction, place, spaces)
     return created as SiteSpace
   })
@@ -48,7 +48,7 @@ async function placeFor(transaction: Transaction, site: Site, sectionId: string 
   return { siteId: site.id, sectionId: section?.id ?? null }
 }
 
-function demandNew(siblings: readonly Sibling[], spaceId: string): void {
+function assertNotOnSite(siblings: readonly Sibling[], spaceId: string): void {
   if (siblings.some((sibling) => sibling.spaceId === spaceId))
     throw conflict('spaceId: is there already, in the same section or at the root of the site')
 }
@@ -68,11 +68,11 @@ export async function updateSiteSpace(
 ): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
-    if (input.condition != null) demandCondition('condition', input.condition)
+    if (input.condition != null) assertCondition('condition', input.condition)
     const siblings = (await siblingsAt(transaction, siteSpace)).filter(({ id }) => id !== siteSpace.id)
     if (input.spaceId != null && input.spaceId !== siteSpace.spaceId) {
       await spacesForSite(transaction, viewerOf(context), site.organizationId, [input.spaceId], 'spaceId')
-      demandNew(siblings, input.spaceId)
+      assertNotOnSite(siblings, input.spaceId)
     }
     if (input.path != null && siblings.some(({ path }) => path === input.path))
       throw conflict('path: is taken by another site-space in the same section or at the root of the site')

@@ -2,9 +2,16 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { lockAllSiteStructures } from '../sites/structure/lock.ts'
 import { removeSections } from '../sites/structure/sections.ts'
 import { readSiblings, type Sibling, settleDefaults } from '../sites/structure/site-spaces.ts'
-import { onSpacesDeleted, onSpacesLeaving, onSpacesRestored } from '../spaces/lifecycle.ts'
 
 type Transaction = Prisma.TransactionClient
+
+/** Lets other site-spaces become the default where spaces that are about to be deleted are. */
+export const hideDeletedSpaces = (transaction: Transaction, spaceIds: readonly string[]): Promise<void> =>
+  reassignDefaults(transaction, spaceIds, true)
+
+/** Lets spaces that are about to be restored become the default where no other can be seen. */
+export const showRestoredSpaces = (transaction: Transaction, spaceIds: readonly string[]): Promise<void> =>
+  reassignDefaults(transaction, spaceIds, false)
 
 /**
  * Moves the defaults of sites and sections away from spaces that are being deleted, as far as another site-space is
@@ -24,8 +31,8 @@ async function reassignDefaults(
   await settleDefaults(transaction, [...places.values()])
 }
 
-/** Takes spaces out of all sites for good, with the sections that then hold nothing. */
-async function withdrawSpaces(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
+/** Removes spaces from all sites for good, with the sections that are empty then. */
+export async function withdrawSpaces(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
   await lockSitesOf(transaction, spaceIds)
   const leaving = new Set(spaceIds)
   const siblings = await siblingsOfSpaces(transaction, spaceIds)
@@ -70,7 +77,3 @@ async function siblingsOfSpaces(transaction: Transaction, spaceIds: readonly str
 function byPlace(siblings: readonly Sibling[]): Map<string, Sibling[]> {
   return Map.groupBy(siblings, ({ siteId, sectionId }) => sectionId ?? siteId)
 }
-
-onSpacesDeleted((transaction, spaceIds) => reassignDefaults(transaction, spaceIds, true))
-onSpacesRestored((transaction, spaceIds) => reassignDefaults(transaction, spaceIds, false))
-onSpacesLeaving(withdrawSpaces)

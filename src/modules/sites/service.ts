@@ -154,8 +154,8 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
   try {
     return await changeSite(context, address, async (transaction, site) => {
       const viewer = viewerOf(context)
-      if (input.basename != null) await demandBasenameOfNoId(transaction, site, input.basename)
-      if (input.hostname != null) await demandFreeHost(context, transaction, input.hostname)
+      if (input.basename != null) await assertBasenameIsNoId(transaction, site, input.basename)
+      if (input.hostname != null) await assertHostAvailable(context, transaction, input.hostname)
       if (input.defaultSiteSection != null)
         await setDefaultSection(transaction, site, input.defaultSiteSection)
       if (input.defaultSiteSpace != null)
@@ -180,7 +180,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
 }
 
 /** In addresses a site may stand by its id, too. */
-async function demandBasenameOfNoId(transaction: Transaction, site: Site, basename: string): Promise<void> {
+async function assertBasenameIsNoId(transaction: Transaction, site: Site, basename: string): Promise<void> {
   if (basename === site.id) return
   const where = { id: basename, organizationId: site.organizationId }
   if ((await transaction.site.count({ where })) > 0)
@@ -190,7 +190,7 @@ async function demandBasenameOfNoId(transaction: Transaction, site: Site, basena
 const hostnameTaken = () => conflict('hostname: is taken by another site')
 
 /** That no other site has it is for the database to say; but organizations have host names, and the server has one. */
-async function demandFreeHost(
+async function assertHostAvailable(
   { config }: Context,
   transaction: Transaction,
   hostname: string,

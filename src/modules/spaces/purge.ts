@@ -1,5 +1,5 @@
 import type { Database } from '../../database/client.ts'
-import { announceSpacesLeaving } from './lifecycle.ts'
+import { spacesLeaving } from '../collections/space-events.ts'
 import { endOfRetention } from './retention.ts'
 
 const rowsPerStatement = 5000
@@ -39,7 +39,7 @@ async function purgeSpace(database: Database, id: string, deletedBefore: Date): 
     while (((await database.pool.query(text, [id])).rowCount ?? 0) > 0);
   }
   return database.prisma.$transaction(async (transaction) => {
-    await announceSpacesLeaving(transaction, [id])
+    await spacesLeaving.publish(transaction, [id])
     const where = { id, deletedAt: { lt: deletedBefore } }
     const { count } = await transaction.space.deleteMany({ where })
     return count

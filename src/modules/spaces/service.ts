@@ -12,9 +12,10 @@ import {
   positionBehind,
 } from '../collections/children.ts'
 import { loadPlaceForContent, lockPlace, movedMeanwhile } from '../collections/places.ts'
+import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { announceContentAsked, announceSpacesDeleted, announceSpacesRestored } from './lifecycle.ts'
+import { contentRequested } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 
 /** Every space has an emoji; this one until somebody chooses another. */
@@ -58,7 +59,7 @@ export async function createSpace(
   return context.database.prisma.$transaction(async (transaction) => {
     const space = await createSpaceIn(transaction, { ...place, ...fields, createdById: viewer.userId })
     if (computedSource == null) return space
-    await announceContentAsked(transaction, { space, viewer, computedSource })
+    await contentRequested.publish(transaction, { space, viewer, computedSource })
     return transaction.space.findUniqueOrThrow({ where: { id: space.id } })
   })
 }
@@ -186,7 +187,7 @@ export async function deleteSpace(context: Context, spaceId: string): Promise<st
   const space = await loadSpace(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:administer', space)
   return context.database.prisma.$transaction(async (transaction) => {
-    await announceSpacesDeleted(transaction, [space.id])
+    await spacesDeleted.publish(transaction, [space.id])
     const { id } = await changeSpace(transaction, space.id, { deletedAt: new Date() })
     return id
   })
@@ -200,7 +201,7 @@ export async function restoreSpace(context: Context, spaceId: string): Promise<S
     const current = await reloadLocked(transaction, space)
     if (!current.deletedAt) throw conflict('The space is not deleted.')
     const place = await placeForRestored(transaction, current)
-    await announceSpacesRestored(transaction, [current.id])
+    await spacesRestored.publish(transaction, [current.id])
     return transaction.space.update({
       where: { id: current.id },
       data: { deletedAt: null, updatedAt: new Date(), ...place },

@@ -4,7 +4,7 @@ import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { perRequest } from '../../graphql/context.ts'
 
 /** One user in one team. */
-export interface PlaceKey {
+export interface TeamMembershipKey {
   readonly teamId: string
   readonly userId: string
 }
@@ -13,7 +13,7 @@ interface TeamLoaders {
   readonly members: DataLoader<string, number>
   readonly spaces: DataLoader<string, number>
   /** Null for those who have left. */
-  readonly roles: DataLoader<PlaceKey, TeamRole | null, string>
+  readonly roles: DataLoader<TeamMembershipKey, TeamRole | null, string>
 }
 
 const membersStatement = `
@@ -44,7 +44,10 @@ const countLoader = (pool: Database['pool'], statement: string) =>
     return ids.map((id) => counts.get(id) ?? 0)
   })
 
-async function readRoles(pool: Database['pool'], keys: readonly PlaceKey[]): Promise<(TeamRole | null)[]> {
+async function readRoles(
+  pool: Database['pool'],
+  keys: readonly TeamMembershipKey[],
+): Promise<(TeamRole | null)[]> {
   const { rows } = await pool.query<{ n: number; role: TeamRole }>(rolesStatement, [
     keys.map(({ teamId }) => teamId),
     keys.map(({ userId }) => userId),

@@ -13,7 +13,7 @@ import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
-import { type PlaceKey, teamLoaders } from './loaders.ts'
+import { type TeamMembershipKey, teamLoaders } from './loaders.ts'
 import { readableTeams } from './policy.ts'
 import * as service from './service.ts'
 
@@ -57,7 +57,7 @@ export const Team = builder.prismaNode('Team', {
   }),
 })
 
-const TeamPlace = builder.objectRef<PlaceKey>('TeamPlace').implement({
+const TeamPlace = builder.objectRef<TeamMembershipKey>('TeamPlace').implement({
   description: 'What somebody is in a team.',
   fields: (t) => ({
     role: t.field({
@@ -86,8 +86,11 @@ const TeamMembershipPermissions = builder
   })
 
 /** The rows of lists do not say of which parent they are, so that is added to them. */
-const placed = <Row extends object>(row: Row, place: Partial<PlaceKey>): Row => ({ ...row, ...place })
-const placeOf = (row: Partial<PlaceKey>) => row as PlaceKey
+const placed = <Row extends object>(row: Row, place: Partial<TeamMembershipKey>): Row => ({
+  ...row,
+  ...place,
+})
+const placeOf = (row: Partial<TeamMembershipKey>) => row as TeamMembershipKey
 
 const TeamMembership = builder.prismaObject('Member', {
   variant: 'TeamMembership',
@@ -135,7 +138,7 @@ const MemberTeam = builder.prismaObject('Team', {
     place: t.field({
       type: TeamPlace,
       description: 'What the member is in it.',
-      resolve: ({ id, ...row }) => ({ ...placeOf(row as Partial<PlaceKey>), teamId: id }),
+      resolve: ({ id, ...row }) => ({ ...placeOf(row as Partial<TeamMembershipKey>), teamId: id }),
     }),
   }),
 })

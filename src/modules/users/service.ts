@@ -21,7 +21,7 @@ export async function updateUser(
   const user = await prisma.user.findFirst({ where })
   if (!user) throw notFound()
   if (user.id !== viewer.userId) throw forbidden('Users are changed by nobody but themselves.')
-  await demandNoOtherOrganization(context)
+  await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
     throw invalidInput('', 'at least one of displayName and photoURL is required')
   return prisma.user.update({
@@ -31,7 +31,7 @@ export async function updateUser(
 }
 
 /** A session that is good for one organization only is not believed about what other organizations see. */
-async function demandNoOtherOrganization(context: Context): Promise<void> {
+async function assertNoOtherOrganization(context: Context): Promise<void> {
   const { userId, scopes } = viewerOf(context)
   const organizationId = organizationOfScopes(scopes)
   if (organizationId === undefined) return

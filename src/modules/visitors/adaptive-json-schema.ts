@@ -47,14 +47,14 @@ const membersOfTypes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Refuses what is no schema of claims, for the member of the input where it stands, and names the place. */
-export function demandAdaptiveJsonSchema(member: string, value: unknown): AdaptiveJsonSchema {
-  const schema = demandObject(member, value)
+export function assertAdaptiveJsonSchema(member: string, value: unknown): AdaptiveJsonSchema {
+  const schema = assertObject(member, value)
   if (Buffer.byteLength(JSON.stringify(schema)) > adaptiveSchemaLimits.bytes)
     throw invalidInput(member, `must not be larger than ${adaptiveSchemaLimits.bytes / 1024} KiB`)
-  demandMembers(member, schema, ['$schema', 'type', 'properties', 'additionalProperties'])
-  if (schema.$schema !== undefined) demandConstant(`${member}.$schema`, schema.$schema, dialect)
-  demandConstant(`${member}.type`, schema.type, 'object')
-  demandConstant(`${member}.additionalProperties`, schema.additionalProperties, false)
+  assertMembers(member, schema, ['$schema', 'type', 'properties', 'additionalProperties'])
+  if (schema.$schema !== undefined) assertConstant(`${member}.$schema`, schema.$schema, dialect)
+  assertConstant(`${member}.type`, schema.type, 'object')
+  assertConstant(`${member}.additionalProperties`, schema.additionalProperties, false)
   new ClaimsCheck().claims(`${member}.properties`, schema.properties, 1)
   return schema as unknown as AdaptiveJsonSchema
 }
@@ -63,7 +63,7 @@ class ClaimsCheck {
   #count = 0
 
   claims(path: string, value: unknown, depth: number): void {
-    for (const [name, claim] of Object.entries(demandObject(path, value))) {
+    for (const [name, claim] of Object.entries(assertObject(path, value))) {
       const place = `${path}.${name}`
       // Validators read the prototype under this name.
       if (name === '' || name === '__proto__') throw invalidInput(place, 'must have another name')
@@ -72,30 +72,30 @@ class ClaimsCheck {
         throw invalidInput(place, `must not be: there are more than ${adaptiveSchemaLimits.claims} claims`)
       if (depth > adaptiveSchemaLimits.depth)
         throw invalidInput(place, `must not be nested more than ${adaptiveSchemaLimits.depth} deep`)
-      this.#claim(place, demandObject(place, claim), depth)
-      if (depth === 1 && name === 'unsigned') demandUnsigned(place, claim as Members)
+      this.#claim(place, assertObject(place, claim), depth)
+      if (depth === 1 && name === 'unsigned') assertUnsigned(place, claim as Members)
     }
   }
 
   #claim(path: string, claim: Members, depth: number): void {
-    demandType(path, claim, membersOfTypes)
+    assertType(path, claim, membersOfTypes)
     if (claim.type === 'array') {
-      const items = demandObject(`${path}.items`, claim.items)
-      demandType(`${path}.items`, items, scalarMembers)
+      const items = assertObject(`${path}.items`, claim.items)
+      assertType(`${path}.items`, items, scalarMembers)
     }
     if (claim.type !== 'object') return
-    demandConstant(`${path}.additionalProperties`, claim.additionalProperties, false)
+    assertConstant(`${path}.additionalProperties`, claim.additionalProperties, false)
     this.claims(`${path}.properties`, claim.properties, depth + 1)
   }
 }
 
-function demandUnsigned(path: string, { type, description }: Members): void {
-  demandConstant(`${path}.type`, type, 'object')
-  demandConstant(`${path}.description`, description, unsignedDescription)
+function assertUnsigned(path: string, { type, description }: Members): void {
+  assertConstant(`${path}.type`, type, 'object')
+  assertConstant(`${path}.description`, description, unsignedDescription)
 }
 
 /** What every claim has, and nothing but what its type has. */
-function demandType(
+function assertType(
   path: string,
   claim: Members,
   membersOf: Readonly<Record<string, readonly string[]>>,
@@ -103,18 +103,18 @@ function demandType(
   const { type } = claim
   if (typeof type !== 'string' || !Object.hasOwn(membersOf, type))
     throw invalidInput(`${path}.type`, `must be one of ${Object.keys(membersOf).join(', ')}`)
-  demandMembers(path, claim, ['type', 'description', ...(membersOf[type] as readonly string[])])
-  demandDescription(`${path}.description`, claim.description)
-  if (claim.enum !== undefined) demandEnum(`${path}.enum`, claim.enum)
+  assertMembers(path, claim, ['type', 'description', ...(membersOf[type] as readonly string[])])
+  assertDescription(`${path}.description`, claim.description)
+  if (claim.enum !== undefined) assertEnum(`${path}.enum`, claim.enum)
 }
 
-function demandDescription(path: string, description: unknown): void {
+function assertDescription(path: string, description: unknown): void {
   if (typeof description !== 'string') throw invalidInput(path, 'must be a text')
   if (description.length > adaptiveSchemaLimits.description)
     throw invalidInput(path, `must have at most ${adaptiveSchemaLimits.description} characters`)
 }
 
-function demandEnum(path: string, values: unknown): void {
+function assertEnum(path: string, values: unknown): void {
   if (!Array.isArray(values) || values.length === 0)
     throw invalidInput(path, 'must be a list of at least one text')
   const seen = new Set<unknown>()
@@ -125,18 +125,18 @@ function demandEnum(path: string, values: unknown): void {
   }
 }
 
-function demandObject(path: string, value: unknown): Members {
+function assertObject(path: string, value: unknown): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidInput(path, 'must be an object')
   return value as Members
 }
 
-function demandMembers(path: string, value: Members, known: readonly string[]): void {
+function assertMembers(path: string, value: Members, known: readonly string[]): void {
   for (const name of Object.keys(value))
     if (!known.includes(name))
       throw invalidInput(`${path}.${name}`, `is not supported here: only ${known.join(', ')}`)
 }
 
-function demandConstant(path: string, value: unknown, constant: string | boolean): void {
+function assertConstant(path: string, value: unknown, constant: string | boolean): void {
   if (value !== constant) throw invalidInput(path, `must be ${JSON.stringify(constant)}`)
 }

@@ -102,7 +102,7 @@ builder.objectField(Site, 'testCondition', (t) =>
     resolve: (_site, { condition, claims }) => {
       const parsed = parseCondition(condition)
       return {
-        holds: conditionHolds(condition, demandClaims(claims ?? {})),
+        holds: conditionHolds(condition, assertClaims(claims ?? {})),
         fault:
           'fault' in parsed ? { message: faultMessage(parsed.fault), position: parsed.fault.position } : null,
       }
@@ -110,7 +110,7 @@ builder.objectField(Site, 'testCondition', (t) =>
   }),
 )
 
-function demandClaims(claims: unknown): VisitorClaims {
+function assertClaims(claims: unknown): VisitorClaims {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))
     throw invalidInput('claims', 'must be an object')
   return claims as VisitorClaims

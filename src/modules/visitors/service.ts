@@ -1,7 +1,7 @@
 import type { AdaptiveSchema, Prisma } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
-import { demandAdaptiveJsonSchema } from './adaptive-json-schema.ts'
+import { assertAdaptiveJsonSchema } from './adaptive-json-schema.ts'
 
 export interface UpdateAdaptiveSchema {
   jsonSchema?: unknown
@@ -14,7 +14,7 @@ export async function updateAdaptiveSchema(
   input: UpdateAdaptiveSchema,
 ): Promise<AdaptiveSchema> {
   return changeSite(context, address, async (transaction, site) => {
-    const checked = demandAdaptiveJsonSchema('jsonSchema', input.jsonSchema)
+    const checked = assertAdaptiveJsonSchema('jsonSchema', input.jsonSchema)
     const jsonSchema = checked as unknown as Prisma.InputJsonObject
     return transaction.adaptiveSchema.upsert({
       where: { siteId: site.id },

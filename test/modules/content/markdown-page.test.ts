@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rewriteLinks } from '../../../src/modules/content/markdown-links.ts'
 import { layoutOf, readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+import { rewriteLinks } from '../../../src/page-format/markdown-links.ts'
 
 describe('a Markdown page', () => {
   it.each([

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../src/modules/content/documents/document-to-markdown.ts'
 import { contentLimits } from '../../../src/modules/content/limits.ts'
 import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
@@ -9,7 +8,8 @@ import type { SourceEntry } from '../../../src/modules/imports/sources/entries.t
 import { sourceLimits } from '../../../src/modules/imports/sources/limits.ts'
 import { parseMarkdown } from '../../../src/modules/imports/sources/markdown-text.ts'
 import { openRepository, readAddress, resolvePath } from '../../../src/modules/imports/sources/repository.ts'
-import { documents } from '../content/documents/arbitrary-blocks.ts'
+import { documentToMarkdown } from '../../../src/page-format/document-to-markdown.ts'
+import { documents } from '../../page-format/arbitrary-blocks.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { markdownToDocument } from '../../../src/modules/content/documents/markdown-to-document.ts'
 import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
+import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 
 /** The Markdown, or why it is refused; anything else fails. */
 function convert(html: string): string {

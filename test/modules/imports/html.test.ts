@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { markdownToDocument } from '../../../src/modules/content/documents/markdown-to-document.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
 import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
 import { htmlEntries } from '../../../src/modules/imports/sources/html/html-entries.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures/imports/html')
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, textOf } from './documents.ts'
 
 /** Whole servers are started, which takes long where much else is running. */
-const patience = 180_000
+const transactionTimeouts = 180_000
 const token = 'a-token-of-sixteen-or-more'
 const processes: LecternProcess[] = []
 let database: TestDatabase | undefined
@@ -88,7 +88,7 @@ test(
     expect(await second.ask('GET', `${second.specs}/pets/versions`)).toMatchObject({ count: 1 })
     expect(source.requested).toHaveLength(2)
   },
-  patience,
+  transactionTimeouts,
 )
 
 test(
@@ -116,7 +116,7 @@ test(
     const { filesystem } = await one.ask('GET', `${one.specs}/pets/versions/latest/content`)
     expect(Object.values(filesystem)).toEqual([petsDocument('After')])
   },
-  patience,
+  transactionTimeouts,
 )
 
 /** Jobs for specifications that no process has taken up. */

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConcurrencyLimiter } from '../../../src/modules/pdf/concurrency-limiter.ts'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
-import { Turnstile } from '../../../src/modules/pdf/turnstile.ts'
 import { linkSecret, sign } from '../../../src/signed-links.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
@@ -273,7 +273,7 @@ describe('many PDFs at once', () => {
 
 describe('a turnstile', () => {
   test('gives the place of those who wait no longer to others', async () => {
-    const turnstile = new Turnstile({ atOnce: 1, waiting: 1 })
+    const turnstile = new ConcurrencyLimiter({ atOnce: 1, waiting: 1 })
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const inside = turnstile.pass(() => isOver)
     const gone = new AbortController()
@@ -291,7 +291,7 @@ describe('a turnstile', () => {
   })
 
   test('lets nobody in who has gone before', async () => {
-    const turnstile = new Turnstile({ atOnce: 1, waiting: 1 })
+    const turnstile = new ConcurrencyLimiter({ atOnce: 1, waiting: 1 })
     const reason = new Error('The client has gone.')
     await expect(turnstile.pass(async () => 'was let in', AbortSignal.abort(reason))).rejects.toBe(reason)
     expect(await turnstile.pass(async () => 'was let in')).toBe('was let in')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { markdownToDocument } from '../../../src/modules/content/documents/markdown-to-document.ts'
-import type { Block, JSONDocument, Table } from '../../../src/modules/content/documents/types.ts'
 import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
+import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
+import type { Block, JSONDocument, Table } from '../../../src/page-format/types.ts'
 import type { ReadPdf } from './fixtures/read-pdf.ts'
 import { documentOf, page, png, readRendered, sourceOf, textOf } from './fixtures/source.ts'
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type AdaptiveJsonSchema,
+  assertAdaptiveJsonSchema,
   type Claim,
-  demandAdaptiveJsonSchema,
   type ScalarClaim,
 } from '../../../src/modules/visitors/adaptive-json-schema.ts'
 import { claimsAgainst } from '../../../src/modules/visitors/adaptive-schema.ts'
@@ -26,7 +26,7 @@ const schemaOf = (properties: Readonly<Record<string, unknown>>) => ({
   properties,
   additionalProperties: false as const,
 })
-const checked = (value: unknown): AdaptiveJsonSchema => demandAdaptiveJsonSchema('jsonSchema', value)
+const checked = (value: unknown): AdaptiveJsonSchema => assertAdaptiveJsonSchema('jsonSchema', value)
 
 const whole = schemaOf({
   isBeta: { type: 'boolean', description: 'Takes part' },

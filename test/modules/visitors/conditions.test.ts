@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import {
+  assertCondition,
   conditionHolds,
-  demandCondition,
   parseCondition,
 } from '../../../src/modules/visitors/conditions/condition.ts'
 
@@ -165,7 +165,7 @@ describe('a text that is no condition', () => {
   ])('is refused where it goes wrong: %s', (text, position, message) => {
     expect(parseCondition(text)).toMatchObject({ fault: { position, message } })
     expect(conditionHolds(text, claims)).toBe(false)
-    const refused = () => demandCondition('condition', text)
+    const refused = () => assertCondition('condition', text)
     expect(refused).toThrow(AppError)
     expect(refused).toThrow(`condition: at position ${position}: ${message}`)
   })

@@ -64,7 +64,7 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
     }),
     revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
       nullable: true,
-      description: 'Id of the revision of the space that it was last brought up to.',
+      description: 'Id of the revision of the space that it was last requestCredentials up to.',
     }),
     revisionMergedId: t.exposeID('revisionMergedId', {
       nullable: true,
@@ -72,7 +72,8 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
     }),
     openCommentCount: t.exposeInt('openComments', { description: 'How many comments on it are open.' }),
     outdated: t.boolean({
-      description: 'Whether the primary content has changed since it was created or last brought up to date.',
+      description:
+        'Whether the primary content has changed since it was created or last requestCredentials up to date.',
       select: { space: { select: { revisionId: true } } },
       resolve: ({ status, space, revisionInitialId, revisionMergedAncestorId }) =>
         status !== 'MERGED' && space.revisionId !== (revisionMergedAncestorId ?? revisionInitialId),

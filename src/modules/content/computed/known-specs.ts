@@ -14,7 +14,7 @@ export interface GivenSource {
  * Refuses sources that name a specification which the organization does not have, or which the viewer may not see:
  * whoever reads what is computed reads it.
  */
-export async function demandKnownSpecs(
+export async function assertKnownSpecs(
   database: Pick<Prisma.TransactionClient, 'openAPISpec'>,
   viewer: Viewer,
   organizationId: string,

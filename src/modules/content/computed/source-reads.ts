@@ -4,7 +4,7 @@ import { loadSpace } from '../../spaces/service.ts'
 import type { Body } from '../documents-store.ts'
 import type { PlacedPage } from '../page-places.ts'
 import { readComputedBodies } from './bodies.ts'
-import { demandKnownSpecs } from './known-specs.ts'
+import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesOfSource } from './pages.ts'
 import { type ComputedSource, readBodySource, readPagesSource } from './sources.ts'
 
@@ -22,7 +22,7 @@ export async function loadBodyOfSource(
 ): Promise<Body> {
   const space = await loadSpace(context, spaceId)
   const computed = readBodySource(source, 'source')
-  await demandKnownSpec(context, space, computed)
+  await assertKnownSpec(context, space, computed)
   const [body] = await readComputedBodies(context.database.pool, [{ spaceId: space.id, computed, seed }])
   return body as Body
 }
@@ -35,9 +35,9 @@ export async function loadPagesOfSource(
 ): Promise<readonly PlacedPage[]> {
   const space = await loadSpace(context, spaceId)
   const computed = readPagesSource(source, 'source')
-  await demandKnownSpec(context, space, computed)
+  await assertKnownSpec(context, space, computed)
   return readPagesOfSource(context.database.pool, space, computed, seed)
 }
 
-const demandKnownSpec = (context: Context, { organizationId }: Space, source: ComputedSource) =>
-  demandKnownSpecs(context.database.prisma, viewerOf(context), organizationId, [{ source, path: 'source' }])
+const assertKnownSpec = (context: Context, { organizationId }: Space, source: ComputedSource) =>
+  assertKnownSpecs(context.database.prisma, viewerOf(context), organizationId, [{ source, path: 'source' }])

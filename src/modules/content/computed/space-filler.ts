@@ -1,17 +1,20 @@
 import { placeAmong } from '../../../database/positions.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
-import { onContentAsked } from '../../spaces/lifecycle.ts'
+import type { RequestedContent } from '../../spaces/events.ts'
 import { defaultTitle } from '../import-tree.ts'
 import { addRevision, openRevision, primaryContent } from '../revision-writer.ts'
-import { demandKnownSpecs } from './known-specs.ts'
+import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesSource } from './sources.ts'
 
-/** A space that is made of a source holds one computed page, from its second revision on. */
-onContentAsked(async (transaction, { space, viewer, computedSource }) => {
+/** Writes the one computed page of a space that is created from a source, as its second revision. */
+export async function writeRequestedContent(
+  transaction: Prisma.TransactionClient,
+  { space, viewer, computedSource }: RequestedContent,
+): Promise<void> {
   const path = 'computedSource'
   const source = readPagesSource(computedSource, path)
-  await demandKnownSpecs(transaction, viewer, space.organizationId, [{ source, path }])
+  await assertKnownSpecs(transaction, viewer, space.organizationId, [{ source, path }])
   const target = primaryContent(space.id)
   const open = await openRevision(transaction, target)
   const page = {
@@ -24,4 +27,4 @@ onContentAsked(async (transaction, { space, viewer, computedSource }) => {
     updatedAt: open.createdAt,
   }
   await addRevision(open, target, { pages: { written: [page] } }, viewer.userId, { type: 'COMPUTED' })
-})
+}

@@ -61,7 +61,7 @@ function attachAnew(structure: Structure, page: PageState): void {
   const { merged } = structure
   const parentId = survivingAncestor(page, structure.ours, merged)
   merged.set(page.pageId, { ...page, parentId, position: positionBehindAll(merged, parentId) })
-  notePlace(structure, page)
+  recordPlace(structure, page)
 }
 
 /** Each side put a page below the other's: the moves of ours give way. */
@@ -96,7 +96,7 @@ function attachToRoot(structure: Structure, line: readonly PageState[]): string 
   if (!page) throw new Error('pages are too deep where none of the sides has them so deep')
   const { merged } = structure
   merged.set(page.pageId, { ...page, parentId: null, position: positionBehindAll(merged, null) })
-  notePlace(structure, page)
+  recordPlace(structure, page)
   return page.pageId
 }
 
@@ -110,12 +110,12 @@ function giveWay(structure: Structure, page: PageState): string {
   const { merged, theirs } = structure
   const { parentId, position } = theirs.get(page.pageId) as PageState
   merged.set(page.pageId, { ...page, parentId, position })
-  notePlace(structure, page)
+  recordPlace(structure, page)
   return page.pageId
 }
 
 /** Notes that a page does not stand where ours put it; once, in however many steps it came to its place. */
-function notePlace({ base, ours, theirs, displaced, conflicts }: Structure, page: PageState): void {
+function recordPlace({ base, ours, theirs, displaced, conflicts }: Structure, page: PageState): void {
   if (displaced.has(page.pageId)) return
   displaced.add(page.pageId)
   const [before, own, other] = [base, ours, theirs].map((pages) => {

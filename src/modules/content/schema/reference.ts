@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import type { ContentRef } from '../documents/types.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
   description: 'What a reference names.',

@@ -5,7 +5,7 @@ import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
-import { documentLimits } from '../../content/documents/limits.ts'
+import { documentLimits } from '../../../page-format/limits.ts'
 import { refused } from './conversion.ts'
 import { boundTables } from './html-tables.ts'
 

@@ -5,7 +5,7 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError } from '../../../errors.ts'
-import { parserGuard, refuseCostlyMarkdown } from '../../content/documents/parser-guard.ts'
+import { parserGuard, refuseCostlyMarkdown } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
@@ -56,7 +56,7 @@ interface Compiler {
 }
 
 /** Runs where mdast begins to gather an address: notes its place on the link that is being built. */
-function noteDestination(this: Compiler, token: Token): void {
+function recordDestination(this: Compiler, token: Token): void {
   const node = this.stack.at(-1)
   if (node) node.data = { destination: { start: token.start.offset, end: token.end.offset } }
   this.buffer()
@@ -71,7 +71,7 @@ function importSyntax(this: Processor): void {
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }))
   const destinations = {
-    enter: { resourceDestinationString: noteDestination, definitionDestinationString: noteDestination },
+    enter: { resourceDestinationString: recordDestination, definitionDestinationString: recordDestination },
   } as object
   data.fromMarkdownExtensions = [...withoutTransforms, destinations]
 }

@@ -1,4 +1,4 @@
-import type { ContentRef } from '../../content/documents/types.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
 import type { PageFields } from './page-text.ts'
 
 /** An entry of a table of contents, before any page is read. */

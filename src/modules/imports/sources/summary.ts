@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import { referenceOf } from '../../content/documents/content-references.ts'
+import { referenceOf } from '../../../page-format/content-references.ts'
 import { isFile } from './links.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'

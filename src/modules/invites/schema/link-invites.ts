@@ -1,5 +1,4 @@
 import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../../access/authorize.ts'
-import { RoleEnum } from '../../../access/schema.ts'
 import type {
   Collection as CollectionRow,
   Organization as OrganizationRow,
@@ -8,6 +7,7 @@ import type {
 import { builder } from '../../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
+import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Space } from '../../spaces/schema.ts'

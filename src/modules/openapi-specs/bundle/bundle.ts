@@ -1,7 +1,7 @@
 import type { Fetched } from '../../../outbound.ts'
 import { BundleFailure } from './failure.ts'
 import { type BundleLimits, bundleLimits } from './limits.ts'
-import { demandOpenAPI, readDocument } from './read-document.ts'
+import { assertOpenAPI, readDocument } from './read-document.ts'
 import { referencesIn } from './references.ts'
 
 /** Where a document comes from. */
@@ -38,7 +38,7 @@ export async function bundle(
   const fetchNext = withinBudget(fetchFile, limits)
   const entry = source.kind === 'url' ? await fetchNext(source.url) : { body: source.bytes, finalUrl: null }
   const { value, format } = readDocument(entry.body)
-  demandOpenAPI(value)
+  assertOpenAPI(value)
   const entryUrl = entry.finalUrl === null ? null : new URL(entry.finalUrl)
   const fileName = entryName(entryUrl, format)
   const files = new Map<string, unknown>([[fileName, value]])

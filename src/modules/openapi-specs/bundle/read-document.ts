@@ -52,7 +52,7 @@ export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Refuses what is not Swagger 2.0 or OpenAPI 3. In YAML a version may be a number. */
-export function demandOpenAPI(value: unknown): void {
+export function assertOpenAPI(value: unknown): void {
   if (!isMembers(value)) throw unreadable('not an object')
   const openapi = String(value.openapi ?? '')
   const swagger = String(value.swagger ?? '')

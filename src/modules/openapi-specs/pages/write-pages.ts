@@ -1,7 +1,7 @@
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
+import { refuseCostlyMarkdown } from '../../../page-format/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
-import { refuseCostlyMarkdown } from '../../content/documents/parser-guard.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'
 import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'
 import { joinFiles } from './join-files.ts'

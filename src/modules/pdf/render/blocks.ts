@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import { plainText } from '../../content/documents/nodes.ts'
-import type { Block, Heading, InlineNode, TextAlignment } from '../../content/documents/types.ts'
-import { walkDocument } from '../../content/documents/walk-document.ts'
+import { plainText } from '../../../page-format/nodes.ts'
+import type { Block, Heading, InlineNode, TextAlignment } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import { box, boxIndent } from './boxes.ts'
 import { printable } from './characters.ts'
 import { codeContent, preformatted } from './code.ts'
@@ -11,7 +11,7 @@ import { pdfLimits } from './limits.ts'
 import { listContent } from './lists.ts'
 import { fileRun, imageContent, imagesContent, inlineImageContent } from './media.ts'
 import { contained, type RenderContext } from './render-context.ts'
-import { type LeafStyle, leaves, noteLine } from './runs.ts'
+import { type LeafStyle, leaves, recordLine } from './runs.ts'
 import { colors, gap, headingSizes, hintColors } from './styles.ts'
 import { tableContent } from './tables.ts'
 
@@ -181,7 +181,7 @@ function placeholderText(block: PlaceholderBlock): string {
 }
 
 const placeholder = (text: string): Content[] =>
-  leaves([{ ...noteLine(printable(text)), italics: true }], { marginBottom: gap })
+  leaves([{ ...recordLine(printable(text)), italics: true }], { marginBottom: gap })
 
 /** Text without an alignment of its own has that of the cell in which it stands. */
 const alignmentOf = (align: TextAlignment | undefined): Pick<LeafStyle, 'alignment'> =>

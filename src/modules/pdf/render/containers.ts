@@ -1,5 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
-import type { Block, Columns, Expandable, Stepper, Tabs } from '../../content/documents/types.ts'
+import type { Block, Columns, Expandable, Stepper, Tabs } from '../../../page-format/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'

@@ -1,6 +1,6 @@
-import { HeadingAnchors, isHeading } from '../../content/documents/heading-anchors.ts'
-import type { Heading } from '../../content/documents/types.ts'
-import { walkDocument } from '../../content/documents/walk-document.ts'
+import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
+import type { Heading } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { PdfPage } from './source.ts'
 
 /** The name of a page by its place among all pages. */

@@ -7,8 +7,8 @@ import type {
   Leaf,
   Link,
   Mark,
-} from '../../content/documents/types.ts'
-import { walkDocument } from '../../content/documents/walk-document.ts'
+} from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import { printable } from './characters.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
 import { codeRuns, type Run } from './runs.ts'

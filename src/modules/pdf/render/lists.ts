@@ -1,5 +1,5 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
-import type { Block, List, ListItem } from '../../content/documents/types.ts'
+import type { Block, List, ListItem } from '../../../page-format/types.ts'
 import { contained, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { addressOf } from '../../content/documents/content-references.ts'
-import type { ContentRef, Table } from '../../content/documents/types.ts'
-import { type DocumentNode, walkDocument } from '../../content/documents/walk-document.ts'
+import { addressOf } from '../../../page-format/content-references.ts'
+import type { ContentRef, Table } from '../../../page-format/types.ts'
+import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 import { pdfLimits } from './limits.ts'
 import type { PdfFile, PdfMaterial, PdfPage, PdfSource } from './source.ts'
 

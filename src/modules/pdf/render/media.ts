@@ -7,13 +7,13 @@ import type {
   InlineImage,
   Length,
   Paragraph,
-} from '../../content/documents/types.ts'
+} from '../../../page-format/types.ts'
 import { printable } from './characters.ts'
 import { imageRuns, inlineRuns } from './inlines.ts'
 import type { PreparedImage } from './prepare-images.ts'
 import { svgContent } from './prepare-images.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
-import { leaves, noteLine, type Run } from './runs.ts'
+import { leaves, type Run, recordLine } from './runs.ts'
 import { colors, contentHeight, gap, pointsPerPixel, sizes } from './styles.ts'
 
 type ShownImage = Exclude<PreparedImage, { kind: 'unshown' }>
@@ -106,5 +106,5 @@ export function coverContent(fileId: string, context: RenderContext): Content[] 
 
 /** A reference as a line with a link: a file, an embedded page, an image that cannot be shown. */
 export function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
-  return noteLine(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
+  return recordLine(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
 }

@@ -1,5 +1,5 @@
-import { addressOf } from '../../content/documents/content-references.ts'
-import type { ContentRef } from '../../content/documents/types.ts'
+import { addressOf } from '../../../page-format/content-references.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
 import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'

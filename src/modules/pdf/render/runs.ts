@@ -83,7 +83,7 @@ function cutOf(text: string): number {
 }
 
 /** A line for what has no text of its own. */
-export const noteLine = (text: string, target: LinkTarget = {}): Run => ({
+export const recordLine = (text: string, target: LinkTarget = {}): Run => ({
   text,
   ...target,
   color: target.link === undefined && target.linkToDestination === undefined ? colors.faint : colors.link,

@@ -1,4 +1,4 @@
-import type { ContentRef, JSONDocument } from '../../content/documents/types.ts'
+import type { ContentRef, JSONDocument } from '../../../page-format/types.ts'
 
 export interface PdfPage {
   readonly id: string

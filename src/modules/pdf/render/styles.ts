@@ -1,4 +1,4 @@
-import type { HintStyle, MarkColor } from '../../content/documents/types.ts'
+import type { HintStyle, MarkColor } from '../../../page-format/types.ts'
 
 /** Points, on A4. */
 export const sheet = {

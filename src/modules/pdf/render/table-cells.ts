@@ -6,7 +6,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../../content/documents/types.ts'
+} from '../../../page-format/types.ts'
 import { printable } from './characters.ts'
 import { checkBox } from './lists.ts'
 import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'

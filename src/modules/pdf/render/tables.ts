@@ -6,7 +6,7 @@ import type {
   Table,
   TableColumn,
   TableRecord,
-} from '../../content/documents/types.ts'
+} from '../../../page-format/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'

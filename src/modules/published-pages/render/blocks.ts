@@ -7,7 +7,7 @@ import type {
   List,
   ListItem,
   TextAlignment,
-} from '../../content/documents/types.ts'
+} from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { labelOf, linkTo, renderInlines } from './inlines.ts'
 import { renderImage } from './media.ts'

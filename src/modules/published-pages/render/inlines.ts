@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast'
-import { markElements } from '../../content/documents/mark-elements.ts'
+import { markElements } from '../../../page-format/mark-elements.ts'
 import type {
   Annotation,
   ContentRef,
@@ -7,8 +7,8 @@ import type {
   InlineNode,
   Leaf,
   Mark,
-} from '../../content/documents/types.ts'
-import { walkDocument } from '../../content/documents/walk-document.ts'
+} from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 

@@ -1,4 +1,4 @@
-import type { Image, Length } from '../../content/documents/types.ts'
+import type { Image, Length } from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, renderInlines } from './inlines.ts'
 import type { RenderContext } from './render-context.ts'

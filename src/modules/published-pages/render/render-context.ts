@@ -1,4 +1,4 @@
-import type { ContentRef, Heading } from '../../content/documents/types.ts'
+import type { ContentRef, Heading } from '../../../page-format/types.ts'
 
 /** What a rendering knows of what stands around the text. */
 export interface RenderContext {

@@ -6,7 +6,7 @@ import type {
   TableColumn,
   TableRecord,
   TableValue,
-} from '../../content/documents/types.ts'
+} from '../../../page-format/types.ts'
 import { type Child, element } from './elements.ts'
 import { imageAddress, labelOf, linkTo } from './inlines.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'

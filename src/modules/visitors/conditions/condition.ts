@@ -44,7 +44,7 @@ export const faultMessage = ({ position, message }: ConditionFault): string =>
   `at position ${position}: ${message}`
 
 /** Refuses a text that is no condition, for the member of the input where it stands. */
-export function demandCondition(member: string, text: string): void {
+export function assertCondition(member: string, text: string): void {
   const condition = parseCondition(text)
   if ('fault' in condition) throw invalidInput(member, faultMessage(condition.fault))
 }

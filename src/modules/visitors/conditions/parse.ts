@@ -39,7 +39,7 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 export function parseExpression(text: string): Expression {
   const parser = new Parser(tokensOf(text))
   const expression = parser.choice()
-  parser.demandEnd()
+  parser.assertEnd()
   return expression
 }
 
@@ -58,12 +58,12 @@ class Parser {
     const { position } = this.#token
     if (!this.#skips('?')) return test
     const whenTrue = this.#nested(() => this.choice())
-    this.#demand(':')
+    this.#expect(':')
     const whenFalse = this.#nested(() => this.choice())
     return { kind: 'conditional', position, test, whenTrue, whenFalse }
   }
 
-  demandEnd(): void {
+  assertEnd(): void {
     if (this.#token.type !== 'end') throw this.#fault('an operator or the end')
   }
 
@@ -165,7 +165,7 @@ class Parser {
 
   #closed<Result>(closing: string, read: () => Result): Result {
     const result = this.#nested(read)
-    this.#demand(closing)
+    this.#expect(closing)
     return result
   }
 
@@ -191,7 +191,7 @@ class Parser {
     return sees
   }
 
-  #demand(text: string): void {
+  #expect(text: string): void {
     if (!this.#skips(text)) throw this.#fault(text)
   }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { documentLimits } from '../../../../src/modules/content/documents/limits.ts'
 import {
   type Body,
   identifyDocument,
@@ -8,6 +7,7 @@ import {
 import { mergeBody } from '../../../../src/modules/content/merge/merge-body.ts'
 import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import type { ContentSnapshot } from '../../../../src/modules/content/merge/types.ts'
+import { documentLimits } from '../../../../src/page-format/limits.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const
 

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { HeadingAnchors } from '../../../content/documents/heading-anchors.ts'
-import { text as documentText } from '../../../content/documents/nodes.ts'
+import { HeadingAnchors } from '../../../../page-format/heading-anchors.ts'
+import { text as documentText } from '../../../../page-format/nodes.ts'
 import {
   applyRules,
   attributeOf,

@@ -41,13 +41,13 @@ const isNoteList = ({ tagName, children }: Element) =>
   children.length > 0 &&
   children.every((item) => isElement(item) && /^(?:foot|end)note-/.test(attributeOf(item, 'id') ?? ''))
 
-const noteReference = /^(?:foot|end)note-ref-/
+const recordReference = /^(?:foot|end)note-ref-/
 
 /** A reference stands as `<sup><a id="footnote-ref-1">[1]</a></sup>`, and a link back to it ends the note. */
 const writeReference: Rule = (node) => {
   if (node.tagName === 'sup' && node.children.some(isFootnoteReference)) return node.children
   if (node.tagName !== 'a') return undefined
-  if (noteReference.test(attributeOf(node, 'href')?.slice(1) ?? '')) return []
-  if (!noteReference.test(attributeOf(node, 'id') ?? '')) return undefined
+  if (recordReference.test(attributeOf(node, 'href')?.slice(1) ?? '')) return []
+  if (!recordReference.test(attributeOf(node, 'id') ?? '')) return undefined
   return [footnoteReference(lineOf(node).replace(/\D/g, ''))]
 }

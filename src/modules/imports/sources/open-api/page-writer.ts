@@ -1,4 +1,4 @@
-import { documentLimits } from '../../../content/documents/limits.ts'
+import { documentLimits } from '../../../../page-format/limits.ts'
 import { FreePaths, refused } from '../conversion.ts'
 import { blocks } from './operation-text.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../errors.ts'
-import { markdownToDocument } from '../../../content/documents/markdown-to-document.ts'
+import { markdownToDocument } from '../../../../page-format/markdown-to-document.ts'
 import { type Conversion, FreePaths, refused, relativeAddress, summaryEntry } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type HtmlPage, pageToMarkdown } from '../html/convert.ts'

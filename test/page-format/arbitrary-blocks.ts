@@ -1,19 +1,8 @@
 import fc from 'fast-check'
-import {
-  fragment,
-  isEmptyParagraph,
-  paragraph,
-  text,
-} from '../../../../src/modules/content/documents/nodes.ts'
-import { heading } from '../../../../src/modules/content/documents/read-blocks.ts'
-import { list, listItem } from '../../../../src/modules/content/documents/read-lists.ts'
-import type {
-  Block,
-  CodeLine,
-  Image,
-  JSONDocument,
-  Paragraph,
-} from '../../../../src/modules/content/documents/types.ts'
+import { fragment, isEmptyParagraph, paragraph, text } from '../../src/page-format/nodes.ts'
+import { heading } from '../../src/page-format/read-blocks.ts'
+import { list, listItem } from '../../src/page-format/read-lists.ts'
+import type { Block, CodeLine, Image, JSONDocument, Paragraph } from '../../src/page-format/types.ts'
 import {
   compact,
   contentRef,

@@ -1,5 +1,4 @@
-import { refuseUnstorableText } from './scalars.ts'
-import '../access/schema.ts'
+import '../graphql/roles.ts'
 import '../modules/users/schema.ts'
 import '../modules/organizations/schema.ts'
 import '../modules/members/schema.ts'
@@ -32,18 +31,8 @@ import '../modules/tokens/schema.ts'
 import '../modules/saml/schema.ts'
 import '../modules/openapi-specs/schema.ts'
 import '../modules/translations/schema.ts'
-import { type GraphQLSchema, isScalarType } from 'graphql'
-import { builder } from './builder.ts'
+import type { GraphQLSchema } from 'graphql'
+import { buildSchema } from '../graphql/build-schema.ts'
 
-/** The whole graph: every module's schema.ts declares its part on import. */
-export const schema: GraphQLSchema = builder.toSchema()
-
-for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) refuseUnstorableText(type)
-
-// The relay plugin has no option for the descriptions of these arguments.
-for (const [field, description] of [
-  ['node', 'Id of anything.'],
-  ['nodes', 'Ids of anything.'],
-] as const)
-  for (const argument of schema.getQueryType()?.getFields()[field]?.args ?? [])
-    argument.description = description
+/** The whole graph. Each schema.ts imported above declares its part on the shared builder. */
+export const schema: GraphQLSchema = buildSchema()

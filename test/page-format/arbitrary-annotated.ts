@@ -1,15 +1,8 @@
 import fc from 'fast-check'
-import { fragment, paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
-import { heading } from '../../../../src/modules/content/documents/read-blocks.ts'
-import { list, listItem } from '../../../../src/modules/content/documents/read-lists.ts'
-import type {
-  Annotation,
-  Block,
-  Code,
-  CodeLine,
-  Expression,
-  Text,
-} from '../../../../src/modules/content/documents/types.ts'
+import { fragment, paragraph, text } from '../../src/page-format/nodes.ts'
+import { heading } from '../../src/page-format/read-blocks.ts'
+import { list, listItem } from '../../src/page-format/read-lists.ts'
+import type { Annotation, Block, Code, CodeLine, Expression, Text } from '../../src/page-format/types.ts'
 import { canonical, compact, inlineContent, line, plainContent } from './arbitrary-inline.ts'
 
 /** The signs that every kind of text may hold, as they come back: without U+0000, which stands for no character. */

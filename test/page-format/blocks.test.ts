@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import {
-  fragment,
-  leaf,
-  paragraph,
-  plainMark,
-  text,
-} from '../../../../src/modules/content/documents/nodes.ts'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { fragment, leaf, paragraph, plainMark, text } from '../../src/page-format/nodes.ts'
 
 const p = (value: string, align?: 'center') => paragraph([text(value)], align)
 const block = (type: string, data: object, nodes: unknown[]) => ({ object: 'block', type, data, nodes })

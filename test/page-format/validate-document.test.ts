@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../../src/errors.ts'
-import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+import { AppError } from '../../src/errors.ts'
+import { validateDocument } from '../../src/page-format/validate-document.ts'
 
 const document = (...nodes: unknown[]) => ({ object: 'document', data: {}, nodes })
 const text = { object: 'text', leaves: [{ object: 'leaf', text: 'a', marks: [] }] }

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 
 /** Lets so many pieces of work through at once; of the others so many wait, and the rest are sent away. */
-export class Turnstile {
+export class ConcurrencyLimiter {
   readonly #atOnce: number
   readonly #waiting: number
   readonly #queue = new Set<() => void>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { generateNKeysBetween } from 'fractional-indexing'
-import { fragment, isEmptyParagraph } from '../../../../src/modules/content/documents/nodes.ts'
+import { fragment, isEmptyParagraph } from '../../src/page-format/nodes.ts'
 import type {
   Block,
   Fragment,
@@ -9,7 +9,7 @@ import type {
   TableData,
   TableRecord,
   TableValue,
-} from '../../../../src/modules/content/documents/types.ts'
+} from '../../src/page-format/types.ts'
 import { compact, contentRef, id, line } from './arbitrary-inline.ts'
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import { paragraph } from '../../../../src/modules/content/documents/nodes.ts'
-import { heading } from '../../../../src/modules/content/documents/read-blocks.ts'
-import type { Block } from '../../../../src/modules/content/documents/types.ts'
-import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { paragraph } from '../../src/page-format/nodes.ts'
+import { heading } from '../../src/page-format/read-blocks.ts'
+import type { Block } from '../../src/page-format/types.ts'
+import { validateDocument } from '../../src/page-format/validate-document.ts'
 import { documents } from './arbitrary-blocks.ts'
 import { compact, inlineContent } from './arbitrary-inline.ts'
 import { markdowns } from './arbitrary-markdown.ts'
@@ -66,7 +66,7 @@ test('every tree that is read from Markdown passes the check of trees from outsi
 })
 
 describe('a documentation repository of the wild', () => {
-  const folder = new URL('../../../fixtures/learn-go-with-tests/', import.meta.url)
+  const folder = new URL('../fixtures/learn-go-with-tests/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),
   )

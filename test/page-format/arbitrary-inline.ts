@@ -1,14 +1,7 @@
 import fc from 'fast-check'
-import { markColors } from '../../../../src/modules/content/documents/mark-colors.ts'
-import {
-  fragment,
-  leaf,
-  paragraph,
-  plainMark,
-  text,
-  withMark,
-} from '../../../../src/modules/content/documents/nodes.ts'
-import { normalizeInline } from '../../../../src/modules/content/documents/normalize-inline.ts'
+import { markColors } from '../../src/page-format/mark-colors.ts'
+import { fragment, leaf, paragraph, plainMark, text, withMark } from '../../src/page-format/nodes.ts'
+import { normalizeInline } from '../../src/page-format/normalize-inline.ts'
 import type {
   Block,
   ContentRef,
@@ -18,7 +11,7 @@ import type {
   InlineNode,
   Mark,
   Text,
-} from '../../../../src/modules/content/documents/types.ts'
+} from '../../src/page-format/types.ts'
 
 /** Text that Markdown, HTML or block tags would like to take for something else. */
 const piece = fc.oneof(

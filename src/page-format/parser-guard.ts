@@ -1,5 +1,5 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 
 const spentSteps = new WeakMap<ParseContext, number>()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { AppError } from '../../../../src/errors.ts'
-import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
-import { documentLimits } from '../../../../src/modules/content/documents/limits.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import { paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
-import { validateDocument } from '../../../../src/modules/content/documents/validate-document.ts'
+import { AppError } from '../../src/errors.ts'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { documentLimits } from '../../src/page-format/limits.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { paragraph, text } from '../../src/page-format/nodes.ts'
+import { validateDocument } from '../../src/page-format/validate-document.ts'
 
 const many = 100_000
 

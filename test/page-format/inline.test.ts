@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import {
-  fragment,
-  leaf,
-  paragraph,
-  plainMark,
-  text,
-} from '../../../../src/modules/content/documents/nodes.ts'
-import type { Mark, PlainMarkType } from '../../../../src/modules/content/documents/types.ts'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { fragment, leaf, paragraph, plainMark, text } from '../../src/page-format/nodes.ts'
+import type { Mark, PlainMarkType } from '../../src/page-format/types.ts'
 
 const inline = (type: string, data: object) => ({ object: 'inline', type, data, isVoid: true })
 const link = (ref: object, ...nodes: unknown[]) => ({

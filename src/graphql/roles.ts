@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts'
+import { builder } from './builder.ts'
 
 export const RoleEnum = builder.enumType('Role', {
   description:

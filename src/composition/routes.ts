@@ -30,7 +30,7 @@ import { tokenRoutes } from '../modules/tokens/rest.ts'
 import { translationRoutes } from '../modules/translations/rest.ts'
 import { userRoutes } from '../modules/users/rest.ts'
 import { visitorRoutes } from '../modules/visitors/rest.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../rest/route.ts'
 
 /** The whole REST table: the modules' tables, concatenated. */
 export const routes: readonly Route[] = [

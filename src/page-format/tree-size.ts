@@ -1,4 +1,4 @@
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 
 /** Refuses a tree that is too deep for recursive readers or has too many nodes, without recursion of its own. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { documentLimits } from './limits.ts'
 import { refuseOversizedTree } from './tree-size.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { addressOf, referenceOf } from '../../../../src/modules/content/documents/content-references.ts'
-import { documentReferences } from '../../../../src/modules/content/documents/document-references.ts'
-import { headingSections } from '../../../../src/modules/content/documents/heading-sections.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import type { ContentRef } from '../../../../src/modules/content/documents/types.ts'
+import { addressOf, referenceOf } from '../../src/page-format/content-references.ts'
+import { documentReferences } from '../../src/page-format/document-references.ts'
+import { headingSections } from '../../src/page-format/heading-sections.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import type { ContentRef } from '../../src/page-format/types.ts'
 
 const forms: [address: string, ref: ContentRef][] = [
   ['/pages/p', { kind: 'page', page: 'p' }],

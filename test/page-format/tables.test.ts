@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { documentToMarkdown } from '../../../../src/modules/content/documents/document-to-markdown.ts'
-import { markdownToDocument } from '../../../../src/modules/content/documents/markdown-to-document.ts'
-import { fragment, paragraph, text } from '../../../../src/modules/content/documents/nodes.ts'
+import { documentToMarkdown } from '../../src/page-format/document-to-markdown.ts'
+import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
+import { fragment, paragraph, text } from '../../src/page-format/nodes.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
 

@@ -1,5 +1,5 @@
 import type { Definition, FootnoteDefinition, Html, Nodes, Root, RootContent } from 'mdast'
-import { invalidInput } from '../../../errors.ts'
+import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 import { parseMarkdown } from './markdown-syntax.ts'
 import type { Block } from './types.ts'

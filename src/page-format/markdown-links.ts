@@ -1,4 +1,4 @@
-import { parseMarkdown } from './documents/markdown-syntax.ts'
+import { parseMarkdown } from './markdown-syntax.ts'
 
 interface Node {
   type: string

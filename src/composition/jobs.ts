@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import { type Jobs, joinJobs } from '../database/jobs.ts'
+import { linkJobs } from '../modules/links/jobs.ts'
+import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
+import { searchJobs } from '../modules/search/jobs.ts'
+import { spaceJobs } from '../modules/spaces/jobs.ts'
+
+/** The background jobs of all modules. */
+export const allJobs = ({ config, database }: { config: Config; database: Database }): Jobs =>
+  joinJobs(
+    spaceJobs(database),
+    linkJobs(database),
+    searchJobs(database),
+    openAPISpecJobs({ config, database }),
+  )

@@ -1,0 +1,39 @@
+import type { TransactionEvent, TransactionListener } from '../database/transaction-event.ts'
+import { spacesDeleted, spacesLeaving, spacesRestored } from '../modules/collections/space-events.ts'
+import { writeRequestedContent } from '../modules/content/computed/space-filler.ts'
+import { documentsStored, primaryContentWritten } from '../modules/content/events.ts'
+import { removeValues } from '../modules/custom-fields/space-values.ts'
+import { indexStoredDocuments } from '../modules/links/document-links.ts'
+import { indexWrittenPages } from '../modules/search/index-pages.ts'
+import {
+  hideDeletedSpaces,
+  showRestoredSpaces,
+  withdrawSpaces,
+} from '../modules/site-spaces/space-changes.ts'
+import { contentRequested } from '../modules/spaces/events.ts'
+
+/** Gives an event its listeners, in the order in which they run. */
+type Registration = () => void
+
+const on =
+  <Payload>(
+    event: TransactionEvent<Payload>,
+    ...listeners: readonly TransactionListener<Payload>[]
+  ): Registration =>
+  () =>
+    event.setListeners(listeners)
+
+/** Every event of the domain, with the listeners that write in its transaction. */
+const registrations: readonly Registration[] = [
+  on(spacesDeleted, hideDeletedSpaces),
+  on(spacesRestored, showRestoredSpaces),
+  on(spacesLeaving, withdrawSpaces, removeValues),
+  on(contentRequested, writeRequestedContent),
+  on(primaryContentWritten, indexWrittenPages),
+  on(documentsStored, indexStoredDocuments),
+]
+
+/** Registers all listeners for this process. Called at the start of the server and of commands; idempotent. */
+export function registerListeners(): void {
+  for (const register of registrations) register()
+}

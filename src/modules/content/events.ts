@@ -1,0 +1,24 @@
+import { TransactionEvent } from '../../database/transaction-event.ts'
+import type { StoredDocument } from './documents-store.ts'
+
+/** The pages that a revision of a space's primary content changed. */
+export interface WrittenContent {
+  readonly spaceId: string
+  readonly branchId: string
+  /** The number of the new revision; its rows are already written. */
+  readonly sequence: number
+  /** Ids of the pages that were written or removed. */
+  readonly pageIds: readonly string[]
+}
+
+/** Published after a revision of primary content was written. The branch of the space is locked. */
+export const primaryContentWritten = new TransactionEvent<WrittenContent>(
+  'primary content written',
+  ({ pageIds }) => pageIds.length === 0,
+)
+
+/** Published after bodies were stored that did not exist before, sorted by id. */
+export const documentsStored = new TransactionEvent<readonly StoredDocument[]>(
+  'documents stored',
+  (documents) => documents.length === 0,
+)
