@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/database/client.ts'
-import { applyMigrations, migrationStates } from '../../src/database/migrate.ts'
+import { applyMigrations, migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -108,5 +108,32 @@ describe('migrations', () => {
       { name: '1_first', state: 'edited' },
       { name: '2_second', state: 'unknown' },
     ])
+  })
+})
+
+describe('the migrations of this project', () => {
+  it('keep the rows that have values in the columns that they drop', async () => {
+    for (const name of await readdir(migrationsFolder))
+      if (name < '20261122034339_unused_columns')
+        await cp(join(migrationsFolder, name), join(folder, name), { recursive: true })
+    await apply()
+    const { pool } = test.database
+    // The revision of the space is left out: this mode checks no references.
+    await pool.query(`
+      BEGIN;
+      SET LOCAL session_replication_role = replica;
+      INSERT INTO "Organization" (id, title, plan, "trialStatus", "billingInterval")
+        VALUES ('org', 'Docs', 'PRO', 'ACTIVE', 'MONTHLY');
+      INSERT INTO "Site" (id, "organizationId", title, "adsStatus") VALUES ('sit', 'org', 'Guide', 'LIVE');
+      INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", "visitorAuthBackend")
+        VALUES ('spc', 'org', 'Start', '', 'a0', 'rev', 'CUSTOM');
+      COMMIT`)
+    await applyMigrations(pool)
+    const { rows } = await pool.query(
+      `SELECT o.title AS organization, site.title AS site, space.title AS space
+       FROM "Organization" o JOIN "Site" site ON site."organizationId" = o.id
+       JOIN "Space" space ON space."organizationId" = o.id`,
+    )
+    expect(rows).toEqual([{ organization: 'Docs', site: 'Guide', space: 'Start' }])
   })
 })

@@ -48,8 +48,7 @@ const suffix = ' (copy)'
 const copyTitle = (title: string) => [...title].slice(0, maximumTitle - suffix.length).join('') + suffix
 
 async function createCopy(transaction: Prisma.TransactionClient, space: Space): Promise<Space> {
-  const { organizationId, parentId, emoji, icon, visibility, editMode } = space
-  const { defaultLevel, visitorAuthBackend, visitorAuthIntegration } = space
+  const { organizationId, parentId, emoji, icon, visibility, editMode, defaultLevel } = space
   const parent = await lockPlace(transaction, space)
   return transaction.space.create({
     data: {
@@ -63,8 +62,6 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       editMode,
       defaultLevel,
       ...inheritedFrom(parent, defaultLevel),
-      visitorAuthBackend,
-      visitorAuthIntegration,
       position: await positionBehind(transaction, space),
       revisionId: newId('Revision'),
     },

@@ -69,66 +69,77 @@ const OrganizationUrls = builder.objectRef<OrganizationRow>('OrganizationUrls').
   }),
 })
 
-const OrganizationBilling = builder.objectRef<OrganizationRow>('OrganizationBilling').implement({
-  description: 'How an organization is billed.',
+interface OrganizationBillingShape {
+  readonly interval: typeof BillingIntervalEnum.$inferType | null
+  readonly endDate: Date | null
+  readonly hasPaymentFailed: boolean
+  readonly isScheduledToCancel: boolean
+}
+
+const OrganizationBilling = builder.objectRef<OrganizationBillingShape>('OrganizationBilling').implement({
+  description: 'The billing of an organization.',
   fields: (t) => ({
-    interval: t.expose('billingInterval', {
-      type: BillingIntervalEnum,
-      nullable: true,
-      description: 'How often.',
-    }),
-    endDate: t.expose('billingEndDate', {
+    interval: t.expose('interval', { type: BillingIntervalEnum, nullable: true, description: 'How often.' }),
+    endDate: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
       description: 'When the paid period ends.',
       extensions: { rest: { keepNull: true } },
     }),
-    hasPaymentFailed: t.exposeBoolean('billingHasPaymentFailed', { description: 'The last payment failed.' }),
-    isScheduledToCancel: t.exposeBoolean('billingIsScheduledToCancel', {
-      description: 'Ends with the period.',
+    hasPaymentFailed: t.exposeBoolean('hasPaymentFailed', {
+      description: 'Whether the last payment failed.',
+    }),
+    isScheduledToCancel: t.exposeBoolean('isScheduledToCancel', {
+      description: 'Whether it ends with the paid period.',
     }),
   }),
 })
 
-const OrganizationTrial = builder.objectRef<OrganizationRow>('OrganizationTrial').implement({
+interface OrganizationTrialShape {
+  readonly status: typeof TrialStatusEnum.$inferType
+  readonly endDate: Date | null
+  readonly decision: typeof TrialDecisionEnum.$inferType | null
+}
+
+const OrganizationTrial = builder.objectRef<OrganizationTrialShape>('OrganizationTrial').implement({
   description: 'The trial of an organization.',
   fields: (t) => ({
-    status: t.expose('trialStatus', { type: TrialStatusEnum, description: 'Where it stands.' }),
-    endDate: t.expose('trialEndDate', { type: 'DateTime', nullable: true, description: 'When it ends.' }),
-    decision: t.expose('trialDecision', {
+    status: t.expose('status', { type: TrialStatusEnum, description: 'The status of the trial.' }),
+    endDate: t.expose('endDate', { type: 'DateTime', nullable: true, description: 'When the trial ends.' }),
+    decision: t.expose('decision', {
       type: TrialDecisionEnum,
       nullable: true,
-      description: 'What was decided.',
+      description: 'The decision made at the end of the trial.',
     }),
   }),
 })
 
-const OrganizationBlocked = builder.objectRef<OrganizationRow>('OrganizationBlocked').implement({
-  description: 'Why an organization is blocked.',
-  fields: (t) => ({
-    reason: t.expose('blockedReason', {
-      type: BlockedReasonEnum,
-      nullable: true,
-      description: 'The reason.',
+const OrganizationBlocked = builder
+  .objectRef<{ readonly reason: typeof BlockedReasonEnum.$inferType | null }>('OrganizationBlocked')
+  .implement({
+    description: 'The block of an organization.',
+    fields: (t) => ({
+      reason: t.expose('reason', { type: BlockedReasonEnum, nullable: true, description: 'The reason.' }),
     }),
-  }),
-})
+  })
+
+interface OrganizationBillingMigrationShape {
+  readonly deadline: Date | null
+  readonly discountPercent: number | null
+  readonly discountEndDate: Date | null
+}
 
 const OrganizationBillingMigration = builder
-  .objectRef<OrganizationRow>('OrganizationBillingMigration')
+  .objectRef<OrganizationBillingMigrationShape>('OrganizationBillingMigration')
   .implement({
     description: 'A change of billing that is due.',
     fields: (t) => ({
-      deadline: t.expose('billingMigrationDeadline', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'Due by then.',
-      }),
-      discountPercent: t.exposeInt('billingMigrationDiscount', {
+      deadline: t.expose('deadline', { type: 'DateTime', nullable: true, description: 'When it is due.' }),
+      discountPercent: t.exposeInt('discountPercent', {
         nullable: true,
         description: 'Discount in percent.',
       }),
-      discountEndDate: t.expose('billingMigrationDiscountEnd', {
+      discountEndDate: t.expose('discountEndDate', {
         type: 'DateTime',
         nullable: true,
         description: 'When the discount ends.',
@@ -172,10 +183,11 @@ export const Organization = builder.prismaNode('Organization', {
       nullable: true,
       description: 'What it writes for.',
     }),
-    communityType: t.expose('communityType', {
+    communityType: t.field({
       type: CommunityTypeEnum,
       nullable: true,
-      description: 'What kind of community it is.',
+      description: 'The kind of community. Always null on a self-hosted server.',
+      resolve: () => null,
     }),
     defaultRole: t.expose('defaultRole', {
       type: RoleEnum,
@@ -192,7 +204,11 @@ export const Organization = builder.prismaNode('Organization', {
     sso: t.exposeBoolean('sso', { description: 'Members must sign in through the identity provider.' }),
     ai: t.exposeBoolean('ai', { description: 'AI features are on.' }),
     inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Invite links may be used.' }),
-    plan: t.expose('plan', { type: OrganizationPlanEnum, description: 'The plan.' }),
+    plan: t.field({
+      type: OrganizationPlanEnum,
+      description: 'The plan. Always FREE on a self-hosted server, which restricts nothing by plan.',
+      resolve: () => 'FREE' as const,
+    }),
     customHostname: t.exposeString('customHostname', {
       nullable: true,
       description: 'Own host name of its content.',
@@ -205,25 +221,25 @@ export const Organization = builder.prismaNode('Organization', {
     billing: t.field({
       type: OrganizationBilling,
       nullable: true,
-      description: 'How it is billed, if it is.',
-      resolve: (organization) => (organization.billingInterval ? organization : null),
+      description: 'The billing. Always null: a self-hosted server bills nobody.',
+      resolve: () => null,
     }),
     trial: t.field({
       type: OrganizationTrial,
-      description: 'Its trial.',
-      resolve: (organization) => organization,
+      description: 'The trial. Always NOT_APPLICABLE on a self-hosted server.',
+      resolve: () => ({ status: 'NOT_APPLICABLE' as const, endDate: null, decision: null }),
     }),
     blocked: t.field({
       type: OrganizationBlocked,
       nullable: true,
-      description: 'Set while it is blocked.',
-      resolve: (organization) => (organization.blockedReason ? organization : null),
+      description: 'The block. Always null: a self-hosted server blocks no organization.',
+      resolve: () => null,
     }),
     internal_billingMigration: t.field({
       type: OrganizationBillingMigration,
       nullable: true,
-      description: 'Set while a change of billing is due.',
-      resolve: (organization) => (organization.billingMigrationDeadline ? organization : null),
+      description: 'A change of billing that is due. Always null: a self-hosted server bills nobody.',
+      resolve: () => null,
     }),
     urls: t.field({
       type: OrganizationUrls,

@@ -72,41 +72,32 @@ const SiteAdaptiveContent = builder.objectRef<SiteRow>('SiteAdaptiveContent').im
   }),
 })
 
-type AdsStatus = NonNullable<SiteRow['adsStatus']>
+interface SiteAdsShape {
+  readonly status: typeof SiteAdsStatusEnum.$inferType
+  readonly submittable: boolean | null
+  readonly topic: typeof SiteAdsTopicEnum.$inferType | null
+  readonly zoneId: string | null
+  readonly reason: string | null
+}
 
-const hasAdsIn = ({ adsStatus }: SiteRow, ...statuses: AdsStatus[]): boolean =>
-  adsStatus !== null && statuses.includes(adsStatus)
-
-const SiteAds = builder.objectRef<SiteRow>('SiteAds').implement({
-  description: 'The advertisements of a site. Which members it has depends on the status.',
+const SiteAds = builder.objectRef<SiteAdsShape>('SiteAds').implement({
+  description: 'The advertisements of a site. Which members are set depends on the status.',
   fields: (t) => ({
-    status: t.field({
-      type: SiteAdsStatusEnum,
-      description: 'Where the site stands.',
-      resolve: (site) => site.adsStatus as AdsStatus,
-    }),
-    submittable: t.boolean({
+    status: t.expose('status', { type: SiteAdsStatusEnum, description: 'The status of the advertisements.' }),
+    submittable: t.exposeBoolean('submittable', {
       nullable: true,
-      description:
-        'While pending: whether the site may be submitted for review, which takes a published one.',
-      resolve: (site) => (hasAdsIn(site, 'PENDING') ? site.published : null),
+      description: 'While pending: whether the site may be submitted for review.',
     }),
-    topic: t.field({
+    topic: t.expose('topic', {
       type: SiteAdsTopicEnum,
       nullable: true,
-      description: 'From the review on: what they are about.',
-      resolve: (site) => (hasAdsIn(site, 'IN_REVIEW', 'LIVE', 'DISABLED') ? site.adsTopic : null),
+      description: 'The topic of the advertisements, from the review on.',
     }),
-    zoneId: t.string({
+    zoneId: t.exposeString('zoneId', {
       nullable: true,
-      description: 'Once they are accepted: where they come from.',
-      resolve: (site) => (hasAdsIn(site, 'LIVE', 'DISABLED') ? site.adsZoneId : null),
+      description: 'Id of the zone that the advertisements come from, once they are accepted.',
     }),
-    reason: t.string({
-      nullable: true,
-      description: 'Why they were rejected.',
-      resolve: (site) => (hasAdsIn(site, 'REJECTED') ? site.adsRejectedReason : null),
-    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why the review refused them.' }),
   }),
 })
 
@@ -209,8 +200,8 @@ export const Site = builder.prismaNode('Site', {
     ads: t.field({
       type: SiteAds,
       nullable: true,
-      description: 'Its advertisements, if there were ever to be any.',
-      resolve: (site) => (site.adsStatus === null ? null : site),
+      description: 'The advertisements. Always null: a self-hosted server shows none.',
+      resolve: () => null,
     }),
     features: t.field({
       type: [SiteFeature],

@@ -64,17 +64,18 @@ const SpaceUrls = builder.objectRef<SpaceRow>('SpaceUrls').implement({
   }),
 })
 
-const SpaceVisitorAuth = builder.objectRef<SpaceRow>('SpaceVisitorAuth').implement({
-  description: 'How visitors of a space are authenticated.',
+interface SpaceVisitorAuthShape {
+  readonly backend: typeof VisitorAuthBackendEnum.$inferType
+  readonly integration: string | null
+}
+
+const SpaceVisitorAuth = builder.objectRef<SpaceVisitorAuthShape>('SpaceVisitorAuth').implement({
+  description: 'The authentication of the visitors of a space.',
   fields: (t) => ({
-    backend: t.field({
-      type: VisitorAuthBackendEnum,
-      description: 'What authenticates them.',
-      resolve: ({ visitorAuthBackend }) => visitorAuthBackend ?? ('CUSTOM' as const),
-    }),
-    integration: t.exposeString('visitorAuthIntegration', {
+    backend: t.expose('backend', { type: VisitorAuthBackendEnum, description: 'What authenticates them.' }),
+    integration: t.exposeString('integration', {
       nullable: true,
-      description: 'Which integration, if it is one.',
+      description: 'Name of the integration, if the backend is one.',
     }),
   }),
 })
@@ -144,8 +145,9 @@ export const Space = builder.prismaNode('Space', {
     visitorAuth: t.field({
       type: SpaceVisitorAuth,
       nullable: true,
-      description: 'How visitors are authenticated, if they are.',
-      resolve: (space) => (space.visitorAuthBackend ? space : null),
+      description:
+        'The authentication of its visitors. Always null: sites authenticate visitors, not spaces.',
+      resolve: () => null,
     }),
     gitSync: t.field({
       type: SpaceGitSync,

@@ -35,6 +35,27 @@ describe('an organization', () => {
     expect(members.items).toMatchObject([{ id: user.id, role: 'admin' }])
   })
 
+  test('has the free plan, and no billing, trial or block', async () => {
+    const { id, admin } = await buildOrganization(app)
+    const client = app.as(admin)
+    const { body } = await client.get(`/orgs/${id}`)
+    expect(body).toMatchObject({ plan: 'free', trial: { status: 'notapplicable' } })
+    for (const member of ['communityType', 'billing', 'blocked', 'internal_billingMigration'])
+      expect(body).not.toHaveProperty(member)
+    const query = `query ($id: ID!) { organization(id: $id) {
+      plan communityType billing { interval } trial { status endDate decision }
+      blocked { reason } internal_billingMigration { deadline }
+    } }`
+    expect((await client.gql(query, { id })).data.organization).toEqual({
+      plan: 'FREE',
+      communityType: null,
+      billing: null,
+      trial: { status: 'NOT_APPLICABLE', endDate: null, decision: null },
+      blocked: null,
+      internal_billingMigration: null,
+    })
+  })
+
   test('is listed to its members, oldest first, and to nobody else', async () => {
     const first = await buildOrganization(app, { title: 'First' })
     const client = app.as(first.admin)

@@ -165,31 +165,3 @@ describe('the published address', () => {
     },
   )
 })
-
-describe('the ads of a site', () => {
-  const everything = { adsTopic: 'WEBDEV', adsZoneId: 'zone', adsRejectedReason: 'Too few readers' } as const
-
-  test.each([
-    ['PENDING', { status: 'pending', submittable: false }],
-    ['IN_REVIEW', { status: 'in-review', topic: 'webdev' }],
-    ['REJECTED', { status: 'rejected', reason: 'Too few readers' }],
-    ['LIVE', { status: 'live', topic: 'webdev', zoneId: 'zone' }],
-    ['DISABLED', { status: 'disabled', topic: 'webdev', zoneId: 'zone' }],
-  ] as const)('have exactly the members of their status: %s', async (adsStatus, expected) => {
-    const site = await buildSite(app)
-    await app.database.prisma.site.update({ where: { id: site.id }, data: { ...everything, adsStatus } })
-    expect((await site.client.get(site.path)).body.ads).toEqual(expected)
-    const { data } = await site.client.gql(
-      `query ($id: ID!) { site(id: $id) { ads { status submittable topic zoneId reason } } }`,
-      { id: site.id },
-    )
-    expect(Object.values(data.site.ads).filter((value) => value !== null)).toHaveLength(
-      Object.keys(expected).length,
-    )
-  })
-
-  test('are absent where there were never to be any', async () => {
-    const site = await buildSite(app)
-    expect((await site.client.get(site.path)).body).not.toHaveProperty('ads')
-  })
-})

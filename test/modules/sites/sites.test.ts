@@ -210,7 +210,7 @@ describe('a site', () => {
     expect(await permissionsFor(reader)).toEqual({ view: true, admin: true })
   })
 
-  test('shows icon, hostname, proxy, advertisements and its published address once it has them', async () => {
+  test('shows icon, hostname, proxy and its published address once it has them', async () => {
     const site = await buildSite(app)
     await app.database.prisma.site.update({
       where: { id: site.id },
@@ -219,16 +219,12 @@ describe('a site', () => {
         hostname: `docs-${site.id}.example.com`,
         iconLight: 'https://example.com/light.png',
         iconDark: 'https://example.com/dark.png',
-        adsStatus: 'LIVE',
-        adsTopic: 'WEBDEV',
-        adsZoneId: 'zone',
       },
     })
     const own = `https://docs-${site.id}.example.com`
     expect((await site.client.get(site.path)).body).toMatchObject({
       icon: { icon: { light: 'https://example.com/light.png', dark: 'https://example.com/dark.png' } },
       hostname: `docs-${site.id}.example.com`,
-      ads: { status: 'live', topic: 'webdev', zoneId: 'zone' },
       urls: { published: own },
     })
     const { body } = await site.client.patch(site.path, { proxy: 'example.com/docs' })
@@ -240,14 +236,10 @@ describe('a site', () => {
         iconLight: null,
         iconDark: null,
         iconEmoji: '📘',
-        adsStatus: 'PENDING',
-        adsTopic: null,
-        adsZoneId: null,
       },
     })
     expect((await site.client.get(site.path)).body).toMatchObject({
       icon: { emoji: '📘' },
-      ads: { status: 'pending', submittable: true },
     })
   })
 })

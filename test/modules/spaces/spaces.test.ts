@@ -160,8 +160,6 @@ describe('reading spaces', () => {
     const { id } = await buildSpace(app, organization, {
       data: {
         visibility: 'SHARE_LINK',
-        visitorAuthBackend: 'INTEGRATION',
-        visitorAuthIntegration: 'login',
         gitSyncRepoName: 'acme/docs',
         gitSyncProvider: 'GITHUB_LEGACY',
         gitSyncIntegration: 'github',
@@ -171,7 +169,6 @@ describe('reading spaces', () => {
     })
     expect((await admin.get(`/spaces/${id}`)).body).toMatchObject({
       visibility: 'share-link',
-      visitorAuth: { backend: 'integration', integration: 'login' },
       gitSync: {
         repoName: 'acme/docs',
         installationProvider: 'github-legacy',
