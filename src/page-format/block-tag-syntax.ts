@@ -11,14 +11,14 @@ declare module 'micromark-util-types' {
 }
 
 declare module 'mdast' {
-  /** A line of block tags, or in a tree to be written one tag. */
+  /** A line of block tags when parsing, or a single tag when serializing. */
   interface BlockTagLine {
     type: 'blockTag'
     value: string
-    /** Line ends in the value so far, while it is read. */
+    /** The number of line endings in `value` so far; used while parsing. */
     lineEnds?: number
-    /** Where the tag stands in a tree to be written: before or after what it encloses, or for itself. */
-    place?: 'open' | 'close' | 'alone'
+    /** The role of the tag when serializing: it opens a block, closes one, or is self-contained. */
+    role?: 'open' | 'close' | 'standalone'
     position?: import('unist').Position | undefined
   }
   interface RootContentMap {
@@ -26,7 +26,7 @@ declare module 'mdast' {
   }
 }
 
-/** Micromark gives line ends and the columns of a tab as negative codes. */
+/** Converts a micromark character code. Line endings and virtual tab columns are negative codes. */
 function characterOf(code: Code): string | null {
   if (code === null) return null
   if (code >= 0) return String.fromCharCode(code)
@@ -37,7 +37,7 @@ const isLineEnd = (code: Code): boolean => code !== null && code < -2
 
 const isBlank = (code: Code): boolean => code === -2 || code === -1 || code === 32
 
-/** A line of tags is a block of its own: it ends a paragraph and needs no blank lines around it. */
+/** A line of tags is a block: it interrupts a paragraph and needs no blank lines around it. */
 const blockTagConstruct: Construct = { name: 'blockTag', tokenize: tokenizeBlockTag, concrete: true }
 
 function tokenizeBlockTag(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
@@ -70,7 +70,7 @@ function tokenizeBlockTag(this: TokenizeContext, effects: Effects, ok: State, no
     return lineStart
   }
 
-  /** A value goes on in the next line, as long as that line is in the same container. */
+  /** Continues a quoted value on the next line, if that line is in the same container. */
   function lineStart(code: Code): State | undefined {
     if (code === null || isLazy()) return nok(code)
     if (isLineEnd(code)) {
@@ -124,14 +124,17 @@ export const blockTagFromMarkdown: FromMarkdownExtension = {
   exit: { blockTagText: exitBlockTagText, blockTag: exitBlockTag },
 }
 
-/** Tags stand close to the text they enclose; a list, a table or HTML takes in the line below it, so a gap follows. */
+/**
+ * Tags are joined to their content without a blank line. A list, a table or HTML would absorb the line below
+ * it, so a blank line follows those.
+ */
 export const blockTagToMarkdown: ToMarkdownExtension = {
   handlers: { blockTag: (node: { value: string }) => node.value },
   unsafe: [{ atBreak: true, character: '{', after: '%' }],
   join: [
     (left, right) => {
-      if (left.type === 'blockTag' && left.place === 'open' && right.type !== 'html') return 0
-      const follows = right.type === 'blockTag' && right.place === 'close'
+      if (left.type === 'blockTag' && left.role === 'open' && right.type !== 'html') return 0
+      const follows = right.type === 'blockTag' && right.role === 'close'
       if (follows && ['paragraph', 'heading', 'code', 'blockTag'].includes(left.type)) return 0
       return undefined
     },

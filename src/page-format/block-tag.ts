@@ -1,20 +1,21 @@
-/** One `{% name key="value" "argument" %}`. */
+/** A block tag: `{% name key="value" "argument" %}`. */
 export interface BlockTag {
-  /** The tag as it is written, to keep it as text where nothing is known about it. */
+  /** The source of the tag, kept as text if the tag is not recognized. */
   raw: string
   name: string
   attributes: Record<string, string | undefined>
-  /** A value without a key: the address in `{% include "…" %}`. */
+  /** A value without a key, such as the URL in `{% include "…" %}`. */
   argument: string | undefined
-  /** Everything after the name. */
+  /** The source after the name. */
   rest: string
 }
 
 export type ScanState = 'more' | 'end' | 'fault'
 
 /**
- * Finds the end of a tag, character by character, for the Markdown parser and for reading tags from text. A line
- * may end inside a quoted value only: this keeps a `{%` without an end from reading the rest of the document.
+ * Finds the end of a tag, character by character, for the Markdown parser and for `parseBlockTags`. Line
+ * endings are allowed only inside a quoted value, so that an unclosed `{%` does not consume the rest of the
+ * document.
  */
 export class TagScanner {
   #length = 0
@@ -42,7 +43,7 @@ export class TagScanner {
 
   #inQuote(character: string, previous: string): ScanState {
     if (character === this.#quote && previous !== '\\') this.#quote = ''
-    // A pair of backslashes is one backslash: it does not take the quote after it along.
+    // An escaped backslash does not escape the quote after it.
     if (character === '\\' && previous === '\\') this.#previous = ''
     return 'more'
   }
@@ -59,7 +60,7 @@ const namePattern = /^\{%\s*(@[\w-]+\/[\w-]+|[A-Za-z][\w-]*)(?=\s|%)/
 const attributePattern =
   /(?:^|\s)(?:([A-Za-z][\w.:-]*)(?:=("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"']+))?|("(?:[^"\\]|\\[\s\S])*"))(?=\s|$)/g
 
-/** Reads a line that holds tags only; undefined where it holds anything else. */
+/** Parses a line that consists of tags only. Returns undefined for any other line. */
 export function parseBlockTags(line: string): BlockTag[] | undefined {
   const tags: BlockTag[] = []
   let start = 0
@@ -107,7 +108,7 @@ function unquote(value: string): string {
 
 export const quoteTagValue = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`
 
-/** Writes a tag. Members that are undefined are left out. */
+/** Serializes a tag. Undefined attributes are omitted. */
 export function formatBlockTag(
   name: string,
   attributes: Record<string, string | number | boolean | undefined> = {},

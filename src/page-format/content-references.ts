@@ -1,6 +1,6 @@
 import type { ContentRef, ContentRefFile, ImageRef } from './types.ts'
 
-/** An id as it stands in an address. Anything else in its place makes the address an ordinary one. */
+/** An id as a path segment. A path with any other segment is an ordinary URL. */
 const id = '([A-Za-z0-9._~%-]+)'
 
 const canonicalForms: [pattern: RegExp, reference: (first: string, second: string) => ContentRef][] = [
@@ -21,8 +21,11 @@ const canonicalForms: [pattern: RegExp, reference: (first: string, second: strin
   ],
 ]
 
-/** Reads the address of a link in a stored body: one of the canonical forms, or else any address. */
-export function referenceOf(url: string): ContentRef {
+/**
+ * Parses the URL of a link in a stored body. Any URL that is not in a canonical form gives a reference of kind
+ * `url`.
+ */
+export function parseContentRef(url: string): ContentRef {
   const hash = url.indexOf('#')
   const anchor = hash < 0 ? '' : decode(url.slice(hash + 1))
   if (anchor === undefined) return { kind: 'url', url }
@@ -53,8 +56,8 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The address that stands for a reference in Markdown. */
-export function addressOf(ref: ContentRef): string {
+/** Returns the canonical URL of a reference in Markdown. */
+export function formatContentRef(ref: ContentRef): string {
   switch (ref.kind) {
     case 'url':
       return ref.url
@@ -85,11 +88,11 @@ function anchorPage(ref: { space?: string; page?: string }): string {
 const spacePrefix = (space: string | undefined) => (space === undefined ? '' : `/spaces/${encode(space)}`)
 
 const encode = (segment: string) =>
-  encodeURIComponent(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  encodeURIComponent(segment).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
-/** Images come from a file of the space or from any other address; a page's address is just an address here. */
-export function imageReferenceOf(url: string): ImageRef {
-  const ref = referenceOf(url)
+/** Parses the URL of an image: a file of the space, or else a reference of kind `url`. */
+export function parseImageRef(url: string): ImageRef {
+  const ref = parseContentRef(url)
   return ref.kind === 'file' ? ref : { kind: 'url', url }
 }
 

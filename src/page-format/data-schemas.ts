@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markColors } from './mark-colors.ts'
 
-/** What the `data` of each type of node must be. Members that are not named here are left out. */
+/** Schemas of the `data` of each node type. Unknown members are stripped. */
 
 const file = z.object({ kind: z.literal('file'), file: z.string() })
 const url = z.object({ kind: z.literal('url'), url: z.string() })
@@ -42,7 +42,7 @@ const heading = z.object({
   align,
 })
 const operation = { path: z.string(), method: z.string() }
-const referring = z.object({ ref: contentRef })
+const refData = z.object({ ref: contentRef })
 const jsonObject = z.record(z.string(), z.json())
 
 const column = z.intersection(
@@ -136,7 +136,7 @@ export const blockData = new Map<string, z.ZodType>(
       ref: openApiRef,
     }),
     'openapi-webhook': z.object({ name: z.string(), method: z.string(), ref: openApiRef }),
-    'content-ref': referring,
+    'content-ref': refData,
     integration: z.object({
       integration: z.string().regex(/^[\w-]+$/),
       block: z.string().regex(/^[\w-]+$/),
@@ -157,7 +157,7 @@ export const blockData = new Map<string, z.ZodType>(
 
 export const inlineData = new Map<string, z.ZodType>(
   Object.entries({
-    link: referring,
+    link: refData,
     emoji: z.object({ code: z.string() }),
     icon: z.object({ icon: z.string() }),
     expression: z.object({ expression: z.string() }),
@@ -169,7 +169,7 @@ export const inlineData = new Map<string, z.ZodType>(
       size: z.enum(['original', 'line']).optional(),
     }),
     annotation: none,
-    mention: referring,
+    mention: refData,
     button: z.object({
       label: z.string(),
       kind: z.enum(['primary', 'secondary']),

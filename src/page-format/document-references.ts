@@ -3,13 +3,13 @@ import { markdownToDocument } from './markdown-to-document.ts'
 import type { ContentRef, JSONDocument, Table } from './types.ts'
 import { type DocumentNode, walkDocument } from './walk-document.ts'
 
-/** A reference and the anchor of the heading that it stands under. */
+/** A reference and the anchor of the nearest heading above it. */
 export interface DocumentReference {
   ref: ContentRef
   anchor?: string
 }
 
-/** All that a body refers to, in the order of its text; as often as it does. */
+/** Returns all references in a body in document order, including duplicates. */
 export function documentReferences(content: JSONDocument | string): DocumentReference[] {
   const document = typeof content === 'string' ? markdownToDocument(content) : content
   const anchors = new HeadingAnchors()
@@ -22,7 +22,7 @@ export function documentReferences(content: JSONDocument | string): DocumentRefe
   return references
 }
 
-/** What one node refers to, without its children. */
+/** Returns the references of a single node, without those of its children. */
 export function referencesOf(node: DocumentNode): ContentRef[] {
   if (node.object === 'text' || node.object === 'fragment') return []
   if (node.object === 'block' && node.type === 'table') return tableReferences(node)

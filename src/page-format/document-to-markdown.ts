@@ -6,14 +6,14 @@ import { writeBlocks } from './write-blocks.ts'
 import { WriteContext } from './write-context.ts'
 
 /**
- * Writes a document tree as Markdown. Keys, ids of blocks and names of table rows, columns and fragments have no
- * place in Markdown and are lost.
+ * Serializes a document tree as Markdown. Keys, ids of blocks, and the names of table rows, columns and
+ * fragments cannot be represented in Markdown and are lost.
  */
 export function documentToMarkdown(document: JSONDocument): string {
   const context = new WriteContext(writeBlocks)
   const children = writeBlocks(document.nodes, context)
   const written = stringifyMarkdown({ type: 'root', children: [...children, ...context.footnotes] })
-  // At the start of a text a parser takes the sign for a mark of the encoding and drops it.
+  // Parsers treat U+FEFF at the start of a text as a byte order mark and drop it.
   const markdown = written.replace(/^\uFEFF/, '&#xFEFF;')
   if (markdown.length > documentLimits.markdownLength) {
     throw invalidInput('document', `is longer than ${documentLimits.markdownLength} characters of Markdown`)

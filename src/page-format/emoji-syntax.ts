@@ -11,7 +11,7 @@ declare module 'micromark-util-types' {
 }
 
 declare module 'mdast' {
-  /** An emoji; the value is `:code:`, which is what it is in a text that holds no nodes. */
+  /** An emoji. The value is `:code:`, which is also its text representation. */
   interface EmojiNode {
     type: 'emoji'
     value: string
@@ -25,12 +25,15 @@ declare module 'mdast' {
   }
 }
 
-/** Without a letter it would be a time (`10:30:45`), but for these. */
+/**
+ * A code needs a letter, so that times such as `10:30:45` do not match. The listed numeric codes are
+ * exceptions.
+ */
 const codePattern = /^(?=[a-z0-9_+-]*[a-z]|[+-]1$|100$|1234$)[a-z0-9_+-]{1,64}$/
 
 export const isEmojiCode = (code: string): boolean => codePattern.test(code)
 
-/** In the text of HTML, where the Markdown parser does not look. */
+/** Matches emoji codes in the text of HTML, which the Markdown parser does not tokenize. */
 export const emojiInText = /(?<![\w:]):([a-z0-9_+-]{1,64}):(?![\w:])/g
 
 const isWordOrColon = (character: string): boolean => /[\w:]/.test(character)
@@ -85,15 +88,18 @@ export const emojiFromMarkdown: FromMarkdownExtension = {
   exit: { emoji: exitEmoji },
 }
 
-/** Writes `:code:`, or an element where the code or what stands beside it does not allow that. */
+/**
+ * Serializes an emoji as `:code:`, or as an HTML element if the code or an adjacent character does not allow
+ * that.
+ */
 function writeEmoji(node: EmojiNode, _parent: unknown, _state: unknown, info: Info): string {
-  const code = codeOf(node)
+  const code = emojiCode(node)
   const isFree = !isWordOrColon(info.before.slice(-1)) && !isWordOrColon(info.after.slice(0, 1))
   return isFree && isEmojiCode(code) ? `:${code}:` : emojiElement(code)
 }
 
-/** The code without its colons. */
-export const codeOf = ({ value }: EmojiNode): string => value.slice(1, -1)
+/** Returns the code without its colons. */
+export const emojiCode = ({ value }: EmojiNode): string => value.slice(1, -1)
 
 writeEmoji.peek = () => ':'
 

@@ -2,19 +2,19 @@ import { textParagraph } from './nodes.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Block, Paragraph } from './types.ts'
 
-/** Where something that encloses blocks begins or ends: a block tag, or an element of HTML. */
+/** The opening or closing end of a container: a block tag or an HTML element. */
 export interface Marker {
   object: 'marker'
-  place: 'open' | 'close'
+  kind: 'open' | 'close'
   name: string
   raw: string
-  /** Makes the block once its end is found, from what stands between. */
+  /** Creates the blocks of the container from its content, once its end is found. */
   build: (items: FlowItem[]) => Block[]
-  /** The end may be missing: then nothing is enclosed. */
+  /** True if the container may have no end. It is then empty. */
   endIsOptional: boolean
 }
 
-/** The title of an expandable, until it is put in its place. */
+/** The title of an expandable, before the expandable is created. */
 export interface Summary {
   object: 'summary'
   title: Paragraph
@@ -27,15 +27,12 @@ interface Frame {
   items: FlowItem[]
 }
 
-/**
- * Turns a flat list of siblings with markers among them into blocks. A marker without its counterpart is kept as
- * the text it is written with.
- */
+/** Converts a flat list of siblings and markers to blocks. An unmatched marker is kept as text. */
 export function assemble(items: readonly FlowItem[], context: ReadContext): Block[] {
   return blocksOf(new Assembly(context).assemble(items))
 }
 
-/** What is left of items when nothing more is to be enclosed. */
+/** Returns the blocks among the items. Remaining markers and summaries become paragraphs. */
 export function blocksOf(items: readonly FlowItem[]): Block[] {
   const blocks: Block[] = []
   for (const item of items) {
@@ -59,12 +56,12 @@ class Assembly {
     const hasEnd = markersWithEnd(items)
     for (const item of items) {
       if (item.object !== 'marker') this.#items.push(item)
-      else if (item.place === 'close') this.#close(item)
+      else if (item.kind === 'close') this.#close(item)
       else if (hasEnd.has(item)) this.#open(item)
       else if (item.endIsOptional) this.#add(item.build([]))
       else this.#items.push(textParagraph(item.raw))
     }
-    while (this.#frames.length > 0) this.#abandon()
+    while (this.#frames.length > 0) this.#closeUnmatched()
     return this.#items
   }
 
@@ -74,12 +71,12 @@ class Assembly {
 
   #open(marker: Marker): void {
     this.#frames.push({ marker, items: this.#items })
-    this.#context.refuseDepth(this.#frames.length)
+    this.#context.assertDepth(this.#frames.length)
     this.#openNames.set(marker.name, (this.#openNames.get(marker.name) ?? 0) + 1)
     this.#items = []
   }
 
-  #leave(): { marker: Marker; inside: FlowItem[] } {
+  #pop(): { marker: Marker; inside: FlowItem[] } {
     const { marker, items } = this.#frames.pop() as Frame
     const inside = this.#items
     this.#items = items
@@ -87,8 +84,8 @@ class Assembly {
     return { marker, inside }
   }
 
-  #abandon(): void {
-    const { marker, inside } = this.#leave()
+  #closeUnmatched(): void {
+    const { marker, inside } = this.#pop()
     this.#add(marker.endIsOptional ? marker.build([]) : [textParagraph(marker.raw)])
     this.#add(inside)
   }
@@ -98,28 +95,28 @@ class Assembly {
       this.#items.push(textParagraph(end.raw))
       return
     }
-    while (this.#frames.at(-1)?.marker.name !== end.name) this.#abandon()
-    const { marker, inside } = this.#leave()
+    while (this.#frames.at(-1)?.marker.name !== end.name) this.#closeUnmatched()
+    const { marker, inside } = this.#pop()
     this.#add(marker.build(inside))
   }
 }
 
 /**
- * The opening markers that can have an end: what may stand alone has one only if it comes before the next of its
- * kind; the others, if any is left.
+ * Returns the opening markers that have an end. A marker with an optional end has one only if it comes before
+ * the next opening marker of the same name; any other marker has one if an end of its name follows.
  */
 function markersWithEnd(items: readonly FlowItem[]): Set<Marker> {
   const result = new Set<Marker>()
-  const nextPlace = new Map<string, Marker['place']>()
+  const nextKind = new Map<string, Marker['kind']>()
   const endsLeft = new Set<string>()
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index]
     if (item?.object !== 'marker') continue
-    if (item.place === 'close') endsLeft.add(item.name)
-    else if (item.endIsOptional ? nextPlace.get(item.name) === 'close' : endsLeft.has(item.name)) {
+    if (item.kind === 'close') endsLeft.add(item.name)
+    else if (item.endIsOptional ? nextKind.get(item.name) === 'close' : endsLeft.has(item.name)) {
       result.add(item)
     }
-    nextPlace.set(item.name, item.place)
+    nextKind.set(item.name, item.kind)
   }
   return result
 }

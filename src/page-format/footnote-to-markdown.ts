@@ -2,8 +2,8 @@ import type { FootnoteDefinition } from 'mdast'
 import type { Info, Options, State } from 'mdast-util-to-markdown'
 
 /**
- * Readers of Markdown take no indent off a line of nothing but spaces in a footnote. Where such a line is part of
- * code or of a value, an indent would become part of it too, so it has none.
+ * Markdown parsers do not remove the indentation of whitespace-only lines in a footnote. If such a line is part
+ * of code or of a tag value, an indent would be added to its content, so these lines are not indented.
  */
 const indented = (line: string, index: number): string =>
   index === 0 || /^[ \t]*$/.test(line) ? line : `    ${line}`

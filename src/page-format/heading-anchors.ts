@@ -6,7 +6,10 @@ import type { DocumentNode } from './walk-document.ts'
 export const isHeading = (node: DocumentNode): node is Heading =>
   node.object === 'block' && node.type.startsWith('heading-')
 
-/** Names the headings of one document, in order: by their own id, or else by their text. */
+/**
+ * Assigns anchors to the headings of one document, in document order: the heading's own id, or a slug of its
+ * text.
+ */
 export class HeadingAnchors {
   readonly #slugger = new GithubSlugger()
 

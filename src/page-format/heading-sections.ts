@@ -4,16 +4,21 @@ import { plainText } from './nodes.ts'
 import type { InlineNode, JSONDocument } from './types.ts'
 import { walkDocument } from './walk-document.ts'
 
-/** What stands under one heading, up to the next one. What stands before the first has no anchor and no title. */
+/**
+ * The text between a heading and the next one. The section before the first heading has no anchor and an empty
+ * title.
+ */
 export interface HeadingSection {
   anchor?: string
   title: string
-  /** 1 to 3; 0 before the first heading. */
+  /** The level of the heading, 1 to 3. 0 before the first heading. */
   level: number
   text: string
 }
 
-/** Splits a body at its headings, for search. The text has a line per paragraph, cell and line of code. */
+/**
+ * Splits a body at its headings for search. The text has one line per paragraph, table cell and line of code.
+ */
 export function headingSections(content: JSONDocument | string): HeadingSection[] {
   const document = typeof content === 'string' ? markdownToDocument(content) : content
   const anchors = new HeadingAnchors()

@@ -6,7 +6,7 @@ export type HtmlToken =
   | { type: 'open'; raw: string; name: string; attributes: HtmlAttributes; isVoid: boolean }
   | { type: 'close'; raw: string; name: string }
 
-/** Quotes, equals signs and angle brackets cannot stand in names, so a tag is read in one pass without retries. */
+/** Names cannot contain quotes, equals signs or angle brackets, so a tag is matched without backtracking. */
 const tagPattern =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/y
 
@@ -14,7 +14,7 @@ const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'
 
 const voidElements = new Set(['br', 'hr', 'img', 'source', 'input', 'wbr'])
 
-/** Splits HTML into tags, comments and text. What is no whole tag is text. */
+/** Splits HTML into tags, comments and text. Incomplete tags are text. */
 export function tokenizeHtml(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = []
   let textStart = 0
@@ -55,7 +55,7 @@ function readAttributes(source: string): HtmlAttributes {
   return attributes
 }
 
-/** The names that people write by hand; a name that is not here stays as it is written. */
+/** Commonly used named character references. Any other name is kept as written. */
 const namedCharacters = new Map(
   Object.entries({
     amp: '&',
@@ -95,17 +95,17 @@ export function decodeEntities(value: string): string {
   )
 }
 
-const encodeSign = (sign: string) => `&#${sign.codePointAt(0)};`
+const encodeCharacter = (character: string) => `&#${character.codePointAt(0)};`
 
-/** A vertical bar is encoded too: it would end a cell of a table wherever it stands. */
+/** Escapes text for HTML in Markdown. Vertical bars are escaped too, because they would end a table cell. */
 export const encodeHtml = (value: string): string =>
   value
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/[\t\n\r|]/g, encodeSign)
+    .replace(/[\t\n\r|]/g, encodeCharacter)
 
-/** An attribute of a tag, with the blank in front of it; nothing where the value is undefined. */
+/** Serializes an attribute with a leading space. Returns an empty string if the value is undefined or false. */
 export function htmlAttribute(name: string, value: string | number | boolean | undefined): string {
   if (value === undefined || value === false) return ''
   if (value === true) return ` ${name}`
@@ -117,19 +117,19 @@ export const htmlAttributes = (values: Record<string, string | number | boolean 
     .map(([name, value]) => htmlAttribute(name, value))
     .join('')
 
-/** An attribute without a value and one that says `true` both mean yes. */
+/** Returns whether a boolean attribute is set: present, with any value but `false`. */
 export const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'false'
 
-/** An element of HTML with what stands inside it. */
+/** An HTML element and the tokens of its content. */
 export interface HtmlElement {
   name: string
   attributes: HtmlAttributes
   children: HtmlToken[]
-  /** The number of its tokens, with its own tags. */
+  /** The number of tokens of the element, including its own tags. */
   size: number
 }
 
-/** For every token that opens an element, the index of the token that closes it. */
+/** Returns, for each token that opens an element, the index of the token that closes it. */
 export function matchTags(tokens: readonly HtmlToken[]): (number | undefined)[] {
   const ends: (number | undefined)[] = new Array(tokens.length)
   const open = new Map<string, number[]>()
@@ -147,7 +147,7 @@ export function matchTags(tokens: readonly HtmlToken[]): (number | undefined)[] 
   return ends
 }
 
-/** The elements among the children of an element; what stands between them is left out. */
+/** Returns the child elements with the given names. Other tokens are ignored. */
 export function childElements(tokens: readonly HtmlToken[], ...names: string[]): HtmlElement[] {
   const ends = matchTags(tokens)
   const elements: HtmlElement[] = []

@@ -1,7 +1,10 @@
-import { leaf, sameMarks, withoutGaps } from './nodes.ts'
+import { leaf, orEmptyText, sameMarks } from './nodes.ts'
 import type { Inline, InlineImage, InlineNode, Mark, Text } from './types.ts'
 
-/** Gathers inline nodes; pieces of text that stand next to each other become one text, one leaf per set of marks. */
+/**
+ * Builds a list of inline nodes. Adjacent pieces of text are merged into one text node with one leaf per set of
+ * marks.
+ */
 export class InlineBuilder {
   readonly nodes: InlineNode[] = []
 
@@ -21,15 +24,15 @@ export class InlineBuilder {
     this.nodes.push(node)
   }
 
-  /** What has been gathered, as the children of a link. */
+  /** Returns the nodes that are allowed in a link. */
   linkChildren(): (Text | InlineImage)[] {
     const isAllowed = (node: InlineNode): node is Text | InlineImage =>
       node.object === 'text' || node.type === 'inline-image'
-    return withoutGaps(this.nodes.filter(isAllowed))
+    return orEmptyText(this.nodes.filter(isAllowed))
   }
 
-  /** What has been gathered, as text alone. */
+  /** Returns the text nodes. */
   textChildren(): Text[] {
-    return withoutGaps(this.nodes.filter((node): node is Text => node.object === 'text'))
+    return orEmptyText(this.nodes.filter((node): node is Text => node.object === 'text'))
   }
 }

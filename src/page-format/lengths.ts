@@ -1,6 +1,6 @@
 import type { Length } from './types.ts'
 
-/** Reads `375` or `50%`. */
+/** Parses a length such as `375` or `50%`. */
 export function readLength(value: string | undefined): Length | undefined {
   const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z%]*)\s*$/i.exec(value ?? '')
   if (!match) return undefined

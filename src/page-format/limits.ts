@@ -1,24 +1,24 @@
-/** What one document may hold. Beyond these a document is refused: reading it would take unbounded time. */
+/** Limits of one document. Larger documents are rejected, because parsing them would take unbounded time. */
 export const documentLimits = {
   /** Characters of Markdown. */
   markdownLength: 500_000,
-  /** Lines of Markdown. Each costs the parser 20 to 100 microseconds, however short it is. */
+  /** Lines of Markdown. Each line takes the parser 20 to 100 microseconds, regardless of its length. */
   lines: 20_000,
   /** Backticks in one paragraph. */
   backticks: 10_000,
-  /** Backticks or dollar signs in a row. */
+  /** Consecutive backticks or dollar signs. */
   fence: 64,
-  /** Blocks inside blocks, and marks of containers in front of one line. */
+  /** Nesting depth of blocks, and container markers at the start of one line. */
   depth: 50,
-  /** Blocks, inline nodes, texts and fragments of a tree. */
+  /** Blocks, inline nodes, texts and fragments in one tree. */
   nodes: 200_000,
   /**
-   * Steps that the parser may spend where its effort grows with the square of the input (brackets, emphasis,
-   * underlined headings, unindented lines of lists and quotes); about 1.5 seconds of work.
+   * Parser steps where the cost is quadratic in the input (brackets, emphasis, setext headings, lazy
+   * continuation lines of lists and quotes). About 1.5 seconds of work.
    */
   parserSteps: 150_000_000,
-  /** Characters that references by label (footnotes, link definitions) may add when they are written out. */
+  /** Characters that expanding footnotes and link definitions may add. */
   expansion: 500_000,
-  /** Arrays and objects inside each other in a tree given as JSON. */
+  /** Nesting depth of arrays and objects in a tree given as JSON. */
   jsonDepth: 300,
 } as const

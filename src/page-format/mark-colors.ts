@@ -18,7 +18,7 @@ export const markColors = [
 const isMarkColor = (value: string | undefined): value is MarkColor =>
   markColors.some((color) => color === value)
 
-/** Reads the `style` of `<mark>`; undefined where it names no color that a text can have. */
+/** Parses the `style` of `<mark>`. Returns undefined if it sets no supported color. */
 export function readColor(style = ''): ColorMark | undefined {
   const values = new Map<string, string>()
   for (const declaration of style.split(';')) {

@@ -1,6 +1,6 @@
 import type { Mark } from './types.ts'
 
-/** The HTML elements of marks. A color has none of its own: what it becomes depends on where it is shown. */
+/** The HTML elements of marks. Colors are excluded, because their HTML depends on where they are rendered. */
 export const markElements = {
   bold: 'strong',
   italic: 'em',

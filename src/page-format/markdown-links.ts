@@ -14,11 +14,11 @@ interface Replacement {
 }
 
 /**
- * Puts new addresses into the links and images of a Markdown text and leaves every other character as it is.
- * `resolve` gives the new address, or undefined to keep the old one.
+ * Replaces the URLs of links and images in Markdown and leaves all other characters unchanged. `resolve`
+ * returns the new URL, or undefined to keep the current one.
  */
 export function rewriteLinks(markdown: string, resolve: Resolve): string {
-  // Most bodies have no link at all; parsing is the expensive part.
+  // Most bodies contain no link, and parsing is expensive.
   if (!/\]\s*[(:]|\{%|<(?:a|img)\b/.test(markdown)) return markdown
   const nodes = [...allNodes(parseMarkdown(markdown) as Node)]
   const code = nodes.filter(({ type }) => type === 'code' || type === 'inlineCode')
@@ -57,7 +57,10 @@ function* inLinks(markdown: string, nodes: readonly Node[], resolve: Resolve): G
   }
 }
 
-/** Where the address stands in the source of a link, image or definition; -1 if it is written with escapes. */
+/**
+ * Returns the offset of the URL in the source of a link, image or definition, or -1 if the URL is written with
+ * escapes.
+ */
 function addressStart(markdown: string, node: Node, url: string): number {
   const { start, end } = node.position ?? {}
   const lastChild = node.children?.at(-1)?.position?.end.offset
@@ -71,7 +74,10 @@ function addressStart(markdown: string, node: Node, url: string): number {
   return -1
 }
 
-/** `{% content-ref url="x.md" %}`, `{% file src="…" %}`, `{% include "…" %}` and HTML attributes. */
+/**
+ * Yields replacements in `{% content-ref url="x.md" %}`, `{% file src="…" %}`, `{% include "…" %}` and HTML
+ * attributes.
+ */
 function* inTags(markdown: string, resolve: Resolve): Generator<Replacement> {
   for (const tag of markdown.matchAll(/\{% *(?:content-ref|file|include)\b[^%]*%\}|<(?:a|img)\b[^>]*>/g))
     for (const attribute of tag[0].matchAll(/(?:\b(?:url|src|href) *= *|include +)"([^"]*)"/g)) {

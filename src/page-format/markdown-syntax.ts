@@ -8,13 +8,14 @@ import { AppError, invalidInput } from '../errors.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
 import { footnoteToMarkdown } from './footnote-to-markdown.ts'
-import { parserGuard, refuseCostlyMarkdown } from './parser-guard.ts'
+import { assertMarkdownWithinLimits, parserGuard } from './parser-guard.ts'
 import { phrasingToMarkdown } from './phrasing-to-markdown.ts'
 
 function documentSyntax(this: Processor): void {
   const data = this.data()
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), blockTagSyntax, emojiSyntax, parserGuard]
-  // The transforms would make links of addresses that are escaped on purpose: they look at the text, not the source.
+  // The transforms work on the text and not on the source: they would turn URLs that are escaped on purpose
+  // into links.
   const withoutTransforms = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }))
@@ -37,16 +38,19 @@ const processor = unified()
   .freeze()
 
 export function parseMarkdown(markdown: string): Root {
-  refuseCostlyMarkdown(markdown)
+  assertMarkdownWithinLimits(markdown)
   try {
     return processor.parse(markdown)
   } catch (error) {
-    throw refusalOf(error)
+    throw toInputError(error)
   }
 }
 
-/** The parser calls itself for nested structures: what is left to overflow the stack is a fault of the input. */
-function refusalOf(error: unknown): unknown {
+/**
+ * Converts a stack overflow into an input error: the parser is recursive, so nesting that passes the other
+ * limits can still overflow the stack.
+ */
+function toInputError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof RangeError)) return error
   return invalidInput('markdown', 'is nested too deeply')
 }

@@ -1,6 +1,6 @@
 import type { Block, Fragment, InlineNode, Leaf, Mark, Paragraph, PlainMarkType, Text } from './types.ts'
 
-/** Marks are a set: they always stand in this order, so that equal texts are equal trees. */
+/** The canonical order of marks, so that equal texts have equal trees. */
 const markOrder = [
   'bold',
   'italic',
@@ -14,7 +14,7 @@ const markOrder = [
 
 export const plainMark = (type: PlainMarkType): Mark => ({ object: 'mark', type })
 
-/** Adds a mark to a set of marks. A text has one color; the innermost stays. */
+/** Adds a mark to a set of marks. A text has one color: a new color replaces the previous one. */
 export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const others = marks.filter(({ type }) => type !== mark.type)
   return [...others, mark].sort((a, b) => markOrder.indexOf(a.type) - markOrder.indexOf(b.type))
@@ -40,7 +40,7 @@ export const paragraph = (nodes: InlineNode[], align?: 'start' | 'center' | 'end
   object: 'block',
   type: 'paragraph',
   data: align ? { align } : {},
-  nodes: withoutGaps(nodes),
+  nodes: orEmptyText(nodes),
 })
 
 export const textParagraph = (value: string): Paragraph => paragraph([text(value)])
@@ -50,11 +50,11 @@ export const fragment = (name: string, nodes: Block[], type?: string): Fragment 
     ? { object: 'fragment', fragment: name, nodes }
     : { object: 'fragment', fragment: name, type, nodes }
 
-/** Text is never absent: where nothing is written stands an empty text, as editors expect it. */
-export const withoutGaps = <Node extends InlineNode>(nodes: Node[]): (Node | Text)[] =>
+/** Returns the nodes, or one empty text node if there are none: editors expect at least one text node. */
+export const orEmptyText = <Node extends InlineNode>(nodes: Node[]): (Node | Text)[] =>
   nodes.length === 0 ? [text('')] : nodes
 
-/** A container of blocks is never empty: an editor needs a paragraph to put the cursor in. */
+/** Returns the nodes, or one empty paragraph if there are none: an editor needs a paragraph for its cursor. */
 export const orEmptyParagraph = (nodes: Block[]): Block[] => (nodes.length === 0 ? [paragraph([])] : nodes)
 
 export const isEmptyParagraph = (node: Block): boolean =>
@@ -63,7 +63,7 @@ export const isEmptyParagraph = (node: Block): boolean =>
 export const isEmptyText = (node: InlineNode): boolean =>
   node.object === 'text' && node.leaves.every(({ text }) => text === '')
 
-/** The text of inline nodes without their form, for titles, labels and search. */
+/** Returns the text of inline nodes without formatting, for titles, labels and search. */
 export function plainText(nodes: readonly InlineNode[]): string {
   let result = ''
   for (const node of nodes) {
@@ -76,7 +76,7 @@ export function plainText(nodes: readonly InlineNode[]): string {
   return result
 }
 
-/** Members that are undefined left out, so that a tree equals itself after a journey through JSON. */
+/** Omits undefined members, so that a tree equals itself after a JSON round trip. */
 export function defined<Data extends object>(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data
 }

@@ -2,7 +2,7 @@ import { sameMarks, withMark } from './nodes.ts'
 import { normalizeText } from './normalize-text.ts'
 import type { InlineNode, Leaf, Text } from './types.ts'
 
-/** Joins texts and leaves that Markdown cannot tell apart, and leaves empty ones out. */
+/** Merges texts and leaves that Markdown cannot distinguish, and removes empty ones. */
 export function normalizeInline<Node extends InlineNode>(nodes: readonly Node[]): (Node | Text)[] {
   const result: (Node | Text)[] = []
   for (const node of nodes) {

@@ -1,3 +1,3 @@
-/** One form of line end, and no signs that Markdown cannot hold. */
+/** Normalizes line endings to LF and replaces characters that Markdown cannot represent. */
 export const normalizeText = (value: string): string =>
   value.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd').toWellFormed()

@@ -2,21 +2,23 @@ import type { Construct, Extension, ParseContext, State, TokenizeContext } from 
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 
-const spentSteps = new WeakMap<ParseContext, number>()
+const stepCounts = new WeakMap<ParseContext, number>()
 
-function spend(parser: ParseContext, steps: number): void {
-  const spent = (spentSteps.get(parser) ?? 0) + steps
-  if (spent > documentLimits.parserSteps) {
+function addSteps(parser: ParseContext, steps: number): void {
+  const total = (stepCounts.get(parser) ?? 0) + steps
+  if (total > documentLimits.parserSteps) {
     throw invalidInput(
       'markdown',
-      'is too intricate: too many brackets, emphasis marks or headings in one piece',
+      'is too complex: it has too many brackets, emphasis marks or headings in one block',
     )
   }
-  spentSteps.set(parser, spent)
+  stepCounts.set(parser, total)
 }
 
-/** A construct that never matches: it is asked before the real one and only counts what that one will cost. */
-const counting = (name: string, count: (context: TokenizeContext) => void): Construct => ({
+/**
+ * Creates a construct that never matches. It runs before the actual construct and counts the cost of that one.
+ */
+const countingConstruct = (name: string, count: (context: TokenizeContext) => void): Construct => ({
   name,
   tokenize(_effects, _ok, nok): State {
     count(this)
@@ -26,29 +28,32 @@ const counting = (name: string, count: (context: TokenizeContext) => void): Cons
 
 const marksInText = new WeakMap<TokenizeContext, number>()
 
-/** Every mark of emphasis is compared with those before it in the same text. */
-const emphasisCost = counting('emphasisCost', (context) => {
+/** The parser compares each emphasis delimiter with all earlier ones in the same text. */
+const emphasisCost = countingConstruct('emphasisCost', (context) => {
   const marks = (marksInText.get(context) ?? 0) + 1
   marksInText.set(context, marks)
-  spend(context.parser, marks * 40)
+  addSteps(context.parser, marks * 40)
 })
 
-/** Every closing bracket looks back for its opening one, and for its label among the definitions. */
-const bracketCost = counting('bracketCost', (context) => {
-  spend(context.parser, context.events.length + context.parser.defined.length * 5)
+/**
+ * For each closing bracket, the parser searches back for the opening one and looks up the label among all
+ * definitions.
+ */
+const bracketCost = countingConstruct('bracketCost', (context) => {
+  addSteps(context.parser, context.events.length + context.parser.defined.length * 5)
 })
 
-const definitionCost = counting('definitionCost', (context) => {
-  spend(context.parser, context.parser.defined.length * 5)
+const definitionCost = countingConstruct('definitionCost', (context) => {
+  addSteps(context.parser, context.parser.defined.length * 5)
 })
 
-/** Every heading that is underlined copies all events before it. */
-const underlineCost = counting('underlineCost', (context) => {
+/** The parser copies all earlier events for each setext heading. */
+const underlineCost = countingConstruct('underlineCost', (context) => {
   let index = context.events.length
   while (index-- > 0) {
     const type = context.events[index]?.[1].type
     if (type === 'lineEnding' || type === 'linePrefix' || type === 'content') continue
-    if (type === 'paragraph') spend(context.parser, context.events.length * 24)
+    if (type === 'paragraph') addSteps(context.parser, context.events.length * 24)
     return
   }
 })
@@ -63,8 +68,8 @@ const leadingMarkers = /^(?:[ \t]*(?:>|[*+-](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[
 const oneMarker = />|[*+-](?=[ \t])|\d+[.)](?=[ \t])|\[\^/g
 const thematicBreak = /^[ \t>]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+|(?:_[ \t]*)+)$/
 
-/** Refuses what the parser could not read in bounded time, before it is asked to. */
-export function refuseCostlyMarkdown(markdown: string): void {
+/** Throws an input error if the parser could not parse the Markdown in bounded time. */
+export function assertMarkdownWithinLimits(markdown: string): void {
   if (markdown.length > documentLimits.markdownLength) {
     throw invalidInput('markdown', `is longer than ${documentLimits.markdownLength} characters`)
   }
@@ -72,7 +77,7 @@ export function refuseCostlyMarkdown(markdown: string): void {
   if (lines.length > documentLimits.lines) {
     throw invalidInput('markdown', `has more than ${documentLimits.lines} lines`)
   }
-  refuseLongRuns(markdown)
+  assertRunLengths(markdown)
   const cost = new LineCost()
   const backticks = new BacktickCount()
   for (const line of lines) {
@@ -82,7 +87,7 @@ export function refuseCostlyMarkdown(markdown: string): void {
   if (cost.steps(lines.length) > documentLimits.parserSteps) {
     throw invalidInput(
       'markdown',
-      'is too intricate: too many unindented lines in lists and quotes, or open HTML',
+      'is too complex: it has too many unindented lines in lists and quotes, or unclosed HTML',
     )
   }
 }
@@ -90,8 +95,8 @@ export function refuseCostlyMarkdown(markdown: string): void {
 const fenceLine = /^[ \t>]*(?:`{3}|~{3})/
 
 /**
- * Every piece of code in a text is put among all else in it, so that very many in one paragraph take minutes. Blocks
- * of code and the cells of tables are texts of their own, and so is what stands behind a marker.
+ * The parser inserts each code span into the list of all events of its text, so that very many in one paragraph
+ * take minutes. Code blocks, table cells and the content after a container marker are separate texts.
  */
 class BacktickCount {
   #inFence = false
@@ -109,14 +114,14 @@ class BacktickCount {
 
 const longRun = new RegExp(`\`{${documentLimits.fence + 1}}|\\${'$'}{${documentLimits.fence + 1}}`)
 
-/** For every length of a run the parser looks for its counterpart in all of the text. */
-function refuseLongRuns(markdown: string): void {
+/** For each run length, the parser searches the rest of the text for a closing run. */
+function assertRunLengths(markdown: string): void {
   if (longRun.test(markdown)) {
     throw invalidInput('markdown', `has more than ${documentLimits.fence} backticks or dollar signs in a row`)
   }
 }
 
-/** Adds up what lines cost the parser, in pieces of lines without a blank one between them. */
+/** Estimates the cost of lines to the parser, in chunks of lines that are separated by blank lines. */
 class LineCost {
   #quotes = 0
   #inContainer = false
@@ -129,8 +134,9 @@ class LineCost {
   add(line: string): void {
     const markers = leadingMarkers.exec(line)?.[0] ?? ''
     if (markers !== '') {
-      refuseDeepLine(line, markers)
-      // Two columns are one list inside another; a line costs its depth at every depth of the lists around it.
+      assertLineDepth(line, markers)
+      // Two columns are one level of list nesting. A line is processed at each level for each of the lists
+      // around it.
       this.#indentationSteps += (line.search(/[^ \t]/) / 2) ** 3
     }
     const quotes = markers.length - markers.replaceAll('>', '').length
@@ -154,8 +160,8 @@ class LineCost {
   }
 
   /**
-   * For a line that is not indented or quoted like what it continues, the parser reads all that came before once
-   * more; for a declaration or an instruction of HTML without an end, all that comes after.
+   * Returns the estimated number of steps. For each lazy continuation line, the parser reprocesses all lines
+   * before it. For each unclosed HTML declaration or instruction, it reprocesses all text after it.
    */
   steps(lines: number): number {
     this.#endPiece()
@@ -163,7 +169,7 @@ class LineCost {
   }
 }
 
-function refuseDeepLine(line: string, markers: string): void {
+function assertLineDepth(line: string, markers: string): void {
   if (markers.length <= documentLimits.depth || thematicBreak.test(line)) return
   const count = markers.match(oneMarker)?.length ?? 0
   if (count > documentLimits.depth) {

@@ -3,7 +3,7 @@ import { emojiInText, isEmojiCode } from './emoji-syntax.ts'
 import { decodeEntities, type HtmlAttributes, type HtmlToken, tokenizeHtml } from './html.ts'
 import { documentLimits } from './limits.ts'
 
-/** An element of HTML among inline Markdown, with what it encloses. */
+/** An HTML element in inline Markdown, with its content. */
 export interface PhrasingElement {
   type: 'element'
   name: string
@@ -22,11 +22,11 @@ const phrasingElements = new Set(
 export const isPhrasingElement = (name: string): boolean => phrasingElements.has(name)
 
 interface OpenElement extends PhrasingElement {
-  /** The children of what it stands in. */
+  /** The children of the enclosing element. */
   siblings: Phrasing[]
 }
 
-/** Pairs tags among siblings. What has no counterpart and what is not known stays raw. */
+/** Pairs opening and closing tags among siblings. Unmatched and unknown tags are kept as raw HTML. */
 export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
   if (!children.some(({ type }) => type === 'html')) return [...children]
   const stack: OpenElement[] = []
@@ -56,7 +56,7 @@ export function pairElements(children: readonly PhrasingContent[]): Phrasing[] {
       siblings = closeElement(stack, siblings, token.name, child, count)
     } else siblings.push(child)
   }
-  while (stack.length > 0) siblings = leaveOpen(stack, siblings, count)
+  while (stack.length > 0) siblings = unwrapUnclosed(stack, siblings, count)
   return siblings
 }
 
@@ -70,15 +70,15 @@ function closeElement(
   count: Count,
 ): Phrasing[] {
   let children = siblings
-  while (stack.at(-1)?.name !== name) children = leaveOpen(stack, children, count)
+  while (stack.at(-1)?.name !== name) children = unwrapUnclosed(stack, children, count)
   const { siblings: outer, ...element } = stack.pop() as OpenElement
   count(name, -1)
   outer.push({ ...element, children, close })
   return outer
 }
 
-/** An element without an end: its tag becomes text, and what follows it stands beside it. */
-function leaveOpen(stack: OpenElement[], children: Phrasing[], count: Count): Phrasing[] {
+/** Closes an element that has no end tag: its start tag becomes text and its children become siblings. */
+function unwrapUnclosed(stack: OpenElement[], children: Phrasing[], count: Count): Phrasing[] {
   const { name, open, siblings } = stack.pop() as OpenElement
   count(name, -1)
   siblings.push(open)
@@ -86,13 +86,16 @@ function leaveOpen(stack: OpenElement[], children: Phrasing[], count: Count): Ph
   return siblings
 }
 
-/** Looks behind itself, or else every blank of a long run would be tried as its beginning. */
-export const blankAroundLineEnd = /(?<!\s)\s*\n\s*/g
+/**
+ * Matches the whitespace around a line ending. The lookbehind prevents quadratic backtracking on long runs of
+ * spaces.
+ */
+export const whitespaceAroundLineBreak = /(?<!\s)\s*\n\s*/g
 
 const formula = /\$\$([^$\n]+)\$\$/
 
-/** Gives the text of HTML the form of inline Markdown, so that one reader reads both. */
-export function phrasingOfHtml(tokens: readonly HtmlToken[]): PhrasingContent[] {
+/** Converts HTML tokens to mdast nodes, so that HTML and Markdown share one reader. */
+export function htmlToPhrasing(tokens: readonly HtmlToken[]): PhrasingContent[] {
   const phrasing: PhrasingContent[] = []
   tokens.forEach((token, index) => {
     if (token.type === 'text') {
@@ -101,14 +104,14 @@ export function phrasingOfHtml(tokens: readonly HtmlToken[]): PhrasingContent[] 
       const end = raw.slice(raw.trimEnd().length)
       if (index === 0 && start.includes('\n')) raw = raw.trimStart()
       if (index === tokens.length - 1 && end.includes('\n')) raw = raw.trimEnd()
-      addText(phrasing, raw.replace(blankAroundLineEnd, ' '))
+      addText(phrasing, raw.replace(whitespaceAroundLineBreak, ' '))
     } else if (token.type !== 'comment') phrasing.push({ type: 'html', value: token.raw })
   })
   return phrasing
 }
 
 function addText(phrasing: PhrasingContent[], raw: string): void {
-  // A split by a pattern with one group has the formulas at the odd places.
+  // Splitting by a pattern with one group puts the formulas at odd indexes.
   raw.split(formula).forEach((piece, index) => {
     if (index % 2 === 1) phrasing.push({ type: 'inlineMath', value: decodeEntities(piece) })
     else addTextAndEmojis(phrasing, piece)

@@ -3,10 +3,10 @@ import type { ConstructName, Info, Options, State } from 'mdast-util-to-markdown
 
 type Attention = Emphasis | Strong | Delete
 
-const signs = {
-  emphasis: { sign: '_', element: 'em' },
-  strong: { sign: '**', element: 'strong' },
-  delete: { sign: '~~', element: 'del' },
+const delimiters = {
+  emphasis: { delimiter: '_', element: 'em' },
+  strong: { delimiter: '**', element: 'strong' },
+  delete: { delimiter: '~~', element: 'del' },
 } as const
 
 const constructs = {
@@ -20,38 +20,40 @@ const isBlank = (character: string): boolean => character === '' || /\s/u.test(c
 const isWord = (character: string): boolean => !isBlank(character) && !/[\p{P}\p{S}]/u.test(character)
 
 /**
- * Writes the signs of emphasis where they are certain to be read as such, and HTML elsewhere. The signs open and
- * close by what stands on both sides of them: blank, punctuation or letter.
+ * Serializes emphasis with delimiters if they are certain to be parsed as such, and as HTML otherwise. Whether
+ * a delimiter opens or closes emphasis depends on the characters on both sides: whitespace, punctuation or
+ * letters.
  */
 function writeAttention(node: Attention, _parent: unknown, state: State, info: Info): string {
-  const { sign, element } = signs[node.type]
+  const { delimiter, element } = delimiters[node.type]
   const exit = state.enter(constructs[node.type])
   const tracker = state.createTracker(info)
-  const before = tracker.move(sign)
+  const before = tracker.move(delimiter)
   const content = tracker.move(
-    state.containerPhrasing(node, { ...tracker.current(), before, after: sign[0] ?? '' }),
+    state.containerPhrasing(node, { ...tracker.current(), before, after: delimiter[0] ?? '' }),
   )
   exit()
-  const opens = isCertain(info.before.slice(-1), content[0] ?? '', sign)
-  const closes = isCertain(info.after.slice(0, 1), content.at(-1) ?? '', sign)
-  return opens && closes ? sign + content + sign : `<${element}>${content}</${element}>`
+  const opens = isUnambiguous(info.before.slice(-1), content[0] ?? '', delimiter)
+  const closes = isUnambiguous(info.after.slice(0, 1), content.at(-1) ?? '', delimiter)
+  return opens && closes ? delimiter + content + delimiter : `<${element}>${content}</${element}>`
 }
 
-/** Whether signs between an outer and an inner character open or close for sure. */
-function isCertain(outer: string, inner: string, sign: string): boolean {
-  if (isBlank(inner) || outer === sign[0] || inner === sign[0]) return false
+/** Returns whether a delimiter between the two characters is certain to open or close emphasis. */
+function isUnambiguous(outer: string, inner: string, delimiter: string): boolean {
+  if (isBlank(inner) || outer === delimiter[0] || inner === delimiter[0]) return false
   if (isBlank(outer)) return true
-  if (isWord(outer)) return sign !== '_' && isWord(inner)
+  if (isWord(outer)) return delimiter !== '_' && isWord(inner)
   return true
 }
 
-const peekAttention = (node: Attention) => signs[node.type].sign[0] ?? ''
+const peekAttention = (node: Attention) => delimiters[node.type].delimiter[0] ?? ''
 
 writeAttention.peek = peekAttention
 
 export const phrasingToMarkdown: Options = {
   handlers: { emphasis: writeAttention, strong: writeAttention, delete: writeAttention },
-  // The rules of the library take the signs beside a match along, and so overlook the next match. These look.
+  // The default patterns consume the adjacent characters and miss a match that follows directly. These use
+  // lookarounds.
   unsafe: [
     { character: '@', before: '(?<=[+\\-.\\w])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },
     { character: '.', before: '(?<=[Ww])', after: '(?=[\\-.\\w])', inConstruct: 'phrasing' },

@@ -12,7 +12,7 @@ import { readTable } from './read-table.ts'
 import { readTagLine, withoutStrayParts } from './read-tags.ts'
 import type { Block, Heading, HeadingType } from './types.ts'
 
-/** Reads the children of anything that holds blocks. */
+/** Reads the children of a container of blocks. */
 export function readBlocks(children: readonly RootContent[], context: ReadContext): Block[] {
   const items: FlowItem[] = []
   for (const child of children) {
@@ -58,7 +58,7 @@ function readParagraph(node: MarkdownParagraph, context: ReadContext): Block {
     return { object: 'block', type: 'math', data: { formula: first.value }, isVoid: true }
   }
   const nodes = readInline(node.children, context)
-  // Markdown has no empty paragraph; a blank one stands for it behind a checkbox.
+  // Markdown has no empty paragraph. The serializer writes a blank one after a checkbox instead.
   const isBlank = nodes.every(({ object }) => object === 'text') && plainText(nodes).trim() === ''
   return paragraph(isBlank ? [] : nodes)
 }
@@ -79,7 +79,7 @@ export const heading = (depth: number, nodes: Heading['nodes'], data: Heading['d
   nodes: paragraph(nodes).nodes,
 })
 
-/** `## Title <a href="#id" id="id"></a>` gives a heading an anchor of its own. */
+/** Returns the anchor of a heading that is written as `## Title <a href="#id" id="id"></a>`. */
 function anchorAtEnd({ children }: MarkdownHeading): string | undefined {
   const [open, close] = children.slice(-2)
   if (open?.type !== 'html' || close?.type !== 'html' || close.value !== '</a>') return undefined
@@ -87,7 +87,7 @@ function anchorAtEnd({ children }: MarkdownHeading): string | undefined {
   return token?.type === 'open' && token.name === 'a' ? token.attributes.id : undefined
 }
 
-/** The blank between a title and its anchor belongs to neither. */
+/** Removes the space between a title and its anchor. */
 function trimEnd(nodes: Heading['nodes']): void {
   const last = nodes.at(-1)
   if (last?.object !== 'text') return

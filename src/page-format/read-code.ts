@@ -1,8 +1,8 @@
 import type { Code as MarkdownCode } from 'mdast'
 import { decodeEntities, type HtmlElement, type HtmlToken, matchTags } from './html.ts'
 import { InlineBuilder } from './inline-builder.ts'
-import { defined, text, withoutGaps } from './nodes.ts'
-import { phrasingOfHtml } from './phrasing-elements.ts'
+import { defined, orEmptyText, text } from './nodes.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
 import type { Code, CodeLine, Inline } from './types.ts'
@@ -23,12 +23,12 @@ const codeLine = (nodes: CodeLine['nodes'], highlighted: boolean): CodeLine => (
   object: 'block',
   type: 'code-line',
   data: highlighted ? { highlighted } : {},
-  nodes: withoutGaps(nodes),
+  nodes: orEmptyText(nodes),
 })
 
 /**
- * `<pre>` carries what a fence cannot: `<strong>` around a line highlights it, and annotations and expressions
- * stand as elements.
+ * Reads `<pre>`, which can represent what a fence cannot: `<strong>` around a line highlights it, and
+ * annotations and expressions are elements.
  */
 export function readPreformatted(element: HtmlElement, context: ReadContext): Code {
   const lines = new CodeLines()
@@ -39,7 +39,9 @@ export function readPreformatted(element: HtmlElement, context: ReadContext): Co
     const token = tokens[index] as HtmlToken
     const end = ends[index]
     const inline =
-      end !== undefined && opensInline(token) ? inlineOf(tokens.slice(index, end + 1), context) : undefined
+      end !== undefined && opensInline(token)
+        ? readSingleInline(tokens.slice(index, end + 1), context)
+        : undefined
     if (inline && end !== undefined) {
       lines.addInline(inline)
       index = end
@@ -62,9 +64,9 @@ function opensInline(token: HtmlToken): boolean {
   return token.name === 'code' && token.attributes.class === 'expression'
 }
 
-/** An annotation or an expression, if that is all there is. */
-function inlineOf(tokens: readonly HtmlToken[], context: ReadContext): Inline | undefined {
-  const [node, ...others] = readInline(phrasingOfHtml(tokens), context)
+/** Reads an annotation or an expression. Returns undefined for any other content. */
+function readSingleInline(tokens: readonly HtmlToken[], context: ReadContext): Inline | undefined {
+  const [node, ...others] = readInline(htmlToPhrasing(tokens), context)
   return others.length === 0 && node?.object === 'inline' && node.type !== 'link' ? node : undefined
 }
 
@@ -96,7 +98,7 @@ class CodeLines {
     this.#isHighlighted = this.#isOpen
   }
 
-  /** A line end before `</code>` ends the last line and does not begin another. */
+  /** Returns the lines. A line ending before `</code>` ends the last line and does not start another. */
   finish(): CodeLine[] {
     if (this.#builder.nodes.length > 0 || this.#lines.length === 0) this.#endLine()
     return this.#lines

@@ -4,10 +4,13 @@ import { documentLimits } from './limits.ts'
 import { parseMarkdown } from './markdown-syntax.ts'
 import type { Block } from './types.ts'
 
-/** Blocks are parsed where inline text is (the body of a footnote), so the reader of blocks is handed in. */
+/**
+ * Reads blocks. Passed as an argument because inline content can contain blocks (the body of a footnote), and
+ * an import would be circular.
+ */
 export type ReadBlocks = (children: RootContent[], context: ReadContext) => Block[]
 
-/** What the readers of all node families share while one document is read. */
+/** The shared state of all readers of one document. */
 export class ReadContext {
   readonly root: Root
   readonly readBlocks: ReadBlocks
@@ -24,14 +27,17 @@ export class ReadContext {
     this.#register(this.root, markdown)
   }
 
-  /** Parses Markdown that stands below HTML without a blank line between them. */
+  /** Parses Markdown that follows HTML without a blank line. */
   parsePart(markdown: string): RootContent[] {
     const root = parseMarkdown(markdown)
     this.#register(root, markdown)
     return root.children
   }
 
-  /** Refuses trees that are too deep for the recursive readers, and collects what is referred to by label. */
+  /**
+   * Rejects trees that are too deep for the recursive readers, and indexes the definitions and footnotes by
+   * label.
+   */
   #register(root: Root, source: string): void {
     const stack: { node: Nodes; depth: number }[] = [{ node: root, depth: 0 }]
     for (let entry = stack.pop(); entry; entry = stack.pop()) {
@@ -51,7 +57,7 @@ export class ReadContext {
     }
   }
 
-  /** What is written between two tags, before Markdown has its way with it. */
+  /** Returns the source between two tags, before Markdown parsing. */
   sourceBetween(open: Html, close: Html | undefined): string | undefined {
     const start = open.position?.end.offset
     const end = close?.position?.start.offset
@@ -64,7 +70,10 @@ export class ReadContext {
     return definition
   }
 
-  /** The body of a footnote. A footnote inside a footnote is not expanded: it could contain itself. */
+  /**
+   * Returns the body of a footnote. Footnotes inside footnotes are not expanded, because they could contain
+   * themselves.
+   */
   footnoteBody(identifier: string): Block[] | undefined {
     const footnote = this.#footnotes.get(identifier)
     if (!footnote || this.#inFootnote) return undefined
@@ -78,10 +87,16 @@ export class ReadContext {
 
   #expand(length: number): void {
     this.#expansion -= length
-    if (this.#expansion < 0) throw invalidInput('markdown', 'repeats too much through references by label')
+    if (this.#expansion < 0)
+      throw invalidInput(
+        'markdown',
+        'expands too much: use fewer references to footnotes and link definitions',
+      )
   }
 
-  /** Runs a reader one level down. Blocks and inline nodes count here, so the bound is twice that of blocks. */
+  /**
+   * Runs a reader one level deeper. Inline nodes count as well as blocks, so the limit is twice that of blocks.
+   */
   nested<Result>(read: () => Result): Result {
     if (++this.#depth > documentLimits.depth * 2) throw tooDeep()
     const result = read()
@@ -89,8 +104,11 @@ export class ReadContext {
     return result
   }
 
-  /** Tags open blocks that a flat list of siblings does not show. */
-  refuseDepth(more: number): void {
+  /**
+   * Throws an input error if `more` open tags exceed the depth limit. Open tags are not visible in a flat list
+   * of siblings.
+   */
+  assertDepth(more: number): void {
     if (this.#depth + more > documentLimits.depth) throw tooDeep()
   }
 }

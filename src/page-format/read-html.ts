@@ -2,7 +2,7 @@ import { parseBlockTags } from './block-tag.ts'
 import { assemble, type FlowItem, type Marker } from './flow-items.ts'
 import { type HtmlElement, type HtmlToken, matchTags, rawHtml, tokenizeHtml } from './html.ts'
 import { fragment, orEmptyParagraph, paragraph, textParagraph } from './nodes.ts'
-import { isPhrasingElement, phrasingOfHtml } from './phrasing-elements.ts'
+import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
 import { heading } from './read-blocks.ts'
 import { readPreformatted } from './read-code.ts'
 import type { ReadContext } from './read-context.ts'
@@ -13,10 +13,13 @@ import { readHtmlTable } from './read-table.ts'
 import { readTagLine, withoutStrayParts } from './read-tags.ts'
 import type { Block, InlineNode, TextAlignment } from './types.ts'
 
-/** Verbatim elements, comments and declarations: what looks like a tag inside them is none. */
+/**
+ * Matches verbatim elements, comments and declarations. Text that looks like a block tag inside them is not
+ * one.
+ */
 const verbatimHtml = /^\s*<(?:pre|script|style|textarea|!|\?)/i
 
-/** Reads a piece of HTML among Markdown blocks. Lines of block tags directly below HTML end it. */
+/** Reads HTML among Markdown blocks. A line of block tags directly below the HTML ends it. */
 export function readHtmlFlow(html: string, context: ReadContext): FlowItem[] {
   const lines = html.split('\n')
   if (verbatimHtml.test(html) || !lines.some(isTagLine)) return readHtmlItems(tokenizeHtml(html), context)
@@ -50,7 +53,7 @@ function readPart(part: string, isHtml: boolean, context: ReadContext): FlowItem
   return context.nested(() => context.readBlocks(context.parsePart(part), context))
 }
 
-/** Reads HTML as blocks: in cells and items of lists, where no Markdown is. */
+/** Reads HTML as blocks, in table cells and list items, which contain no Markdown. */
 export const readHtmlBlocks = (tokens: readonly HtmlToken[], context: ReadContext): Block[] =>
   context.nested(() => withoutStrayParts(assemble(readHtmlItems(tokens, context), context)))
 
@@ -76,7 +79,7 @@ function readHtmlItems(tokens: readonly HtmlToken[], context: ReadContext): Flow
       finishRun()
       addAll(items, item)
     } else {
-      // With its content, or else a figure inside a figure inside a figure … would be read once per level.
+      // The whole content is added at once; otherwise nested figures would be read once per level.
       for (let part = index; part <= last; part++) run.push(tokens[part] as HtmlToken)
     }
     index = last
@@ -89,7 +92,10 @@ const blockElements = new Set(
   'summary p h1 h2 h3 h4 h5 h6 figure picture img div table pre ul ol hr blockquote'.split(' '),
 )
 
-/** An image among text is part of the text, and a division is of interest where it lays out images. */
+/**
+ * Returns whether the token opens a block. Images among text are inline, and a `<div>` is a block only if it
+ * lays out images.
+ */
 function isBlock(tokens: readonly HtmlToken[], index: number, isInText: boolean): boolean {
   const token = tokens[index]
   if (token?.type !== 'open' || !blockElements.has(token.name)) return false
@@ -111,11 +117,11 @@ function elementOf(
 
 function detailsMarker(token: HtmlToken): [Marker] | undefined {
   if ((token.type !== 'open' && token.type !== 'close') || token.name !== 'details') return undefined
-  const place = token.type
+  const kind = token.type
   return [
     {
       object: 'marker',
-      place,
+      kind,
       name: 'details',
       raw: token.raw,
       endIsOptional: false,
@@ -165,7 +171,7 @@ function readElement(element: HtmlElement, context: ReadContext): FlowItem[] | u
 }
 
 const readHtmlInline = (tokens: readonly HtmlToken[], context: ReadContext): InlineNode[] =>
-  readInline(phrasingOfHtml(tokens), context)
+  readInline(htmlToPhrasing(tokens), context)
 
 function alignment(value: string | undefined): TextAlignment | undefined {
   if (value === 'start' || value === 'left') return 'start'
@@ -198,7 +204,7 @@ function readHtmlList({ name, attributes, children }: HtmlElement, context: Read
   return items.length === 0 ? [] : [list(name === 'ol', start, items)]
 }
 
-/** Text and inline elements between blocks are a paragraph. HTML that nothing is known about stays as it is written. */
+/** Reads text and inline elements between blocks as a paragraph. Unknown HTML is kept as text. */
 function readRun(run: readonly HtmlToken[], context: ReadContext): Block[] {
   const raw = rawHtml(run.filter(({ type }) => type !== 'comment'))
   if (raw.trim() === '') return []
@@ -206,5 +212,5 @@ function readRun(run: readonly HtmlToken[], context: ReadContext): Block[] {
     (token) => (token.type !== 'open' && token.type !== 'close') || isPhrasingElement(token.name),
   )
   if (!isKnown) return [textParagraph(raw.trim())]
-  return [paragraph(readInline(phrasingOfHtml(run), context))]
+  return [paragraph(readInline(htmlToPhrasing(run), context))]
 }

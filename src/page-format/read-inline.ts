@@ -1,15 +1,20 @@
 import type { FootnoteReference, PhrasingContent } from 'mdast'
-import { imageReferenceOf, referenceOf } from './content-references.ts'
-import { codeOf } from './emoji-syntax.ts'
+import { parseContentRef, parseImageRef } from './content-references.ts'
+import { emojiCode } from './emoji-syntax.ts'
 import { decodeEntities } from './html.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { readColor } from './mark-colors.ts'
 import { defined, fragment, orEmptyParagraph, plainMark, plainText, withMark } from './nodes.ts'
-import { blankAroundLineEnd, type Phrasing, type PhrasingElement, pairElements } from './phrasing-elements.ts'
+import {
+  type Phrasing,
+  type PhrasingElement,
+  pairElements,
+  whitespaceAroundLineBreak,
+} from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import type { Annotation, ImageRef, InlineImage, InlineNode, Mark, PlainMarkType, Text } from './types.ts'
 
-/** Reads inline Markdown (paragraphs, headings, cells). */
+/** Reads inline Markdown: the content of paragraphs, headings and cells. */
 export function readInline(children: readonly PhrasingContent[], context: ReadContext): InlineNode[] {
   const reader = new InlineReader(context, false)
   reader.readAll(pairElements(children), [])
@@ -35,12 +40,12 @@ const footnoteAddress = /^#user-content-fn-(.+)$/s
 class InlineReader {
   readonly builder = new InlineBuilder()
   readonly context: ReadContext
-  /** Inside a link or an annotation there are only texts and images. */
-  readonly onlyText: boolean
+  /** True inside a link or an annotation, which contain only texts and images. */
+  readonly textOnly: boolean
 
-  constructor(context: ReadContext, onlyText: boolean) {
+  constructor(context: ReadContext, textOnly: boolean) {
     this.context = context
-    this.onlyText = onlyText
+    this.textOnly = textOnly
   }
 
   readAll(nodes: readonly Phrasing[], marks: Mark[]): void {
@@ -55,7 +60,7 @@ class InlineReader {
   #read(node: Phrasing, marks: Mark[]): void {
     switch (node.type) {
       case 'text':
-        this.builder.addText(node.value.replace(blankAroundLineEnd, ' '), marks)
+        this.builder.addText(node.value.replace(whitespaceAroundLineBreak, ' '), marks)
         break
       case 'emphasis':
         this.readAll(pairElements(node.children), withMark(marks, plainMark('italic')))
@@ -113,37 +118,42 @@ class InlineReader {
   }
 
   #readVoid(node: Phrasing, marks: Mark[]): void {
-    if (this.onlyText) this.builder.addText(sourceOf([node]), marks)
+    if (this.textOnly) this.builder.addText(toSource([node]), marks)
     else if (node.type === 'emoji') {
-      this.builder.addInline({ object: 'inline', type: 'emoji', data: { code: codeOf(node) }, isVoid: true })
+      this.builder.addInline({
+        object: 'inline',
+        type: 'emoji',
+        data: { code: emojiCode(node) },
+        isVoid: true,
+      })
     } else if (node.type === 'inlineMath') {
-      const data = { formula: node.value.replace(blankAroundLineEnd, ' ') }
+      const data = { formula: node.value.replace(whitespaceAroundLineBreak, ' ') }
       this.builder.addInline({ object: 'inline', type: 'inline-math', data, isVoid: true })
     }
   }
 
   #readLink(url: string, title: string | null | undefined, children: Phrasing[], marks: Mark[]): void {
-    const ref = referenceOf(url)
-    if (this.onlyText) this.readAll(children, marks)
+    const ref = parseContentRef(url)
+    if (this.textOnly) this.readAll(children, marks)
     else if (title === 'mention') {
       this.builder.addInline({ object: 'inline', type: 'mention', data: { ref }, isVoid: true })
     } else {
-      const nodes = this.#readInside(children, marks).linkChildren()
+      const nodes = this.#readNested(children, marks).linkChildren()
       this.builder.addInline({ object: 'inline', type: 'link', data: { ref }, isVoid: false, nodes })
     }
   }
 
-  #readInside(children: readonly Phrasing[], marks: Mark[]): InlineBuilder {
+  #readNested(children: readonly Phrasing[], marks: Mark[]): InlineBuilder {
     const reader = new InlineReader(this.context, true)
     reader.readAll(children, marks)
     return reader.builder
   }
 
-  /** `[text](#user-content-fn-1)[^1]`: a text with a note. */
+  /** Reads an annotated text: `[text](#user-content-fn-1)[^1]`. */
   #readAnnotated(node: Phrasing, reference: FootnoteReference, marks: Mark[]): boolean {
-    if (node.type !== 'link' || !footnoteAddress.test(node.url) || this.onlyText) return false
+    if (node.type !== 'link' || !footnoteAddress.test(node.url) || this.textOnly) return false
     return this.#addAnnotation(reference.identifier, () =>
-      this.#readInside(pairElements(node.children), marks).textChildren(),
+      this.#readNested(pairElements(node.children), marks).textChildren(),
     )
   }
 
@@ -162,12 +172,12 @@ class InlineReader {
     return true
   }
 
-  /** A footnote of its own has no text that it belongs to: its label stands for it. */
+  /** Reads a footnote reference without an annotated text. Its label becomes the annotated text. */
   #readFootnote(node: FootnoteReference, marks: Mark[]): void {
     const label = node.label ?? node.identifier
     const own = new InlineBuilder()
     own.addText(label, withMark(marks, plainMark('superscript')))
-    const isAdded = !this.onlyText && this.#addAnnotation(node.identifier, () => own.textChildren())
+    const isAdded = !this.textOnly && this.#addAnnotation(node.identifier, () => own.textChildren())
     if (!isAdded) this.builder.addText(`[^${label}]`, marks)
   }
 
@@ -205,7 +215,7 @@ class InlineReader {
   #readIcon(element: PhrasingElement, className: string, marks: Mark[]): void {
     const icon = /(?:^|\s)fa-(\S+)/.exec(className)?.[1]
     const code = className === 'emoji' ? element.attributes['data-code'] : undefined
-    if (this.onlyText) return
+    if (this.textOnly) return
     if (icon) this.builder.addInline({ object: 'inline', type: 'icon', data: { icon }, isVoid: true })
     else if (code) this.builder.addInline({ object: 'inline', type: 'emoji', data: { code }, isVoid: true })
     else this.#readRaw(element, marks)
@@ -213,8 +223,8 @@ class InlineReader {
 
   #readExpression(element: PhrasingElement, marks: Mark[]): void {
     const source = this.context.sourceBetween(element.open, element.close)
-    const expression = source === undefined ? sourceOf(element.children) : decodeEntities(source)
-    if (this.onlyText) this.builder.addText(expression, marks)
+    const expression = source === undefined ? toSource(element.children) : decodeEntities(source)
+    if (this.textOnly) this.builder.addText(expression, marks)
     else this.builder.addInline({ object: 'inline', type: 'expression', data: { expression }, isVoid: true })
   }
 
@@ -230,41 +240,41 @@ class InlineReader {
     const { href, class: className = '', title } = element.attributes
     const names = className.split(/\s+/)
     if (href === undefined) this.#readRaw(element, marks)
-    else if (names.includes('button') && !this.onlyText) this.#readButton(element, href, names)
+    else if (names.includes('button') && !this.textOnly) this.#readButton(element, href, names)
     else if (!this.#readFootnoteAnchor(element, href, marks)) {
       this.#readLink(href, title, element.children, marks)
     }
   }
 
-  /** Where there is no Markdown, a text with a note is an anchor with an attribute that says so. */
+  /** Reads an annotated text in HTML: an anchor with the attribute `data-footnote-ref`. */
   #readFootnoteAnchor(element: PhrasingElement, href: string, marks: Mark[]): boolean {
     const footnote = 'data-footnote-ref' in element.attributes ? footnoteAddress.exec(href)?.[1] : undefined
-    if (footnote === undefined || this.onlyText) return false
+    if (footnote === undefined || this.textOnly) return false
     return this.#addAnnotation(footnote.toLowerCase(), () =>
-      this.#readInside(element.children, marks).textChildren(),
+      this.#readNested(element.children, marks).textChildren(),
     )
   }
 
   #readButton(element: PhrasingElement, href: string, classes: string[]): void {
-    const label = plainText(this.#readInside(element.children, []).nodes)
+    const label = plainText(this.#readNested(element.children, []).nodes)
     const kind = classes.includes('secondary') ? 'secondary' : 'primary'
     const data = defined({
       label,
       kind,
       icon: element.attributes['data-icon'],
-      ref: referenceOf(href),
+      ref: parseContentRef(href),
     } as const)
     this.builder.addInline({ object: 'inline', type: 'button', data, isVoid: true })
   }
 }
 
-/** The Markdown that stands for nodes which may not stand here. */
-function sourceOf(nodes: readonly Phrasing[]): string {
+/** Returns the Markdown source of nodes that are not allowed in this context. */
+function toSource(nodes: readonly Phrasing[]): string {
   let source = ''
   for (const node of nodes) {
     if (node.type === 'inlineMath') source += `$$${node.value}$$`
     else if (node.type === 'element')
-      source += node.open.value + sourceOf(node.children) + (node.close?.value ?? '')
+      source += node.open.value + toSource(node.children) + (node.close?.value ?? '')
     else if ('value' in node) source += node.value
   }
   return source
@@ -278,12 +288,12 @@ export interface ImageAttributes {
 }
 
 export const darkReference = (srcset: string | undefined): ImageRef | undefined =>
-  srcset ? imageReferenceOf(srcset) : undefined
+  srcset ? parseImageRef(srcset) : undefined
 
 function inlineImage(attributes: ImageAttributes): InlineImage {
   const size = attributes['data-size']
   const data = defined({
-    ref: imageReferenceOf(attributes.src ?? ''),
+    ref: parseImageRef(attributes.src ?? ''),
     refDark: darkReference(attributes.srcset),
     caption: attributes.alt || undefined,
     size: size === 'original' || size === 'line' ? size : undefined,

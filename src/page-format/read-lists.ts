@@ -10,7 +10,7 @@ export const listItem = (nodes: Block[], checked?: boolean | null): ListItem => 
   nodes: orEmptyParagraph(nodes),
 })
 
-/** A list in which any item has a checkbox is a list of tasks. */
+/** Creates a list. An unordered list with a checkbox in any item is a task list. */
 export function list(ordered: boolean, start: number | null | undefined, nodes: ListItem[]): List {
   if (ordered) {
     const data = typeof start === 'number' && start !== 1 ? { start } : {}
@@ -20,17 +20,20 @@ export function list(ordered: boolean, start: number | null | undefined, nodes: 
   return { object: 'block', type: hasTasks ? 'list-tasks' : 'list-unordered', data: {}, nodes }
 }
 
-/** A checkbox needs text behind it: in front of other blocks stands an empty paragraph to carry it. */
-function withoutCarrier(nodes: Block[], checked: boolean | null | undefined): Block[] {
+/**
+ * Removes the empty paragraph that the serializer adds after a checkbox, because a checkbox must be followed by
+ * text.
+ */
+function withoutPlaceholder(nodes: Block[], checked: boolean | null | undefined): Block[] {
   const [first] = nodes
-  const isCarrier = typeof checked === 'boolean' && nodes.length > 1 && first && isEmptyParagraph(first)
-  return isCarrier ? nodes.slice(1) : nodes
+  const isPlaceholder = typeof checked === 'boolean' && nodes.length > 1 && first && isEmptyParagraph(first)
+  return isPlaceholder ? nodes.slice(1) : nodes
 }
 
 export function readList(node: MarkdownList, context: ReadContext): List {
   const items = node.children.map((item) => {
     const nodes = context.nested(() => context.readBlocks(item.children, context))
-    return listItem(withoutCarrier(nodes, item.checked), item.checked)
+    return listItem(withoutPlaceholder(nodes, item.checked), item.checked)
   })
   return list(Boolean(node.ordered), node.start, items)
 }

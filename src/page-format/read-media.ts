@@ -4,11 +4,11 @@ import type {
   Paragraph as MarkdownParagraph,
   PhrasingContent,
 } from 'mdast'
-import { imageReferenceOf, isFileReference } from './content-references.ts'
+import { isFileReference, parseImageRef } from './content-references.ts'
 import { childElements, type HtmlAttributes, type HtmlElement, isSet } from './html.ts'
 import { readLength } from './lengths.ts'
 import { defined, fragment, paragraph, textParagraph } from './nodes.ts'
-import { phrasingOfHtml } from './phrasing-elements.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { darkReference, readInline } from './read-inline.ts'
 import type { Block, Image, Images, Paragraph } from './types.ts'
@@ -23,7 +23,7 @@ const images = (nodes: Image[], data: Images['data'] = {}): Images => ({
 
 function image(attributes: HtmlAttributes, caption: Paragraph[]): Image {
   const data = defined({
-    ref: imageReferenceOf(attributes.src ?? ''),
+    ref: parseImageRef(attributes.src ?? ''),
     refDark: darkReference(attributes.srcset),
     width: readLength(attributes.width),
     height: readLength(attributes.height),
@@ -33,7 +33,7 @@ function image(attributes: HtmlAttributes, caption: Paragraph[]): Image {
   return { object: 'block', type: 'image', data, fragments, isVoid: true }
 }
 
-/** A paragraph of images alone is a block of images. */
+/** Reads a paragraph that contains only images as a block of images. */
 export function readImagesParagraph(node: MarkdownParagraph, context: ReadContext): Images | undefined {
   const found: Image[] = []
   for (const child of node.children) {
@@ -50,7 +50,7 @@ function imageOfMarkdown(node: MarkdownImage | ImageReference, context: ReadCont
   return image({ src: target?.url, alt: node.alt ?? '' }, caption)
 }
 
-/** `<figure>`, `<picture>` and `<img>`, and a `<div>` that lays out such. */
+/** Reads `<figure>`, `<picture>`, `<img>`, or a `<div>` that contains only these. */
 export function readMedia(element: HtmlElement, context: ReadContext): Block[] | undefined {
   if (element.name !== 'div') return readMediaElements([element], {}, context)
   const { align, 'data-full-width': fullWidth } = element.attributes
@@ -92,7 +92,7 @@ const isDrawing = ({ class: className = '' }: HtmlAttributes): boolean =>
   /(?:^|[\s-])drawing$/.test(className)
 
 function drawing({ src }: HtmlAttributes): Block {
-  const ref = imageReferenceOf(src ?? '')
+  const ref = parseImageRef(src ?? '')
   return { object: 'block', type: 'drawing', data: isFileReference(ref) ? { ref } : {}, isVoid: true }
 }
 
@@ -102,7 +102,7 @@ function readCaption(element: HtmlElement, context: ReadContext): Paragraph[] {
   const paragraphs = childElements(caption.children, 'p')
   const contents = paragraphs.length > 0 ? paragraphs : [caption]
   return contents
-    .map(({ children }): PhrasingContent[] => phrasingOfHtml(children))
+    .map(({ children }): PhrasingContent[] => htmlToPhrasing(children))
     .filter((phrasing) => phrasing.length > 0)
     .map((phrasing) => paragraph(readInline(phrasing, context)))
 }

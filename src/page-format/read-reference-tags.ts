@@ -1,9 +1,12 @@
 import type { BlockTag } from './block-tag.ts'
-import { imageReferenceOf, isFileReference, referenceOf } from './content-references.ts'
-import { defined, paragraph, text, withoutGaps } from './nodes.ts'
+import { isFileReference, parseContentRef, parseImageRef } from './content-references.ts'
+import { defined, orEmptyText, paragraph, text } from './nodes.ts'
 import type { Block, ContentRefOpenAPI, JSONObject } from './types.ts'
 
-/** The block a tag stands for; undefined where it names nothing, and stays text. */
+/**
+ * Creates the block of a tag. Returns undefined if required attributes are missing; the tag is then kept as
+ * text.
+ */
 type ReadTag = (tag: BlockTag) => Block | undefined
 
 const flag = (value: string | undefined): boolean | undefined =>
@@ -15,7 +18,7 @@ function readSwagger({ attributes }: BlockTag): Block | undefined {
   const { src, path, method, expanded, fullWidth } = attributes
   if (!src || path === undefined || method === undefined) return undefined
   const data = {
-    ref: imageReferenceOf(src),
+    ref: parseImageRef(src),
     path,
     method,
     expanded: flag(expanded),
@@ -29,7 +32,10 @@ function readSwagger({ attributes }: BlockTag): Block | undefined {
   } as Block
 }
 
-/** Tags that stand for something elsewhere. What they enclose only describes it for other readers. */
+/**
+ * Tags that reference other content, by name. Their enclosed content is a fallback for other Markdown renderers
+ * and is ignored.
+ */
 export const referenceTags = new Map<string, ReadTag>(
   Object.entries({
     embed: ({ attributes: { url, fullWidth } }) =>
@@ -43,22 +49,22 @@ export const referenceTags = new Map<string, ReadTag>(
           },
     file: ({ attributes: { src } }) => {
       if (!src) return undefined
-      const ref = referenceOf(src)
+      const ref = parseContentRef(src)
       if (isFileReference(ref)) return { object: 'block', type: 'file', data: { ref }, isVoid: true }
-      const nodes = withoutGaps([text(src)])
+      const nodes = orEmptyText([text(src)])
       return paragraph([{ object: 'inline', type: 'link', data: { ref }, isVoid: false, nodes }])
     },
     drawing: ({ attributes: { src } }) => {
-      const ref = src === undefined ? undefined : referenceOf(src)
+      const ref = src === undefined ? undefined : parseContentRef(src)
       if (ref && !isFileReference(ref)) return undefined
       return { object: 'block', type: 'drawing', data: ref ? { ref } : {}, isVoid: true }
     },
     'content-ref': ({ attributes: { url } }) =>
       url
-        ? { object: 'block', type: 'content-ref', data: { ref: referenceOf(url) }, isVoid: true }
+        ? { object: 'block', type: 'content-ref', data: { ref: parseContentRef(url) }, isVoid: true }
         : undefined,
     include: ({ argument }) => {
-      const ref = referenceOf(argument ?? '')
+      const ref = parseContentRef(argument ?? '')
       if (ref.kind !== 'reusable-content') return undefined
       return { object: 'block', type: 'reusable-content', data: { ref }, isVoid: true }
     },
@@ -94,7 +100,10 @@ export const referenceTags = new Map<string, ReadTag>(
   } satisfies Record<string, ReadTag>),
 )
 
-/** Attributes that say something about the block; all others are properties for the integration. */
+/**
+ * Reads an integration block. Attributes other than those of the block itself are properties for the
+ * integration.
+ */
 function readIntegration({ name, attributes }: BlockTag): Block | undefined {
   const [integration = '', block = ''] = name.slice(1).split('/')
   const { fullWidth, 'data-props': json, 'data-url': url, 'data-action': action, ...plain } = attributes

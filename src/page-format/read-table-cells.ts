@@ -1,11 +1,11 @@
-import { referenceOf } from './content-references.ts'
+import { parseContentRef } from './content-references.ts'
 import { childElements, decodeEntities, type HtmlToken } from './html.ts'
 import { isEmptyParagraph } from './nodes.ts'
 import type { ReadContext } from './read-context.ts'
 import { readHtmlBlocks } from './read-html.ts'
 import type { Block, TableColumn, TableValue } from './types.ts'
 
-/** What a cell holds: the blocks of a text cell, or a value. Undefined for an empty cell. */
+/** Reads a cell: the blocks of a text cell, or a value. Returns undefined for an empty cell. */
 export function readCell(
   tokens: readonly HtmlToken[],
   column: TableColumn,
@@ -30,7 +30,7 @@ export function readCell(
     }
     case 'content-ref': {
       const [address] = addresses(tokens)
-      return address === undefined ? undefined : referenceOf(address)
+      return address === undefined ? undefined : parseContentRef(address)
     }
     case 'files':
     case 'users': {
@@ -44,7 +44,7 @@ const addresses = (tokens: readonly HtmlToken[]): string[] =>
   childElements(tokens, 'a', 'img').map(({ attributes }) => attributes.href ?? attributes.src ?? '')
 
 function idOf(address: string): string {
-  const ref = referenceOf(address)
+  const ref = parseContentRef(address)
   if (ref.kind === 'file') return ref.file
   return ref.kind === 'user' ? ref.user : address
 }

@@ -1,14 +1,14 @@
 import { type HtmlAttributes, type HtmlElement, isSet } from './html.ts'
 import { plainText } from './nodes.ts'
-import { phrasingOfHtml } from './phrasing-elements.ts'
+import { htmlToPhrasing } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
 import type { CardsView, GridView, SelectOption, TableColumn } from './types.ts'
 
-/** Reads a column from the cell in the head of the table. */
+/** Reads a column from its header cell. */
 export function readColumn(id: string, cell: HtmlElement | undefined, context: ReadContext): TableColumn {
   const attributes = cell?.attributes ?? {}
-  const title = cell ? plainText(readInline(phrasingOfHtml(cell.children), context)) : ''
+  const title = cell ? plainText(readInline(htmlToPhrasing(cell.children), context)) : ''
   const multiple = isSet(attributes['data-multiple'])
   switch (attributes['data-type']) {
     case 'number':
@@ -54,7 +54,7 @@ const isOption = (option: unknown): option is SelectOption =>
   option !== null &&
   ['value', 'label', 'color'].every((key) => typeof (option as Record<string, unknown>)[key] === 'string')
 
-/** Reads how a table is shown. */
+/** Reads the view of a table from its attributes. */
 export function readView(
   attributes: HtmlAttributes,
   columns: readonly TableColumn[],

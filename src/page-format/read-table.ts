@@ -8,12 +8,12 @@ import { readCell } from './read-table-cells.ts'
 import { readColumn, readView } from './read-table-columns.ts'
 import type { Fragment, Table, TableColumn, TableData, TableValue } from './types.ts'
 
-/** Columns, rows and cells have no names in Markdown: they are named by their places. */
+/** Columns, rows and cells have no names in Markdown, so they are named by their positions. */
 const columnId = (index: number): string => `column-${index + 1}`
 
 const rowId = (index: number): string => `row-${index + 1}`
 
-/** Reads the cells of one row; the names of the cells' fragments begin with the given name. */
+/** Reads the cells of one row and adds their fragments, whose names begin with `name`. */
 type ReadRow = (name: string, fragments: Fragment[]) => Record<string, TableValue>
 
 function table(view: TableData['view'], columns: TableColumn[], rows: ReadRow[], fullWidth: boolean): Table {

@@ -5,7 +5,10 @@ import { defined, orEmptyParagraph, textParagraph } from './nodes.ts'
 import { referenceTags } from './read-reference-tags.ts'
 import type { Block, Code, Column, HintStyle, StepperStep, TabsItem } from './types.ts'
 
-/** What a tag makes of the blocks it encloses; undefined where it says too little, and stays text. */
+/**
+ * Creates blocks from a tag and its content. Returns undefined if the content does not match; the tag is then
+ * kept as text.
+ */
 type BuildTag = (tag: BlockTag, items: FlowItem[]) => Block[] | undefined
 
 const isTrue = (value: string | undefined): true | undefined => (value === 'true' ? true : undefined)
@@ -14,7 +17,9 @@ const hintStyles: readonly HintStyle[] = ['info', 'warning', 'danger', 'success'
 
 const inside = (items: FlowItem[]): Block[] => orEmptyParagraph(withoutStrayParts(blocksOf(items)))
 
-/** Splits what a container holds into its parts and what stands beside them, which goes in front of it. */
+/**
+ * Separates the parts of a container (such as tabs) from other blocks, which are moved before the container.
+ */
 function splitParts<Part extends Block>(
   items: FlowItem[],
   type: Part['type'],
@@ -28,7 +33,10 @@ function splitParts<Part extends Block>(
   return [withoutStrayParts(strays), parts]
 }
 
-/** A tab outside of tabs, a step outside of a stepper and the like: their tags become text around what they hold. */
+/**
+ * Replaces parts outside of their container, such as a tab outside of tabs, by their tags as text and their
+ * content.
+ */
 export function withoutStrayParts(blocks: Block[]): Block[] {
   const stray = (name: string, attributes: Record<string, string | undefined>, nodes: Block[]) => [
     textParagraph(formatBlockTag(name, attributes)),
@@ -43,7 +51,7 @@ export function withoutStrayParts(blocks: Block[]): Block[] {
   })
 }
 
-const enclosing = new Map<string, BuildTag>(
+const containerTags = new Map<string, BuildTag>(
   Object.entries({
     hint: ({ attributes }, items) => {
       const style = hintStyles.find((known) => known === attributes.style) ?? 'info'
@@ -110,7 +118,7 @@ function codeData({ title, overflow, lineNumbers, fullWidth }: BlockTag['attribu
   })
 }
 
-/** Reads a line of tags. A tag that nothing is known about stays text. */
+/** Reads a line of tags. Unknown tags are kept as text. */
 export function readTagLine(line: string): FlowItem[] {
   const tags = parseBlockTags(line)
   return tags ? tags.map(readTag) : [textParagraph(line)]
@@ -121,23 +129,23 @@ function readTag(tag: BlockTag): FlowItem {
   if (name.startsWith('end')) {
     return {
       object: 'marker',
-      place: 'close',
+      kind: 'close',
       name: name.slice(3),
       raw,
       endIsOptional: false,
       build: () => [],
     }
   }
-  const enclose = enclosing.get(name)
-  if (enclose) return openMarker(tag, false, (items) => enclose(tag, items) ?? keepAsText(tag, items))
-  const refer = referenceTags.get(name.startsWith('@') ? '@' : name)
-  const block = refer?.(tag)
+  const build = containerTags.get(name)
+  if (build) return openMarker(tag, false, (items) => build(tag, items) ?? keepAsText(tag, items))
+  const readReference = referenceTags.get(name.startsWith('@') ? '@' : name)
+  const block = readReference?.(tag)
   if (!block) return textParagraph(raw)
   return openMarker(tag, true, () => [block])
 }
 
 function openMarker({ raw, name }: BlockTag, endIsOptional: boolean, build: Marker['build']): Marker {
-  return { object: 'marker', place: 'open', name, raw, endIsOptional, build }
+  return { object: 'marker', kind: 'open', name, raw, endIsOptional, build }
 }
 
 const keepAsText = ({ raw, name }: BlockTag, items: FlowItem[]): Block[] => [

@@ -1,8 +1,11 @@
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 
-/** Refuses a tree that is too deep for recursive readers or has too many nodes, without recursion of its own. */
-export function refuseOversizedTree(document: object, path: string): void {
+/**
+ * Throws an input error if a tree is too deep for recursive readers or has too many nodes. Iterates without
+ * recursion.
+ */
+export function assertTreeSize(document: object, path: string): void {
   const stack: { node: unknown; depth: number }[] = [{ node: document, depth: 0 }]
   let count = 0
   for (let entry = stack.pop(); entry; entry = stack.pop()) {

@@ -1,7 +1,7 @@
 /**
- * The document node tree of the published contract. Two things are wider here than there, because Markdown is:
- * a block may stand inside any block that holds blocks (a code block in a quote is kept, not flattened), and
- * `columns` and `if` may stand at the top.
+ * The document tree of the published contract. It is wider than the contract in two ways, because Markdown is:
+ * any container may contain any block (a code block in a quote is not flattened), and `columns` and `if` may be
+ * top-level blocks.
  */
 export interface JSONDocument {
   object: 'document'
@@ -200,7 +200,7 @@ export type TableData = {
   definition: Record<string, TableColumn>
   fullWidth?: boolean
 }
-/** Text cells hold the name (`fragment`) of one of the fragments. */
+/** A table. Text cells contain the name (`fragment`) of a fragment. */
 export type Table = Fragmented<'table', TableData>
 
 export type Block =

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 import { blockData, inlineData, leafSchema } from './data-schemas.ts'
 import { documentLimits } from './limits.ts'
-import { refuseOversizedTree } from './tree-size.ts'
+import { assertTreeSize } from './tree-size.ts'
 import type { Block, Fragment, InlineNode, JSONDocument, Text } from './types.ts'
 
 /**
- * Checks a document tree from outside. What is not part of the format is left out; what the format demands and is
- * not there is a fault, which names its place.
+ * Validates a document tree from a client. Unknown members are stripped. Missing or invalid members throw an
+ * input error with their path.
  */
 export function validateDocument(value: unknown, path = 'document'): JSONDocument {
-  refuseDeepJson(value, path)
+  assertJsonDepth(value, path)
   const document = record(value, path)
-  refuseOversizedTree(document, path)
+  assertTreeSize(document, path)
   if (document.object !== 'document') throw invalidInput(`${path}.object`, 'must be document')
   const data = parse(documentData, document.data ?? {}, `${path}.data`)
   return { object: 'document', data, nodes: list(document.nodes, `${path}.nodes`, block) }
@@ -22,8 +22,11 @@ const documentData = z.object({ schemaVersion: z.int().optional() })
 
 type Members = Record<string, unknown>
 
-/** Values are walked without recursion, so that no depth of nesting overflows the stack. */
-function refuseDeepJson(value: unknown, path: string): void {
+/**
+ * Throws an input error if a value nests too deeply. Iterates without recursion, so that no depth overflows the
+ * stack.
+ */
+function assertJsonDepth(value: unknown, path: string): void {
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     if (typeof entry.value !== 'object' || entry.value === null) continue
@@ -55,8 +58,8 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown, path: string):
 
 const inlineParents = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'code-line'])
 
-/** Blocks that hold but one type of block, which stands nowhere else. */
-const partOf = new Map([
+/** The only child type of each container that has one. These types are not allowed anywhere else. */
+const onlyChildTypes = new Map([
   ['list-ordered', 'list-item'],
   ['list-unordered', 'list-item'],
   ['list-tasks', 'list-item'],
@@ -67,11 +70,11 @@ const partOf = new Map([
   ['columns', 'column'],
 ])
 
-const parts = new Set(partOf.values())
+const restrictedTypes = new Set(onlyChildTypes.values())
 
-const fragmented = new Set(['image', 'expandable', 'table'])
+const fragmentedTypes = new Set(['image', 'expandable', 'table'])
 
-const voids = new Set(
+const voidTypes = new Set(
   'image expandable table divider file drawing embed math swagger openapi-operation openapi-schemas openapi-webhook content-ref integration reusable-content'.split(
     ' ',
   ),
@@ -79,22 +82,24 @@ const voids = new Set(
 
 const block = (value: unknown, path: string): Block => readBlock(value, path, undefined)
 
-function readBlock(value: unknown, path: string, part: string | undefined): Block {
+function readBlock(value: unknown, path: string, expectedType: string | undefined): Block {
   const node = record(value, path)
   if (node.object !== 'block') throw invalidInput(`${path}.object`, 'must be block')
   const type = String(node.type)
   const schema = blockData.get(type)
-  const isMisplaced = part === undefined ? parts.has(type) : type !== part
+  const isMisplaced = expectedType === undefined ? restrictedTypes.has(type) : type !== expectedType
   if (!schema || isMisplaced) throw invalidInput(`${path}.type`, `must not be ${type.slice(0, 50)} here`)
   const data = parse(schema, node.data ?? {}, `${path}.data`)
   const common = { object: 'block', type, ...keyOf(node), data, ...metaOf(node, path) }
-  if (fragmented.has(type)) {
+  if (fragmentedTypes.has(type)) {
     const fragments = list(node.fragments, `${path}.fragments`, fragment)
     return { ...common, isVoid: true, fragments } as Block
   }
-  if (voids.has(type)) return { ...common, isVoid: true } as Block
+  if (voidTypes.has(type)) return { ...common, isVoid: true } as Block
   const nodes = list(node.nodes, `${path}.nodes`, (child, childPath) =>
-    inlineParents.has(type) ? inlineNode(child, childPath) : readBlock(child, childPath, partOf.get(type)),
+    inlineParents.has(type)
+      ? inlineNode(child, childPath)
+      : readBlock(child, childPath, onlyChildTypes.get(type)),
   )
   return { ...common, ...(type === 'images' || type === 'columns' ? { isVoid: false } : {}), nodes } as Block
 }
@@ -140,7 +145,7 @@ function inlineNode(value: unknown, path: string): InlineNode {
   } as InlineNode
 }
 
-/** What stands in links and annotations is text, and images in links. */
+/** Validates a child of a link or an annotation: a text, or an image in a link. */
 function childNode(value: unknown, path: string, allowed: string | undefined): InlineNode {
   const node = inlineNode(value, path)
   if (node.object === 'inline' && node.type !== allowed) {

@@ -2,7 +2,7 @@ import type { Block, Fragment, InlineNode, JSONDocument } from './types.ts'
 
 export type DocumentNode = Block | InlineNode | Fragment
 
-/** All nodes of a tree in the order in which they are read, parents first; without recursion. */
+/** Yields all nodes of a tree in document order, parents first. Iterates without recursion. */
 export function* walkDocument(document: JSONDocument): Generator<DocumentNode> {
   const stack: DocumentNode[] = document.nodes.toReversed()
   for (let node = stack.pop(); node; node = stack.pop()) {

@@ -10,7 +10,7 @@ import { writeInline } from './write-inline.ts'
 import { writeList } from './write-lists.ts'
 import { writeExpandable, writeImages } from './write-media.ts'
 import { writeTable } from './write-table.ts'
-import { writeTagged } from './write-tags.ts'
+import { writeTaggedBlock } from './write-tags.ts'
 
 export const htmlBlock = (value: string): RootContent => ({ type: 'html', value })
 
@@ -20,7 +20,10 @@ export function writeBlocks(blocks: readonly Block[], context: WriteContext): Ro
   return written
 }
 
-/** What a pair of tags encloses: nothing, where there is but the empty paragraph that no container is without. */
+/**
+ * Serializes the content of a pair of tags. A single empty paragraph is omitted, because parsing adds it to an
+ * empty container.
+ */
 export function writeEnclosed(blocks: readonly Block[], context: WriteContext): RootContent[] {
   const isEmpty = blocks.length === 1 && blocks.every(isEmptyParagraph)
   return isEmpty ? [] : writeBlocks(blocks, context)
@@ -55,7 +58,7 @@ function writeBlock(block: Block, context: WriteContext): RootContent[] {
     case 'table':
       return [writeTable(block, context)]
     default:
-      return writeTagged(block, context)
+      return writeTaggedBlock(block, context)
   }
 }
 
@@ -69,8 +72,8 @@ function writeParagraph(block: Paragraph, context: WriteContext): RootContent {
 }
 
 /**
- * Paragraphs that Markdown would read as something else: empty ones, a formula or images alone, and line ends
- * where Markdown sees none.
+ * Returns whether Markdown would parse the paragraph as something else: an empty paragraph, a formula or images
+ * alone, or a line ending that Markdown does not preserve.
  */
 function needsElement(nodes: readonly InlineNode[]): boolean {
   const [first] = nodes
@@ -86,7 +89,7 @@ function writeHeading(block: Heading, context: WriteContext): RootContent {
   const depth = Number(block.type.at(-1)) as 1 | 2 | 3
   const nodes = normalizeInline(block.nodes)
   const { id, align } = block.data
-  if (align !== undefined || nodes.some(containsLineEnd)) {
+  if (align !== undefined || nodes.some(containsLineEnding)) {
     const content = writeHtmlInline(nodes, context)
     return htmlBlock(`<h${depth}${htmlAttributes({ id, align })}>${content}</h${depth}>`)
   }
@@ -95,11 +98,11 @@ function writeHeading(block: Heading, context: WriteContext): RootContent {
   return { type: 'heading', depth, children }
 }
 
-/** A heading of Markdown is one line. */
-function containsLineEnd(node: InlineNode): boolean {
+/** Returns whether a node contains a line ending, which a Markdown heading cannot contain. */
+function containsLineEnding(node: InlineNode): boolean {
   if (node.object === 'text') return node.leaves.some(({ text }) => text.includes('\n'))
   if (node.type === 'button') return node.data.label.includes('\n')
-  return (node.type === 'link' || node.type === 'annotation') && node.nodes.some(containsLineEnd)
+  return (node.type === 'link' || node.type === 'annotation') && node.nodes.some(containsLineEnding)
 }
 
 function anchor(id: string, hasTitle: boolean): PhrasingContent[] {

@@ -20,15 +20,15 @@ export function writeCode(block: Code, context: WriteContext): RootContent[] {
   const attributes = { title, overflow, lineNumbers, fullWidth: fullWidth || undefined }
   if (Object.values(attributes).every((value) => value === undefined)) return [code]
   return [
-    { type: 'blockTag', value: formatBlockTag('code', attributes), place: 'open' },
+    { type: 'blockTag', value: formatBlockTag('code', attributes), role: 'open' },
     code,
-    { type: 'blockTag', value: '{% endcode %}', place: 'close' },
+    { type: 'blockTag', value: '{% endcode %}', role: 'close' },
   ]
 }
 
 const lineText = (nodes: CodeLine['nodes']): string => plainText(normalizeInline(nodes))
 
-/** The element that carries highlighted lines, annotations and expressions. */
+/** Serializes code as `<pre>`, which can represent highlighted lines, annotations and expressions. */
 export function preformatted({ data, nodes }: Code, context: WriteContext, lineEnd: string): string {
   const syntax = data.syntax === undefined ? {} : { class: `language-${data.syntax}` }
   const lines = nodes.map((line) => {
@@ -49,6 +49,6 @@ function writeNode(node: InlineNode, context: WriteContext): string {
   return `<a data-footnote-ref href="#user-content-fn-${label}">${node.nodes.map(encodeText).join('')}</a>`
 }
 
-/** A formula or an emoji is none in code, but in an annotation it would be. */
+/** Escapes `$` and `:`, which have no meaning in code, but would in an annotation. */
 const encodeText = (node: InlineNode): string =>
-  encodeHtml(plainText([node])).replace(/[$:]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  encodeHtml(plainText([node])).replace(/[$:]/g, (character) => `&#${character.charCodeAt(0)};`)

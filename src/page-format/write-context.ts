@@ -3,7 +3,7 @@ import type { Block, Fragment } from './types.ts'
 
 export type WriteBlocks = (blocks: readonly Block[], context: WriteContext) => RootContent[]
 
-/** Collects the bodies of annotations, which stand at the end of the document as footnotes. */
+/** Collects the bodies of annotations, which become footnotes at the end of the document. */
 export class WriteContext {
   readonly footnotes: FootnoteDefinition[] = []
   readonly #writeBlocks: WriteBlocks
@@ -12,7 +12,7 @@ export class WriteContext {
     this.#writeBlocks = writeBlocks
   }
 
-  /** Keeps the body of an annotation and gives the label to refer to it. */
+  /** Adds the body of an annotation as a footnote and returns its label. */
   addFootnote(fragments: readonly Fragment[]): string {
     const label = String(this.footnotes.length + 1)
     const footnote: FootnoteDefinition = {

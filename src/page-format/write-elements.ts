@@ -1,18 +1,21 @@
-import { addressOf } from './content-references.ts'
+import { formatContentRef } from './content-references.ts'
 import { encodeHtml, htmlAttributes } from './html.ts'
 import type { Button, ImageRef, InlineImage } from './types.ts'
 
-/** The elements of HTML that carry inline nodes, wherever these stand. */
+/** HTML elements for inline nodes, used in both Markdown and HTML. */
 
 export const iconElement = (icon: string): string => `<i${htmlAttributes({ class: `fa-${icon}` })}></i>`
 
 export const buttonTag = ({ data }: Button): string =>
-  `<a${htmlAttributes({ href: addressOf(data.ref), class: `button ${data.kind}`, 'data-icon': data.icon })}>`
+  `<a${htmlAttributes({ href: formatContentRef(data.ref), class: `button ${data.kind}`, 'data-icon': data.icon })}>`
 
-/** Between the tags stands Markdown as far as its parser knows: whatever means something to it is encoded. */
+/**
+ * Serializes an expression. The Markdown parser processes the content of the element, so all syntax in it is
+ * escaped.
+ */
 export function expressionElement(expression: string): string {
   const encoded = encodeHtml(expression)
-    .replace(/[*~`[\]\\$]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[*~`[\]\\$]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '&#95;')
   return `<code class="expression">${encoded}</code>`
 }
@@ -23,9 +26,12 @@ export function imageElement(
 ): string {
   const image = `<img${htmlAttributes(attributes)}>`
   if (!refDark) return image
-  const dark = htmlAttributes({ srcset: addressOf(refDark), media: '(prefers-color-scheme: dark)' })
+  const dark = htmlAttributes({ srcset: formatContentRef(refDark), media: '(prefers-color-scheme: dark)' })
   return `<picture><source${dark}>${image}</picture>`
 }
 
 export const inlineImageElement = ({ data }: InlineImage): string =>
-  imageElement({ src: addressOf(data.ref), alt: data.caption ?? '', 'data-size': data.size }, data.refDark)
+  imageElement(
+    { src: formatContentRef(data.ref), alt: data.caption ?? '', 'data-size': data.size },
+    data.refDark,
+  )

@@ -6,7 +6,10 @@ import { htmlText, writeHtmlInline } from './write-html-inline.ts'
 import { expandableParts, imagesElement } from './write-media.ts'
 import { tableElement } from './write-table.ts'
 
-/** Writes blocks where Markdown is not read: in the cells of a table. What HTML has no element for becomes text. */
+/**
+ * Serializes blocks as HTML, for table cells, where Markdown is not parsed. Blocks without an HTML equivalent
+ * become text.
+ */
 export const writeHtmlBlocks = (blocks: readonly Block[], context: WriteContext): string =>
   blocks.map((block) => writeHtmlBlock(block, context)).join('')
 

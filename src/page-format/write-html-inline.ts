@@ -1,4 +1,4 @@
-import { addressOf } from './content-references.ts'
+import { formatContentRef } from './content-references.ts'
 import { emojiElement, emojiInText } from './emoji-syntax.ts'
 import { encodeHtml, htmlAttribute } from './html.ts'
 import { writeColor } from './mark-colors.ts'
@@ -8,7 +8,9 @@ import type { Inline, InlineNode, Leaf, Mark } from './types.ts'
 import type { WriteContext } from './write-context.ts'
 import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
 
-/** Writes inline nodes where HTML stands and Markdown is not read: captions, cells, aligned paragraphs. */
+/**
+ * Serializes inline nodes as HTML, for captions, cells and aligned paragraphs, where Markdown is not parsed.
+ */
 export const writeHtmlInline = (nodes: readonly InlineNode[], context: WriteContext): string =>
   normalizeInline(nodes)
     .map((node) =>
@@ -16,7 +18,7 @@ export const writeHtmlInline = (nodes: readonly InlineNode[], context: WriteCont
     )
     .join('')
 
-/** Signs that would make a formula or an emoji of a text are encoded. */
+/** Escapes text. Characters that would form a formula or an emoji are escaped too. */
 export const htmlText = (text: string): string =>
   text
     .split('\n')
@@ -28,10 +30,10 @@ export const htmlText = (text: string): string =>
     .join('<br>')
 
 function writeLeaf({ text, marks }: Leaf): string {
-  return marks.reduceRight((content, mark) => around(mark, content), htmlText(text))
+  return marks.reduceRight((content, mark) => wrapWithMark(mark, content), htmlText(text))
 }
 
-function around(mark: Mark, content: string): string {
+function wrapWithMark(mark: Mark, content: string): string {
   if (mark.type === 'color') return `${writeColor(mark)}${content}</mark>`
   return `<${markElements[mark.type]}>${content}</${markElements[mark.type]}>`
 }
@@ -39,9 +41,9 @@ function around(mark: Mark, content: string): string {
 function writeInlineNode(node: Inline, context: WriteContext): string {
   switch (node.type) {
     case 'link':
-      return `<a${htmlAttribute('href', addressOf(node.data.ref))}>${writeHtmlInline(node.nodes, context)}</a>`
+      return `<a${htmlAttribute('href', formatContentRef(node.data.ref))}>${writeHtmlInline(node.nodes, context)}</a>`
     case 'mention': {
-      const url = addressOf(node.data.ref)
+      const url = formatContentRef(node.data.ref)
       return `<a${htmlAttribute('href', url)} title="mention">${htmlText(url)}</a>`
     }
     case 'annotation': {

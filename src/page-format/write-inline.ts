@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast'
-import { addressOf } from './content-references.ts'
+import { formatContentRef } from './content-references.ts'
 import { writeColor } from './mark-colors.ts'
 import { sameMark } from './nodes.ts'
 import { normalizeInline } from './normalize-inline.ts'
@@ -7,7 +7,7 @@ import type { Inline, InlineImage, InlineNode, Leaf, Link, Mark, Text } from './
 import type { WriteContext } from './write-context.ts'
 import { buttonTag, expressionElement, iconElement, inlineImageElement } from './write-elements.ts'
 
-/** A piece of inline Markdown and the marks that are still to be put around it. */
+/** A piece of inline Markdown and the marks that have yet to be applied to it. */
 interface Piece {
   marks: Mark[]
   node: PhrasingContent
@@ -26,7 +26,7 @@ const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
 const plain = (value: string): PhrasingContent => ({ type: 'text', value })
 
-/** Two formulas side by side would be one, so a comment parts them. */
+/** Adds a piece. Two adjacent formulas would be parsed as one, so they are separated by a comment. */
 function addPiece(pieces: Piece[], node: PhrasingContent): void {
   const isFormula = node.type === 'inlineMath' && pieces.at(-1)?.node.type === 'inlineMath'
   if (isFormula) pieces.push({ marks: [], node: html('<!---->') })
@@ -51,7 +51,7 @@ function linesOf(text: string): PhrasingContent[] {
   })
 }
 
-/** Puts the mark with the longest reach around what it covers, and so on inside of it. */
+/** Applies marks recursively, those that span the most pieces outermost. */
 function wrapMarks(pieces: readonly Piece[]): PhrasingContent[] {
   const result: PhrasingContent[] = []
   let index = 0
@@ -110,7 +110,7 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
     case 'link':
       return [writeLink(node, context)]
     case 'mention': {
-      const url = addressOf(node.data.ref)
+      const url = formatContentRef(node.data.ref)
       return [{ ...link(url, [plain(url)]), title: 'mention' }]
     }
     case 'annotation': {
@@ -136,11 +136,11 @@ function writeInlineNode(node: Inline, context: WriteContext): PhrasingContent[]
   }
 }
 
-/** Addresses that need no escaping anywhere. */
+/** Matches URLs that need no escaping. */
 const plainAddress = /^https?:\/\/[\w./?=&%#+-]+$/
 
 function writeLink({ data, nodes }: Link, context: WriteContext): PhrasingContent {
-  const url = addressOf(data.ref)
+  const url = formatContentRef(data.ref)
   const [first] = nodes
   const isOneLeaf = nodes.length === 1 && first?.object === 'text' && first.leaves.length === 1
   const leaf = isOneLeaf ? first.leaves[0] : undefined
@@ -154,5 +154,7 @@ const link = (url: string, children: PhrasingContent[]) =>
 function writeInlineImage(node: InlineImage): PhrasingContent {
   const { caption = '', ref, refDark, size } = node.data
   const isPlain = !refDark && !size && caption === caption.trim() && !caption.includes('\n')
-  return isPlain ? { type: 'image', url: addressOf(ref), alt: caption } : html(inlineImageElement(node))
+  return isPlain
+    ? { type: 'image', url: formatContentRef(ref), alt: caption }
+    : html(inlineImageElement(node))
 }

@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast'
-import { addressOf } from './content-references.ts'
+import { formatContentRef } from './content-references.ts'
 import { htmlAttributes } from './html.ts'
 import { writeLength } from './lengths.ts'
 import { isEmptyParagraph, plainText } from './nodes.ts'
@@ -18,42 +18,47 @@ export function writeImages(block: Images, context: WriteContext): RootContent[]
   return [plain ?? htmlBlock(imagesElement(block, context))]
 }
 
-/** One image, a `<figure>`, or several of them side by side. */
+/** Serializes one image as a `<figure>`, or several in a `<div>`. */
 export function imagesElement({ data, nodes }: Images, context: WriteContext): string {
   const figures = nodes.map((image) => figure(image, context)).join(' ')
   const layout = htmlAttributes({ align: data.align, 'data-full-width': data.fullWidth ? 'true' : undefined })
   return layout === '' && nodes.length === 1 ? figures : `<div${layout}>${figures}</div>`
 }
 
-const captionOf = ({ fragments }: Image): Paragraph[] =>
+const captionParagraphs = ({ fragments }: Image): Paragraph[] =>
   fragments
     .flatMap(({ nodes }) => nodes)
     .filter((node): node is Paragraph => node.type === 'paragraph' && !isEmptyParagraph(node))
 
-/** `![alt](src "caption")`, where that says everything. */
+/** Serializes an image as `![alt](src "caption")`. Returns undefined if that syntax cannot represent it. */
 function plainImage(image: Image): RootContent | undefined {
   const { ref, refDark, width, height, alt = '' } = image.data
-  if (refDark || width !== undefined || height !== undefined || !isLine(alt)) return undefined
-  const captions = captionOf(image)
+  if (refDark || width !== undefined || height !== undefined || !isSingleLine(alt)) return undefined
+  const captions = captionParagraphs(image)
   const [caption] = captions
   const nodes = caption?.nodes ?? []
   const isPlain = nodes.every(
     (node) => node.object === 'text' && node.leaves.every(({ marks }) => marks.length === 0),
   )
   const title = plainText(nodes)
-  if (captions.length > 1 || !isPlain || !isLine(title)) return undefined
+  if (captions.length > 1 || !isPlain || !isSingleLine(title)) return undefined
   return {
     type: 'paragraph',
-    children: [{ type: 'image', url: addressOf(ref), alt, title: title || null }],
+    children: [{ type: 'image', url: formatContentRef(ref), alt, title: title || null }],
   }
 }
 
-const isLine = (text: string): boolean => text === text.trim() && !/[\n\r]/.test(text)
+const isSingleLine = (text: string): boolean => text === text.trim() && !/[\n\r]/.test(text)
 
 function figure(image: Image, context: WriteContext): string {
   const { ref, refDark, width, height, alt = '' } = image.data
-  const attributes = { src: addressOf(ref), alt, width: writeLength(width), height: writeLength(height) }
-  const captions = captionOf(image).map(({ nodes }) => `<p>${writeHtmlInline(nodes, context)}</p>`)
+  const attributes = {
+    src: formatContentRef(ref),
+    alt,
+    width: writeLength(width),
+    height: writeLength(height),
+  }
+  const captions = captionParagraphs(image).map(({ nodes }) => `<p>${writeHtmlInline(nodes, context)}</p>`)
   return `<figure>${imageElement(attributes, refDark)}<figcaption>${captions.join('')}</figcaption></figure>`
 }
 

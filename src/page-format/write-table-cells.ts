@@ -1,4 +1,4 @@
-import { addressOf, referenceOf } from './content-references.ts'
+import { formatContentRef, parseContentRef } from './content-references.ts'
 import { htmlAttribute } from './html.ts'
 import type { Block, ContentRef, Paragraph, TableColumn, TableValue } from './types.ts'
 import type { WriteContext } from './write-context.ts'
@@ -6,7 +6,7 @@ import { writeHtmlBlocks } from './write-html-blocks.ts'
 import { htmlText, writeHtmlInline } from './write-html-inline.ts'
 import { cellBlocks } from './write-table.ts'
 
-/** Writes what stands in a cell. A value that does not fit its column is left out. */
+/** Serializes a cell. Values that do not match the column type are omitted. */
 export function writeCell(
   column: TableColumn,
   value: TableValue | undefined,
@@ -28,7 +28,7 @@ export function writeCell(
     case 'files':
       return addresses(value, (file) => ({ kind: 'file', file }))
     case 'content-ref':
-      return typeof value === 'object' && !Array.isArray(value) ? link(addressOf(value)) : ''
+      return typeof value === 'object' && !Array.isArray(value) ? link(formatContentRef(value)) : ''
   }
 }
 
@@ -55,11 +55,11 @@ function writeOptions(value: TableValue, options: readonly { value: string; labe
 
 const link = (url: string): string => `<a${htmlAttribute('href', url)}>${htmlText(url)}</a>`
 
-/** Ids are written as addresses; what already is an address stays one. */
+/** Serializes ids as links with their canonical URLs. Values that are URLs are kept. */
 function addresses(value: TableValue, reference: (id: string) => ContentRef): string {
   const ids = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
-  return ids.map((id) => link(isAddress(id) ? id : addressOf(reference(id)))).join('')
+  return ids.map((id) => link(isAddress(id) ? id : formatContentRef(reference(id)))).join('')
 }
 
 const isAddress = (id: string): boolean =>
-  /^(?:[a-z][a-z+.-]*:|\/|#)/i.test(id) && referenceOf(id).kind === 'url'
+  /^(?:[a-z][a-z+.-]*:|\/|#)/i.test(id) && parseContentRef(id).kind === 'url'

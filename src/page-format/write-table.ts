@@ -9,7 +9,7 @@ import { htmlText } from './write-html-inline.ts'
 import { writeInline } from './write-inline.ts'
 import { writeCell } from './write-table-cells.ts'
 
-/** A table with its columns and rows in order, and its text cells at hand. */
+/** A table with ordered columns and rows, and its fragments by name. */
 interface OrderedTable {
   columns: TableColumn[]
   rows: Table['data']['records'][string]['values'][]
@@ -17,11 +17,11 @@ interface OrderedTable {
 }
 
 export function writeTable(block: Table, context: WriteContext): RootContent {
-  const ordered = order(block)
+  const ordered = orderTable(block)
   return isPlainGrid(block, ordered) ? plainTable(ordered, context) : htmlBlock(tableElement(block, context))
 }
 
-function order({ data, fragments }: Table): OrderedTable {
+function orderTable({ data, fragments }: Table): OrderedTable {
   const shown = data.view.columns.filter((id) => Object.hasOwn(data.definition, id))
   const ids = new Set([...shown, ...Object.keys(data.definition)])
   const records = Object.values(data.records)
@@ -33,7 +33,7 @@ function order({ data, fragments }: Table): OrderedTable {
   }
 }
 
-/** Whether the table of Markdown, one line of text per cell, says everything. */
+/** Returns whether a Markdown table, with one line of text per cell, can represent the table. */
 function isPlainGrid({ data }: Table, { columns, rows, fragments }: OrderedTable): boolean {
   const { view } = data
   if (view.type !== 'grid' || view.hideHeader || view.useNewSizing || data.fullWidth) return false
@@ -64,7 +64,10 @@ function isPlainCell(blocks: readonly Block[]): boolean {
   return isPlainText(plainText(nodes)) && nodes.every(isPlainNode)
 }
 
-/** A vertical bar in a formula would end the cell, and so would a line end. */
+/**
+ * Returns whether a node fits in a Markdown cell. A vertical bar in a formula or a line ending would end the
+ * cell.
+ */
 function isPlainNode(node: InlineNode): boolean {
   if (node.object === 'text') return !plainText([node]).includes('\n')
   if (node.type === 'inline-math') return !node.data.formula.includes('|')
@@ -96,9 +99,9 @@ function plainTable({ columns, rows, fragments }: OrderedTable, context: WriteCo
   return { type: 'table', align, children: [head, ...body] }
 }
 
-/** The element that carries cards, columns of all types and cells of several blocks. */
+/** Serializes a table as HTML, which can represent cards, all column types and cells with several blocks. */
 export function tableElement(block: Table, context: WriteContext): string {
-  const { columns, rows, fragments } = order(block)
+  const { columns, rows, fragments } = orderTable(block)
   const { view, fullWidth } = block.data
   const head = columns.map(
     (column) => `<th${htmlAttributes(columnAttributes(column, block.data))}>${htmlText(column.title)}</th>`,

@@ -1,6 +1,6 @@
 import type { Link, RootContent } from 'mdast'
 import { formatBlockTag, parseBlockTags, quoteTagValue } from './block-tag.ts'
-import { addressOf } from './content-references.ts'
+import { formatContentRef } from './content-references.ts'
 import { writeLength } from './lengths.ts'
 import { plainText } from './nodes.ts'
 import type { Block, ContentRef, Integration } from './types.ts'
@@ -9,80 +9,84 @@ import type { WriteContext } from './write-context.ts'
 
 type Attributes = Record<string, string | number | boolean | undefined>
 
-const tag = (value: string, place: 'open' | 'close' | 'alone'): RootContent => ({
+const tag = (value: string, role: 'open' | 'close' | 'standalone'): RootContent => ({
   type: 'blockTag',
   value,
-  place,
+  role,
 })
 
-const alone = (name: string, attributes: Attributes = {}): RootContent[] => [
-  tag(formatBlockTag(name, attributes), 'alone'),
+const standalone = (name: string, attributes: Attributes = {}): RootContent[] => [
+  tag(formatBlockTag(name, attributes), 'standalone'),
 ]
 
-function around(name: string, attributes: Attributes, content: RootContent[]): RootContent[] {
+function enclose(name: string, attributes: Attributes, content: RootContent[]): RootContent[] {
   return [tag(formatBlockTag(name, attributes), 'open'), ...content, tag(`{% end${name} %}`, 'close')]
 }
 
-/** A tag about something elsewhere, with a link for readers that do not know the tag. */
-function referring(name: string, attributes: Attributes, ref: ContentRef): RootContent[] {
-  const url = addressOf(ref)
+/** Serializes a tag that references other content, with a link as a fallback for other Markdown renderers. */
+function withFallbackLink(name: string, attributes: Attributes, ref: ContentRef): RootContent[] {
+  const url = formatContentRef(ref)
   const link: Link = { type: 'link', url, children: [{ type: 'text', value: url }] }
-  return around(name, attributes, [{ type: 'paragraph', children: [link] }])
+  return enclose(name, attributes, [{ type: 'paragraph', children: [link] }])
 }
 
-/** Writes the blocks that block tags carry. */
-export function writeTagged(block: Block, context: WriteContext): RootContent[] {
+/** Serializes blocks that are represented by block tags. */
+export function writeTaggedBlock(block: Block, context: WriteContext): RootContent[] {
   switch (block.type) {
     case 'hint':
-      return around('hint', { style: block.data.style }, writeEnclosed(block.nodes, context))
+      return enclose('hint', { style: block.data.style }, writeEnclosed(block.nodes, context))
     case 'tabs':
-      return around('tabs', { fullWidth: block.data?.fullWidth }, writeBlocks(block.nodes, context))
+      return enclose('tabs', { fullWidth: block.data?.fullWidth }, writeBlocks(block.nodes, context))
     case 'tabs-item':
-      return around('tab', { title: block.data.title }, writeEnclosed(block.nodes, context))
+      return enclose('tab', { title: block.data.title }, writeEnclosed(block.nodes, context))
     case 'stepper':
-      return around('stepper', {}, writeBlocks(block.nodes, context))
+      return enclose('stepper', {}, writeBlocks(block.nodes, context))
     case 'stepper-step':
-      return around('step', { icon: block.data.icon }, writeEnclosed(block.nodes, context))
+      return enclose('step', { icon: block.data.icon }, writeEnclosed(block.nodes, context))
     case 'columns':
-      return around('columns', { fullWidth: block.data.fullWidth }, writeBlocks(block.nodes, context))
+      return enclose('columns', { fullWidth: block.data.fullWidth }, writeBlocks(block.nodes, context))
     case 'column':
-      return around('column', { width: writeLength(block.data.width) }, writeEnclosed(block.nodes, context))
+      return enclose('column', { width: writeLength(block.data.width) }, writeEnclosed(block.nodes, context))
     case 'if':
       return writeIf(block.data.expression, writeEnclosed(block.nodes, context))
     case 'code-line':
       return [{ type: 'paragraph', children: [{ type: 'text', value: plainText(block.nodes) }] }]
     default:
-      return writeReferring(block)
+      return writeReference(block)
   }
 }
 
-function writeReferring(block: Block): RootContent[] {
+function writeReference(block: Block): RootContent[] {
   switch (block.type) {
     case 'embed':
-      return alone('embed', block.data)
+      return standalone('embed', block.data)
     case 'file':
-      return alone('file', { src: addressOf(block.data.ref) })
+      return standalone('file', { src: formatContentRef(block.data.ref) })
     case 'drawing':
-      return alone('drawing', { src: block.data.ref && addressOf(block.data.ref) })
+      return standalone('drawing', { src: block.data.ref && formatContentRef(block.data.ref) })
     case 'content-ref':
-      return referring('content-ref', { url: addressOf(block.data.ref) }, block.data.ref)
+      return withFallbackLink('content-ref', { url: formatContentRef(block.data.ref) }, block.data.ref)
     case 'reusable-content':
-      return [tag(`{% include ${quoteTagValue(addressOf(block.data.ref))} %}`, 'alone')]
+      return [tag(`{% include ${quoteTagValue(formatContentRef(block.data.ref))} %}`, 'standalone')]
     case 'swagger': {
       const { ref, path, method, expanded, fullWidth } = block.data
-      return referring('openapi', { src: addressOf(ref), path, method, expanded, fullWidth }, ref)
+      return withFallbackLink(
+        'openapi',
+        { src: formatContentRef(ref), path, method, expanded, fullWidth },
+        ref,
+      )
     }
     case 'openapi-operation': {
       const { ref, path, method } = block.data
-      return referring(block.type, { spec: ref.spec, path, method }, ref)
+      return withFallbackLink(block.type, { spec: ref.spec, path, method }, ref)
     }
     case 'openapi-schemas': {
       const { ref, schemas, grouped } = block.data
-      return referring(block.type, { spec: ref.spec, schemas: schemas.join(','), grouped }, ref)
+      return withFallbackLink(block.type, { spec: ref.spec, schemas: schemas.join(','), grouped }, ref)
     }
     case 'openapi-webhook': {
       const { ref, name, method } = block.data
-      return referring(block.type, { spec: ref.spec, name, method }, ref)
+      return withFallbackLink(block.type, { spec: ref.spec, name, method }, ref)
     }
     case 'integration':
       return writeIntegration(block)
@@ -91,7 +95,7 @@ function writeReferring(block: Block): RootContent[] {
   }
 }
 
-/** The expression stands as it is, unless that would be read as something else. */
+/** Serializes a condition. The expression is written unquoted unless it would be parsed differently. */
 function writeIf(expression: string, content: RootContent[]): RootContent[] {
   const bare = `{% if ${expression} %}`
   const tags = expression.includes('\n') ? undefined : parseBlockTags(bare)
@@ -109,7 +113,7 @@ function writeIntegration({ data }: Integration): RootContent[] {
       typeof value === 'string' && /^[A-Za-z][\w.:-]*$/.test(key) && !reservedAttributes.includes(key),
   )
   const attributes = isPlain ? (props as Attributes) : { 'data-props': JSON.stringify(props) }
-  return alone(`@${integration}/${block}`, {
+  return standalone(`@${integration}/${block}`, {
     ...attributes,
     'data-url': url,
     'data-action': action && JSON.stringify(action),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, referenceOf } from '../../src/page-format/content-references.ts'
+import { formatContentRef, parseContentRef } from '../../src/page-format/content-references.ts'
 import { documentReferences } from '../../src/page-format/document-references.ts'
 import { headingSections } from '../../src/page-format/heading-sections.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
@@ -25,8 +25,8 @@ const forms: [address: string, ref: ContentRef][] = [
 ]
 
 test.each(forms)('%s is the address of what it names', (address, ref) => {
-  expect(referenceOf(address)).toEqual(ref)
-  expect(addressOf(ref)).toBe(address)
+  expect(parseContentRef(address)).toEqual(ref)
+  expect(formatContentRef(ref)).toBe(address)
 })
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
   '#%',
   '',
 ])('%j is an address like any other', (url) => {
-  expect(referenceOf(url)).toEqual({ kind: 'url', url })
-  expect(addressOf({ kind: 'url', url })).toBe(url)
+  expect(parseContentRef(url)).toEqual({ kind: 'url', url })
+  expect(formatContentRef({ kind: 'url', url })).toBe(url)
 })
 
 const page = `[a](/pages/p)

@@ -3,7 +3,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import { conflict, invalidInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
-import { referenceOf } from '../../page-format/content-references.ts'
+import { parseContentRef } from '../../page-format/content-references.ts'
 import { rewriteLinks } from '../../page-format/markdown-links.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
@@ -244,7 +244,7 @@ function coverOf(batch: PageBatch, draft: DraftPage, files: readonly PreparedFil
   const { cover } = draft.fields
   if (!cover) return undefined
   const address = resolverOf(batch, files)(draft.pageId, cover.address) ?? cover.address
-  const ref = referenceOf(address)
+  const ref = parseContentRef(address)
   if (ref.kind === 'file') return { ref, yPos: cover.yPos }
   return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? { ref, yPos: cover.yPos } : undefined
 }

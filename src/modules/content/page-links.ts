@@ -1,4 +1,4 @@
-import { referenceOf } from '../../page-format/content-references.ts'
+import { parseContentRef } from '../../page-format/content-references.ts'
 import type { PageTree } from './page-tree.ts'
 
 /** What the links in the bodies of a batch may lead to. */
@@ -15,7 +15,8 @@ export interface LinkTargets {
  * counts as broken.
  */
 export function lastingAddress(targets: LinkTargets, pageId: string, address: string): string | undefined {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address) || referenceOf(address).kind !== 'url') return undefined
+  if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address) || parseContentRef(address).kind !== 'url')
+    return undefined
   const [, path = '', anchor = ''] = /^([^#?]*)(?:\?[^#]*)?(#.*)?$/.exec(address) ?? []
   const name = path.replace(/^\.\//, '')
   const file = targets.fileRefs.get(name)

@@ -1,5 +1,5 @@
 import type { List, PhrasingContent, RootContent } from 'mdast'
-import { addressOf } from '../../page-format/content-references.ts'
+import { formatContentRef } from '../../page-format/content-references.ts'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { type ArchivePaths, childrenByParent, encodePath } from './archive-paths.ts'
@@ -93,6 +93,9 @@ function targetAddress({ paths }: Contents, { target }: ExportPage): string {
   if (file !== undefined) return encodePath(file)
   const isNear = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
   const page = isNear && ref.page !== undefined ? paths.pages.get(ref.page) : undefined
-  if (page === undefined) return addressOf(ref)
-  return encodePath(page) + (ref.kind === 'anchor' ? addressOf({ kind: 'anchor', anchor: ref.anchor }) : '#')
+  if (page === undefined) return formatContentRef(ref)
+  return (
+    encodePath(page) +
+    (ref.kind === 'anchor' ? formatContentRef({ kind: 'anchor', anchor: ref.anchor }) : '#')
+  )
 }

@@ -1,4 +1,4 @@
-import { referenceOf } from '../../page-format/content-references.ts'
+import { parseContentRef } from '../../page-format/content-references.ts'
 import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
 import { rewriteLinks } from '../../page-format/markdown-links.ts'
 import type { ContentRef, Heading } from '../../page-format/types.ts'
@@ -88,7 +88,7 @@ export function publishedMarkdown(
   { claims }: Pick<Visit, 'claims'>,
 ): string {
   const addressIn = (address: string) => {
-    const ref = referenceOf(address)
+    const ref = parseContentRef(address)
     return ref.kind === 'url' || address.startsWith('#') ? undefined : references.addressOf(ref, 'markdown')
   }
   const [ref] = coverOf(page)

@@ -1,5 +1,5 @@
 import type { FileVersion } from '../../generated/prisma/client.ts'
-import { addressOf } from '../../page-format/content-references.ts'
+import { formatContentRef } from '../../page-format/content-references.ts'
 import type { ContentRef } from '../../page-format/types.ts'
 import { readPagePaths, readPages } from '../content/page-reads.ts'
 import { rowsIn } from '../content/revision-rows.ts'
@@ -131,7 +131,7 @@ const siteSpaceOf = ({ structure }: Visit, spaceId: string): VisibleSiteSpace | 
   structure.siteSpaces.find((siteSpace) => siteSpace.spaceId === spaceId)
 
 /** The text in which references are looked for, of references that stand in none. */
-export const textOfReferences = (refs: readonly ContentRef[]): string => refs.map(addressOf).join('\n')
+export const textOfReferences = (refs: readonly ContentRef[]): string => refs.map(formatContentRef).join('\n')
 
 export const fileAddress = (base: string, { id, name }: Pick<FileVersion, 'id' | 'name'>): string =>
   `${base}/~files/${id}/${encodeURIComponent(name)}`

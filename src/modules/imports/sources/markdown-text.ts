@@ -5,7 +5,7 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError } from '../../../errors.ts'
-import { parserGuard, refuseCostlyMarkdown } from '../../../page-format/parser-guard.ts'
+import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
@@ -87,7 +87,7 @@ const parser = unified()
 /** Parses a Markdown text; `path` names it if it is refused. */
 export function parseMarkdown(text: string, path: string): MarkdownNode {
   try {
-    refuseCostlyMarkdown(text)
+    assertMarkdownWithinLimits(text)
     return parser.parse(text) as MarkdownNode
   } catch (error) {
     throw refusalOf(error, path)

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import { referenceOf } from '../../../page-format/content-references.ts'
+import { parseContentRef } from '../../../page-format/content-references.ts'
 import { isFile } from './links.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
@@ -113,7 +113,7 @@ function readLink(reading: Reading, title: string, url: string): Unfinished | un
   if (!address) return readOutsideLink(reading, title, url)
   const path =
     address.path === '' ? undefined : resolvePath(reading.repository, reading.summaryPath, address.path)
-  const ref = path === undefined ? referenceOf(url) : undefined
+  const ref = path === undefined ? parseContentRef(url) : undefined
   if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'elsewhere', ref } }
   if (path === undefined || path === reading.summaryPath) {
     reading.skipped.push({ path: address.path || url, reason: 'file not found' })
@@ -127,7 +127,7 @@ function readLink(reading: Reading, title: string, url: string): Unfinished | un
 }
 
 function decoded(anchor: string): string | undefined {
-  const ref = referenceOf(`#${anchor}`)
+  const ref = parseContentRef(`#${anchor}`)
   return ref.kind === 'anchor' ? ref.anchor : anchor || undefined
 }
 

@@ -1,6 +1,6 @@
 import { storableText } from '../../../database/storable-text.ts'
 import { AppError } from '../../../errors.ts'
-import { refuseCostlyMarkdown } from '../../../page-format/parser-guard.ts'
+import { assertMarkdownWithinLimits } from '../../../page-format/parser-guard.ts'
 import { computedPageLink } from '../../content/computed/links.ts'
 import { isMembers } from '../../imports/sources/open-api/json.ts'
 import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'
@@ -47,7 +47,7 @@ const flat = (pages: readonly OpenApiPage[], parentKey: string | null): SpecPage
 /** Nobody waits for it without bounds. To read every page to be sure would take ten times as long as all the rest. */
 function readable(markdown: string): string {
   try {
-    refuseCostlyMarkdown(markdown)
+    assertMarkdownWithinLimits(markdown)
     return markdown
   } catch (error) {
     if (!(error instanceof AppError)) throw error

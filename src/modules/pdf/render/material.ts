@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { addressOf } from '../../../page-format/content-references.ts'
+import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 import { pdfLimits } from './limits.ts'
@@ -44,7 +44,7 @@ function plainPage({ id, title, type, depth, emoji, description, path, document,
 }
 
 function addReference(ref: ContentRef, { references }: PdfMaterial, source: PdfSource): void {
-  const key = addressOf(ref)
+  const key = formatContentRef(ref)
   if (references.has(key)) return
   references.set(key, { address: source.addressOf(ref), label: source.labelOf?.(ref) })
 }

@@ -1,4 +1,4 @@
-import { addressOf } from '../../../page-format/content-references.ts'
+import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
@@ -51,7 +51,7 @@ function destinationOf(ref: ContentRef, { destinations }: Book, pageId: string):
   return target === undefined ? undefined : destinations.ofAnchor(target, ref.anchor)
 }
 
-const outgoing = (ref: ContentRef, { references }: Book) => references.get(addressOf(ref))
+const outgoing = (ref: ContentRef, { references }: Book) => references.get(formatContentRef(ref))
 
 const webProtocols = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:'])
 
@@ -71,5 +71,5 @@ export function labelOf(ref: ContentRef, context: RenderContext): string {
   if (ref.kind === 'url') return ref.url
   const reference = outgoing(ref, book)
   const image = ref.kind === 'file' ? book.images.get(ref.file) : undefined
-  return reference?.label ?? image?.name ?? reference?.address ?? addressOf(ref)
+  return reference?.label ?? image?.name ?? reference?.address ?? formatContentRef(ref)
 }

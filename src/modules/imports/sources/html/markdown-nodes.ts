@@ -36,7 +36,7 @@ export const markdownHandlers: NonNullable<Options['handlers']> = {
   'x-inline': (_state, node: Element) => ({ type: 'html', value: `${node.properties.markdown}` }),
 }
 
-const tag = (value: string, place: 'open' | 'close' | 'alone') => block({ type: 'blockTag', value, place })
+const tag = (value: string, role: 'open' | 'close' | 'standalone') => block({ type: 'blockTag', value, role })
 
 /** Enclosed in the block tags of this name. */
 export const tagged = (
@@ -49,7 +49,7 @@ export const tagged = (
   tag(`{% end${name} %}`, 'close'),
 ]
 
-export const embed = (url: string): ElementContent => tag(formatBlockTag('embed', { url }), 'alone')
+export const embed = (url: string): ElementContent => tag(formatBlockTag('embed', { url }), 'standalone')
 
 const htmlBlock = (value: string) => block({ type: 'paragraph', children: [{ type: 'html', value }] })
 
