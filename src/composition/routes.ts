@@ -13,7 +13,6 @@ import { memberRoutes } from '../modules/members/rest.ts'
 import { openAPISpecRoutes } from '../modules/openapi-specs/rest.ts'
 import { organizationRoutes } from '../modules/organizations/rest.ts'
 import { pdfRoutes } from '../modules/pdf/rest.ts'
-import { publishedPageRoutes } from '../modules/published-pages/rest.ts'
 import { publishedSiteRoutes } from '../modules/published-sites/rest.ts'
 import { publishingRoutes } from '../modules/publishing/rest.ts'
 import { redirectRoutes } from '../modules/redirects/rest.ts'
@@ -65,5 +64,4 @@ export const routes: readonly Route[] = [
   ...openAPISpecRoutes,
   ...translationRoutes,
   ...publishedSiteRoutes,
-  ...publishedPageRoutes,
 ]

@@ -5,7 +5,7 @@ import {
   page as newPage,
   type ReadableSite,
   write,
-} from '../modules/published-pages/published-site.ts'
+} from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 

@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { type HostnameTarget, loadCustomHostname, loadSubdomain } from '../hostnames.ts'
+import { type HostnameTarget, loadCustomHostname, loadSubdomain } from '../lookups/hostnames.ts'
 
 const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
   description: 'What has a name in addresses.',

@@ -3,8 +3,12 @@ import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Page } from '../../content/schema/page.ts'
 import { Space } from '../../spaces/schema.ts'
-import { lookUpPublished, type PublishedContent, type PublishedRedirect } from '../lookup.ts'
-import { lookUpWorkspace, type WorkspaceContent } from '../workspace-lookup.ts'
+import {
+  lookUpPublished,
+  type PublishedContent,
+  type PublishedRedirect,
+} from '../lookups/published-content.ts'
+import { lookUpWorkspace, type WorkspaceContent } from '../lookups/workspace-content.ts'
 
 const PublishedContentType = builder.objectRef<PublishedContent>('PublishedContent').implement({
   description: 'What an address of a published site leads to.',

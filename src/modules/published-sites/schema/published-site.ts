@@ -6,8 +6,13 @@ import { sectionUrls } from '../../site-sections/schema/section.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site } from '../../sites/schema.ts'
-import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../service.ts'
-import type { VisibleGroup, VisibleSection, VisibleSiteSpace, VisibleStructure } from '../structure.ts'
+import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../lookups/published-site.ts'
+import type {
+  VisibleGroup,
+  VisibleSection,
+  VisibleSiteSpace,
+  VisibleStructure,
+} from '../visits/visible-structure.ts'
 
 type InSite<Part> = Part & { readonly site: PublishedSiteShape['site'] }
 

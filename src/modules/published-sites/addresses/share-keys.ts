@@ -1,0 +1,18 @@
+import type { Database } from '../../../database/client.ts'
+import { isActiveShareKey } from '../../share-links/service.ts'
+import type { SiteAt } from './site-address.ts'
+
+const shareKeyPattern = /^[\w-]{32}$/
+
+/** Takes the key of a share link off the path on the site, where it is the first segment. */
+export async function takeShareKey(
+  database: Database,
+  at: SiteAt,
+): Promise<{ at: SiteAt; shareKey: string | null }> {
+  const [key, ...segments] = at.segments
+  const isKey =
+    key !== undefined && shareKeyPattern.test(key) && (await isActiveShareKey(database, at.site.id, key))
+  return isKey
+    ? { at: { ...at, basePath: `${at.basePath}/${key}`, segments }, shareKey: key }
+    : { at, shareKey: null }
+}

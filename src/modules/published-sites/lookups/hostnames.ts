@@ -1,0 +1,44 @@
+import { notFound } from '../../../errors.ts'
+import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { readableSites } from '../../sites/policy.ts'
+
+/** Where a name in addresses leads. */
+export interface HostnameTarget {
+  readonly name: string
+  readonly organizationId: string
+  /** Null for the name of an organization. */
+  readonly siteId: string | null
+  /** Something is published there. */
+  readonly isActive: boolean
+}
+
+/** The organization whose name in addresses this is, for its members. */
+export async function loadSubdomain(context: Context, subdomain: string): Promise<HostnameTarget> {
+  const organization = await context.database.prisma.organization.findFirst({
+    where: { hostname: subdomain, id: { in: [...viewerOf(context).memberships.keys()] } },
+    select: { id: true },
+  })
+  if (!organization) throw notFound()
+  return { name: subdomain, organizationId: organization.id, siteId: null, isActive: true }
+}
+
+/** The site or the organization that has this host name, for those who may see it. */
+export async function loadCustomHostname(context: Context, hostname: string): Promise<HostnameTarget> {
+  const viewer = viewerOf(context)
+  const { prisma } = context.database
+  const site = await prisma.site.findFirst({ where: { AND: [{ hostname }, readableSites(viewer)] } })
+  if (site)
+    return {
+      name: hostname,
+      organizationId: site.organizationId,
+      siteId: site.id,
+      isActive: site.published,
+    }
+  const organization = await prisma.organization.findFirst({
+    where: { customHostname: hostname, id: { in: [...viewer.memberships.keys()] } },
+    select: { id: true, sites: { where: { published: true }, take: 1, select: { id: true } } },
+  })
+  if (!organization) throw notFound()
+  const { id, sites } = organization
+  return { name: hostname, organizationId: id, siteId: null, isActive: sites.length > 0 }
+}

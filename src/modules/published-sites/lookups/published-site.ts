@@ -1,0 +1,48 @@
+import { notFound } from '../../../errors.ts'
+import type { Site } from '../../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { shownSiteSpaces } from '../../site-spaces/policy.ts'
+import { loadSite, type SiteAddress } from '../../sites/service.ts'
+import type { Visitor } from '../../visitors/visitor.ts'
+import { admit } from '../visits/admission.ts'
+import { type VisibleStructure, visibleStructure } from '../visits/visible-structure.ts'
+
+/** A site as a visitor gets to see it. */
+export interface PublishedSite {
+  readonly site: Site
+  readonly structure: VisibleStructure
+}
+
+export interface PublishedSiteAddress extends SiteAddress {
+  readonly shareKey?: string | null
+  readonly visitorAuthToken?: string | null
+}
+
+/**
+ * Reads a published site as somebody with these credentials would: NOT_FOUND for whoever is not let in. The caller
+ * has to be able to see the site in the workspace, and sees no space here that they may not read there; a visitor
+ * with a token of ours has requestCredentials their credentials with it.
+ */
+export async function readPublishedSite(
+  context: Context,
+  address: PublishedSiteAddress,
+): Promise<PublishedSite> {
+  const site = await loadSite(context, address.siteId, address.organizationId)
+  const visitor = await visitorOf(context, site, address)
+  if (!visitor) throw notFound()
+  const shown = shownSiteSpaces(viewerOf(context))
+  return { site, structure: await visibleStructure(context.database, site, visitor, shown) }
+}
+
+async function visitorOf(
+  context: Context,
+  site: Site,
+  { shareKey, visitorAuthToken }: PublishedSiteAddress,
+): Promise<Visitor | null> {
+  const { visit } = viewerOf(context)
+  if (visit?.siteId === site.id) return { claims: visit.claims }
+  return admit(context, site, {
+    ...(shareKey != null && { shareKey }),
+    ...(visitorAuthToken != null && { visitorToken: visitorAuthToken }),
+  })
+}

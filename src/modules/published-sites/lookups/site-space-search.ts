@@ -1,0 +1,88 @@
+import { invalidInput } from '../../../errors.ts'
+import type { Prisma, Site } from '../../../generated/prisma/client.ts'
+import type { Connection } from '../../../graphql/connection.ts'
+import { type Context, viewerOf } from '../../../graphql/context.ts'
+import { type SearchArguments, type SpaceResult, searchSpaces } from '../../search/service.ts'
+import { shownSiteSpaces } from '../../site-spaces/policy.ts'
+import { loadSite, type SiteAddress } from '../../sites/service.ts'
+
+/** Which of the site-spaces are searched. */
+export interface SearchScope {
+  readonly mode: 'ALL' | 'DEFAULT' | 'SPECIFIC'
+  readonly includedSiteSpaces?: readonly string[] | null
+  readonly siteSpaceIds?: readonly string[] | null
+}
+
+/** The spelling of earlier clients. */
+export interface EarlierScope {
+  readonly mode?: 'ALL' | 'CURRENT' | 'SPECIFIC' | null
+  readonly siteSpaceId?: string | null
+  readonly siteSpaceIds?: readonly string[] | null
+}
+
+export interface SiteSearchArguments extends SearchArguments, EarlierScope {
+  readonly scope?: SearchScope | null
+}
+
+/** The spaces of a site in whose pages the query is found: only those that the viewer may read. */
+export async function searchSiteSpaces(
+  context: Context,
+  { siteId, organizationId }: SiteAddress,
+  { scope, mode, siteSpaceId, siteSpaceIds, ...args }: SiteSearchArguments,
+): Promise<Connection<SpaceResult>> {
+  const site = await loadSite(context, siteId, organizationId)
+  const selection = scope ? ofScope(scope) : ofEarlierScope({ mode, siteSpaceId, siteSpaceIds })
+  const spaceIds = await selectedSpaces(context, site, selection)
+  return searchSpaces(context, { id: { in: spaceIds } }, args)
+}
+
+interface Selection {
+  /** Those that are shown first, or all. */
+  readonly mode: 'ALL' | 'DEFAULT' | 'NONE'
+  /** Those that are named, and where in the request. */
+  readonly named: readonly string[]
+  readonly member: string
+}
+
+function ofScope({ mode, includedSiteSpaces, siteSpaceIds }: SearchScope): Selection {
+  if (mode !== 'SPECIFIC')
+    return { mode, named: includedSiteSpaces ?? [], member: 'scope.includedSiteSpaces' }
+  return specific(siteSpaceIds, 'scope.siteSpaceIds')
+}
+
+function ofEarlierScope({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
+  if (mode === 'ALL') return { mode, named: [], member: 'mode' }
+  if (mode === 'CURRENT') {
+    if (!siteSpaceId) throw invalidInput('siteSpaceId', 'is required with the mode current')
+    return { mode: 'DEFAULT', named: [siteSpaceId], member: 'siteSpaceId' }
+  }
+  if (mode == null && siteSpaceIds == null) throw invalidInput('scope', 'is required')
+  return specific(siteSpaceIds, 'siteSpaceIds')
+}
+
+function specific(siteSpaceIds: readonly string[] | null | undefined, member: string): Selection {
+  if (!siteSpaceIds?.length) throw invalidInput(member, 'is required with the mode specific')
+  return { mode: 'NONE', named: siteSpaceIds, member }
+}
+
+async function selectedSpaces(
+  context: Context,
+  { id: siteId }: Site,
+  { mode, named, member }: Selection,
+): Promise<string[]> {
+  const where: Prisma.SiteSpaceWhereInput = { siteId, ...shownSiteSpaces(viewerOf(context)) }
+  const siteSpaces = await context.database.prisma.siteSpace.findMany({
+    where,
+    select: { id: true, spaceId: true, isDefault: true },
+  })
+  const known = new Set(siteSpaces.map(({ id }) => id))
+  const unknown = named.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw invalidInput(
+      member === 'siteSpaceId' ? member : `${member}.${unknown}`,
+      `${named[unknown]} is no site-space of this site that you may read`,
+    )
+  const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
+    mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.includes(id)
+  return siteSpaces.filter(isSelected).map(({ spaceId }) => spaceId)
+}

@@ -1,0 +1,24 @@
+import { element } from '../render/elements.ts'
+import { contentSecurityPolicy, framed } from '../render/page-frame.ts'
+import { type SiteExchange, send } from '../responses/responses.ts'
+import { framePageView } from './page-views.ts'
+
+/** Says that the site has nothing there, whether there is nothing or it is not for this visitor. */
+export async function answerNotFound(exchange: SiteExchange): Promise<void> {
+  const { visit } = exchange
+  await send(exchange, {
+    status: 404,
+    contentType: 'text/html; charset=utf-8',
+    contentSecurityPolicy: contentSecurityPolicy(visit),
+    parts: ['404'],
+    isForRobots: false,
+    body: async () => {
+      const view = await framePageView(visit)
+      const main = [
+        element('h1', {}, 'Page not found'),
+        element('p', {}, 'There is no page at this address.'),
+      ]
+      return view ? framed(view, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import type { ContentRef } from '../../../page-format/types.ts'
+import type { PlacedPage } from '../../content/page-places.ts'
+import type { PageView } from '../render/navigation.ts'
+import { referencesOfFrame } from '../render/page-frame.ts'
+import { References, textOfReferences } from '../visible-content/references.ts'
+import { readSpacePages } from '../visible-content/space-pages.ts'
+import { resolvePath } from '../visits/path-resolution.ts'
+import type { Visit } from '../visits/visit.ts'
+import { coverOf } from './page-documents.ts'
+
+type Around = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: PlacedPage | null }
+
+/** What the text, its cover, the links among the pages, and the frame refer to. */
+export function readReferences(visit: Visit, around: Around, texts: readonly string[]): Promise<References> {
+  const targets = around.pages.all.flatMap(({ target }) => (target ? [target as unknown as ContentRef] : []))
+  const cover = around.page ? coverOf(around.page) : []
+  const refs = [...referencesOfFrame(visit), ...cover, ...targets]
+  return References.read(visit, around, [...texts, textOfReferences(refs)])
+}
+
+/** The frame of the site around something that is no page, at its first site-space. */
+export async function framePageView(visit: Visit): Promise<PageView | null> {
+  const siteSpace = resolvePath(visit.structure, [])?.siteSpace
+  if (!siteSpace) return null
+  const pages = await readSpacePages(visit.scope.database.pool, siteSpace.space.revisionId)
+  const around = { siteSpace, pages, page: null }
+  return { visit, ...around, references: await readReferences(visit, around, []) }
+}

@@ -1,0 +1,61 @@
+import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
+import { siteTitle } from '../render/page-frame.ts'
+import { readWholeBodies } from '../visible-content/page-bodies.ts'
+import { References, textOfReferences } from '../visible-content/references.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages.ts'
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** In the text of a Markdown link. */
+const linkText = (text: string) => oneLine(text).replace(/[\\[\]]/g, '\\$&')
+
+/** `llms.txt`: the title of the site, and for each space its pages with the addresses of their Markdown. */
+export async function* llmsIndex(visit: Visit): AsyncGenerator<string> {
+  yield `# ${oneLine(siteTitle(visit))}\n`
+  for await (const siteSpacePages of readSiteSpaces(visit)) {
+    const pages = listedPages(siteSpacePages, isListedForMachines)
+    if (pages.length === 0) continue
+    yield `\n## ${oneLine(titleOf(visit, siteSpacePages.siteSpace))}\n\n`
+    const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
+    for (const {
+      title,
+      description,
+      place: { path },
+    } of pages) {
+      const link = `- [${linkText(title)}](${space}${encodePagePath(path ?? '')}.md)`
+      yield description ? `${link}: ${oneLine(description)}\n` : `${link}\n`
+    }
+  }
+}
+
+function titleOf({ structure }: Visit, { sectionId, space }: VisibleSiteSpace): string {
+  const section = structure.sections.find(({ id }) => id === sectionId)
+  if (!section) return space.title
+  return section.siteSpaces.length > 1 ? `${section.title}: ${space.title}` : section.title
+}
+
+/** Bodies in memory at once. */
+const pagesAtOnce = 50
+
+/** `llms-full.txt`: the Markdown of all pages. */
+export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
+  yield `# ${oneLine(siteTitle(visit))}\n`
+  for await (const siteSpacePages of readSiteSpaces(visit)) {
+    const pages = listedPages(siteSpacePages, isListedForMachines)
+    for (let start = 0; start < pages.length; start += pagesAtOnce) {
+      const some = pages.slice(start, start + pagesAtOnce)
+      const bodies = await readWholeBodies(visit.scope.database.pool, some)
+      const texts = bodies.flatMap(({ body, reusable }) => [body, ...reusable.values()])
+      const references = await References.read(visit, siteSpacePages, [
+        ...texts.map(({ markdown }) => markdown),
+        textOfReferences(some.flatMap(coverOf)),
+      ])
+      for (const [index, page] of some.entries()) {
+        const body = bodies[index]
+        if (body) yield `\n${publishedMarkdown(page, body, references, visit).trim()}\n`
+      }
+    }
+  }
+}

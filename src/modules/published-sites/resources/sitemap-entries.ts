@@ -1,0 +1,22 @@
+import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { isListedForRobots, listedPages, readSiteSpaces } from './listed-pages.ts'
+
+/** A sitemap holds no more, as the protocol says. */
+export const urlsPerSitemap = 50_000
+
+export interface SitemapEntry {
+  readonly location: string
+  readonly modified: Date
+}
+
+/** The pages that search engines may show. */
+export async function* sitemapEntries(visit: Visit): AsyncGenerator<SitemapEntry> {
+  if (!isOpenToRobots(visit)) return
+  for await (const siteSpacePages of readSiteSpaces(visit)) {
+    const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
+    for (const page of listedPages(siteSpacePages, isListedForRobots)) {
+      const path = page === siteSpacePages.pages.first ? '' : encodePagePath(page.place.path ?? '')
+      yield { location: space + path, modified: page.updatedAt }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { SitemapEntry } from './sitemap-entries.ts'
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+const urlSet = (entries: readonly SitemapEntry[]): string => {
+  const urls = entries.map(
+    ({ location, modified }) =>
+      `<url><loc>${escapeXml(location)}</loc><lastmod>${modified.toISOString()}</lastmod></url>\n`,
+  )
+  return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`
+}
+
+/** All entries as one sitemap or, where they are more than one may hold, the list of the sitemaps that hold them. */
+export async function sitemap(
+  entries: AsyncIterable<SitemapEntry>,
+  { perFile, addressOfPart }: { perFile: number; addressOfPart: (number: number) => string },
+): Promise<string> {
+  const first: SitemapEntry[] = []
+  let count = 0
+  for await (const entry of entries) {
+    if (count < perFile) first.push(entry)
+    count += 1
+  }
+  if (count <= perFile) return urlSet(first)
+  const parts = Array.from({ length: Math.ceil(count / perFile) }, (_, index) => addressOfPart(index + 1))
+  const all = parts.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`)
+  return `${declaration}<sitemapindex ${namespace}>\n${all.join('')}</sitemapindex>\n`
+}
+
+/** One of several sitemaps, counted from 1; null where there are not so many. */
+export async function sitemapPart(
+  entries: AsyncIterable<SitemapEntry>,
+  number: number,
+  perFile: number,
+): Promise<string | null> {
+  const part: SitemapEntry[] = []
+  let index = 0
+  for await (const entry of entries) {
+    if (index >= (number - 1) * perFile) part.push(entry)
+    index += 1
+    if (part.length === perFile) break
+  }
+  return part.length === 0 ? null : urlSet(part)
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerNotFound } from './pages/not-found.ts'
+import { sendPage } from './pages/page-responses.ts'
+import { element, writeHtml } from './render/elements.ts'
+import { sendResource } from './resources/resource-responses.ts'
+import { preferredForm } from './responses/accept.ts'
+import type { SiteExchange } from './responses/responses.ts'
+import type { Scope } from './visits/admission.ts'
+import { openVisit } from './visits/open-visit.ts'
+
+/**
+ * Serves published sites to visitors. Each request goes these steps:
+ *
+ * 1. Find the site at the address (addresses/site-address.ts) and take the key of a share link off the path
+ *    (addresses/share-keys.ts).
+ * 2. Read the credentials of the request: share key, visitor token, unsigned claims, preview
+ *    (visits/request-credentials.ts).
+ * 3. Admit the visitor (visits/admission.ts).
+ * 4. Read the structure of the site that is visible to them (visits/visible-structure.ts). All of it so far makes a
+ *    Visit (visits/open-visit.ts).
+ * 5. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
+ *    which reads visible-content/).
+ * 6. Render it (render/).
+ * 7. Respond with entity tag and caching headers (responses/).
+ *
+ * A visitor who is not admitted gets the same response as for an address without a site, so that nobody learns which
+ * sites exist: below the base URL of this server a page with status 404; at any other host the handler returns false
+ * and the server responds as it does there otherwise.
+ */
+export function createSiteHandler(scope: Scope) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const opened = await openVisit(scope, request)
+    if (!opened || ('signIn' in opened && !asksForHtml(request))) return answerNothing(request, response)
+    if ('signIn' in opened) {
+      response.writeHead(302, { Location: opened.signIn, 'Cache-Control': 'no-store' }).end()
+      return true
+    }
+    const { visit, cookies } = opened
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      return true
+    }
+    if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
+    const exchange: SiteExchange = { request, response, visit }
+    if ((await sendResource(exchange)) || (await sendPage(exchange))) return true
+    await answerNotFound(exchange)
+    return true
+  }
+}
+
+function answerNothing(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!request.url?.startsWith('/sites/')) return false
+  const page = writeHtml(
+    element(
+      'html',
+      { lang: 'en' },
+      element('head', {}, element('title', {}, 'Not found')),
+      element(
+        'body',
+        {},
+        element('h1', {}, 'Not found'),
+        element('p', {}, 'There is nothing at this address.'),
+      ),
+    ),
+  )
+  response.writeHead(404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'",
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex',
+  })
+  response.end(request.method === 'HEAD' ? undefined : page)
+  return true
+}
+
+const asksForHtml = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && preferredForm(headers.accept) === 'html'

@@ -1,0 +1,197 @@
+import type { FileVersion } from '../../../generated/prisma/client.ts'
+import { formatContentRef } from '../../../page-format/content-references.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
+import { readPagePaths, readPages } from '../../content/page-reads.ts'
+import { rowsIn } from '../../content/revision-rows.ts'
+import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
+import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
+import type { SpacePages } from './space-pages.ts'
+
+/** Where a text stands: references in it count from there. */
+export interface SiteSpacePages {
+  readonly siteSpace: VisibleSiteSpace
+  readonly pages: SpacePages
+}
+
+interface KnownPage {
+  readonly siteSpace: VisibleSiteSpace
+  readonly title: string
+  readonly path: string
+  readonly isFirst: boolean
+}
+
+/** Forms of addresses: for links in HTML, or for texts that are read elsewhere and lead to Markdown. */
+export type AddressForm = 'page' | 'markdown'
+
+/**
+ * What references in a text lead to for a visitor: pages, files and spaces that the site shows them. Whatever else
+ * there is has no address.
+ */
+export class References {
+  readonly #visit: Visit
+  readonly #origin: SiteSpacePages
+  readonly #files: ReadonlyMap<string, FileVersion>
+  readonly #pages: ReadonlyMap<string, KnownPage>
+
+  private constructor(
+    visit: Visit,
+    origin: SiteSpacePages,
+    files: ReadonlyMap<string, FileVersion>,
+    pages: ReadonlyMap<string, KnownPage>,
+  ) {
+    this.#visit = visit
+    this.#origin = origin
+    this.#files = files
+    this.#pages = pages
+  }
+
+  /** Reads what the references in the texts lead to, in three statements at most. */
+  static async read(visit: Visit, origin: SiteSpacePages, texts: readonly string[]): Promise<References> {
+    const files = await readFiles(visit, origin, texts)
+    const pages = await readPagesElsewhere(visit, texts)
+    return new References(visit, origin, files, pages)
+  }
+
+  addressOf(ref: ContentRef, form: AddressForm = 'page'): string | undefined {
+    switch (ref.kind) {
+      case 'url':
+        return webAddress(ref.url, this.#base(form))
+      case 'file': {
+        const file = this.#files.get(ref.file)
+        return file && fileAddress(this.#base(form), file)
+      }
+      case 'page': {
+        const page = this.#knownPage(ref.page, ref.space)
+        return page && this.pageAddress(page, form)
+      }
+      case 'anchor':
+        return this.#anchorAddress(ref, form)
+      case 'space': {
+        const siteSpace = this.#siteSpaceOf(ref.space)
+        return siteSpace && this.#base(form) + siteSpacePath(this.#visit, siteSpace)
+      }
+      default:
+        return undefined
+    }
+  }
+
+  labelOf(ref: ContentRef): string | undefined {
+    switch (ref.kind) {
+      case 'file':
+        return this.#files.get(ref.file)?.name
+      case 'page':
+        return this.#knownPage(ref.page, ref.space)?.title
+      case 'anchor':
+        return (ref.page && this.#knownPage(ref.page, ref.space)?.title) || `#${ref.anchor}`
+      case 'space':
+        return this.#siteSpaceOf(ref.space)?.space.title
+      default:
+        return undefined
+    }
+  }
+
+  pageAddress({ siteSpace, path, isFirst }: KnownPage, form: AddressForm): string {
+    const space = this.#base(form) + siteSpacePath(this.#visit, siteSpace)
+    if (form === 'markdown') return `${space}${encodePagePath(path)}.md`
+    return isFirst ? space || '/' : space + encodePagePath(path)
+  }
+
+  #base(form: AddressForm): string {
+    return form === 'markdown' ? this.#visit.address : this.#visit.base
+  }
+
+  #anchorAddress(
+    { anchor, page, space }: Extract<ContentRef, { kind: 'anchor' }>,
+    form: AddressForm,
+  ): string | undefined {
+    const fragment = `#${encodeURIComponent(anchor)}`
+    if (page === undefined && space === undefined) return fragment
+    const target: ContentRef =
+      page === undefined ? { kind: 'space', space: space as string } : { kind: 'page', page, space }
+    const address = this.addressOf(target, form)
+    return address === undefined ? undefined : address + fragment
+  }
+
+  /** Pages of the space itself, and of others that the site shows. */
+  #knownPage(pageId: string, spaceId?: string): KnownPage | undefined {
+    const { siteSpace, pages } = this.#origin
+    if (spaceId !== undefined && spaceId !== siteSpace.spaceId) return this.#pages.get(`${spaceId}/${pageId}`)
+    const page = pages.byId.get(pageId)
+    if (!page || page.slug === null) return undefined
+    return { siteSpace, title: page.title, path: page.place.path ?? '', isFirst: page === pages.first }
+  }
+
+  #siteSpaceOf(spaceId: string): VisibleSiteSpace | undefined {
+    const { siteSpace } = this.#origin
+    return spaceId === siteSpace.spaceId ? siteSpace : siteSpaceOf(this.#visit, spaceId)
+  }
+}
+
+const siteSpaceOf = ({ structure }: Visit, spaceId: string): VisibleSiteSpace | undefined =>
+  structure.siteSpaces.find((siteSpace) => siteSpace.spaceId === spaceId)
+
+/** The text in which references are looked for, of references that stand in none. */
+export const textOfReferences = (refs: readonly ContentRef[]): string => refs.map(formatContentRef).join('\n')
+
+export const fileAddress = (base: string, { id, name }: Pick<FileVersion, 'id' | 'name'>): string =>
+  `${base}/~files/${id}/${encodeURIComponent(name)}`
+
+/** What a browser may be led to. A path counts from the address of the site. */
+export function webAddress(url: string, base: string): string | undefined {
+  if (/^\/(?!\/)/.test(url)) return base + url
+  const parsed = URL.parse(url)
+  return parsed && /^(https?|mailto|tel):$/.test(parsed.protocol) ? parsed.href : undefined
+}
+
+async function readFiles(
+  { scope }: Visit,
+  { siteSpace }: SiteSpacePages,
+  texts: readonly string[],
+): Promise<Map<string, FileVersion>> {
+  const ids = idsIn(texts, /\/files\/([A-Za-z0-9._~%-]+)/g).map(([id]) => id)
+  if (ids.length === 0) return new Map()
+  const { rows } = await scope.database.pool.query<FileVersion>(
+    `SELECT v.* FROM "Revision" r
+     CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r', 'v."fileId" = ANY($2::text[])')} v WHERE r.id = $1`,
+    [siteSpace.space.revisionId, ids],
+  )
+  return new Map(rows.map((file) => [file.fileId, file]))
+}
+
+async function readPagesElsewhere(visit: Visit, texts: readonly string[]): Promise<Map<string, KnownPage>> {
+  const wanted = idsIn(texts, /\/spaces\/([A-Za-z0-9._~%-]+)\/pages\/([A-Za-z0-9._~%-]+)/g).flatMap(
+    ([spaceId, pageId]) => {
+      const siteSpace = siteSpaceOf(visit, spaceId as string)
+      return siteSpace
+        ? [{ siteSpace, pageId: pageId as string, revisionId: siteSpace.space.revisionId }]
+        : []
+    },
+  )
+  if (wanted.length === 0) return new Map()
+  const { pool } = visit.scope.database
+  const [pages, paths] = await Promise.all([readPages(pool, wanted), readPagePaths(pool, wanted)])
+  return new Map(
+    wanted.flatMap(({ siteSpace, pageId }, index) => {
+      const page = pages[index]
+      if (!page || page.slug === null) return []
+      const known = { siteSpace, title: page.title, path: paths[index] ?? '', isFirst: false }
+      return [[`${siteSpace.spaceId}/${pageId}`, known] as const]
+    }),
+  )
+}
+
+/** The ids that stand in addresses of texts, each once. */
+function idsIn(texts: readonly string[], pattern: RegExp): string[][] {
+  const found = new Map<string, string[]>()
+  for (const text of texts)
+    for (const [address, ...ids] of text.matchAll(pattern)) found.set(address, ids.map(decode))
+  return [...found.values()]
+}
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}

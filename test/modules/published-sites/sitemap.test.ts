@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { sitemap, sitemapPart } from '../../../src/modules/published-sites/resources/sitemap.ts'
+import { preferredForm } from '../../../src/modules/published-sites/responses/accept.ts'
+
+async function* entries(count: number) {
+  for (let number = 1; number <= count; number++)
+    yield { location: `https://example.com/${number}?a&b`, modified: new Date(0) }
+}
+
+const options = { perFile: 2, addressOfPart: (number: number) => `https://example.com/sitemap-${number}.xml` }
+const locations = (xml: string | null) =>
+  [...(xml ?? '').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, one]) => one)
+
+describe('a sitemap', () => {
+  test('holds all entries where they are not too many, escaped and with their times', async () => {
+    const xml = await sitemap(entries(2), options)
+    expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns=/)
+    expect(xml).toContain(
+      '<url><loc>https://example.com/1?a&#38;b</loc><lastmod>1970-01-01T00:00:00.000Z</lastmod></url>',
+    )
+    expect(locations(xml)).toHaveLength(2)
+    expect(locations(await sitemap(entries(0), options))).toEqual([])
+  })
+
+  test('names its parts where they are, which together hold each entry once', async () => {
+    const xml = await sitemap(entries(5), options)
+    expect(xml).toContain('<sitemapindex ')
+    expect(locations(xml)).toEqual([1, 2, 3].map(options.addressOfPart))
+    const parts = await Promise.all([1, 2, 3].map((number) => sitemapPart(entries(5), number, 2)))
+    expect(parts.flatMap(locations)).toEqual([1, 2, 3, 4, 5].map((n) => `https://example.com/${n}?a&#38;b`))
+    expect(await sitemapPart(entries(5), 4, 2)).toBeNull()
+  })
+})
+
+test('a client gets the form that it likes best, and HTML if it does not say', () => {
+  const chosen = {
+    '': 'html',
+    '*/*': 'html',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8': 'html',
+    'text/markdown': 'markdown',
+    'text/markdown, */*': 'markdown',
+    'application/json, text/plain, */*': 'json',
+    'text/html;q=0.5, text/markdown': 'markdown',
+    'text/html;q=0.5, text/markdown;q=0.4': 'html',
+    'text/html;q=0, text/markdown;q=0.1': 'markdown',
+    'image/png;;=,': 'html',
+  }
+  for (const [accept, form] of Object.entries(chosen))
+    expect([accept, preferredForm(accept)]).toEqual([accept, form])
+})
