@@ -1,6 +1,6 @@
 import type { TransactionEvent, TransactionListener } from '../database/transaction-event.ts'
 import { spacesDeleted, spacesLeaving, spacesRestored } from '../modules/collections/space-events.ts'
-import { writeRequestedContent } from '../modules/content/computed/space-filler.ts'
+import { writeRequestedContent } from '../modules/content/computed/requested-content.ts'
 import { documentsStored, primaryContentWritten } from '../modules/content/events.ts'
 import { removeValues } from '../modules/custom-fields/space-values.ts'
 import { indexStoredDocuments } from '../modules/links/document-links.ts'

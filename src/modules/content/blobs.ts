@@ -7,28 +7,28 @@ import { nanoid } from 'nanoid'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 
-/** Bytes that are safely on disk. A file refers to them by their hash. */
+/** Bytes stored on disk, which files refer to by their hash. */
 export interface StoredBlob {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly hash: string
   readonly size: number
 }
 
-type BlobPlace = Pick<Config, 'dataDir'>
+type BlobConfig = Pick<Config, 'dataDir'>
 
-const blobPath = ({ dataDir }: BlobPlace, hash: string) => join(dataDir, 'files', hash.slice(0, 2), hash)
+const blobPath = ({ dataDir }: BlobConfig, hash: string) => join(dataDir, 'files', hash.slice(0, 2), hash)
 
 /**
- * Puts bytes on disk under their hash and records them, so that files may refer to them. Done before the transaction
- * that adds the files: bytes that no file comes to refer to do no harm.
+ * Stores bytes on disk under their hash and records them, so that files may refer to them. Runs before the transaction
+ * that adds the files: unreferenced bytes are harmless.
  */
 export async function storeBlob(
-  { config, database }: { config: BlobPlace; database: Pick<Database, 'pool'> },
+  { config, database }: { config: BlobConfig; database: Pick<Database, 'pool'> },
   bytes: Uint8Array,
 ): Promise<StoredBlob> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const stored = { hash, size: bytes.byteLength }
-  if (!(await verifyBlob(config, stored))) await placeOnDisk(blobPath(config, hash), bytes)
+  if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, hash), bytes)
   await database.pool.query('INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING', [
     stored.hash,
     stored.size,
@@ -37,10 +37,10 @@ export async function storeBlob(
 }
 
 /**
- * Written under a temporary name, flushed and renamed: a file with its final name is always whole, whenever the
- * process or the machine stops.
+ * Writes to a temporary name, flushes and renames, so that a file under its final name is complete even after a crash
+ * of the process or the machine.
  */
-async function placeOnDisk(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   await makeDirectory(dirname(path))
   const temporary = `${path}.${nanoid()}.part`
   try {
@@ -70,9 +70,9 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Without this a new name in a directory may be forgotten when the machine stops. */
+/** Flushes a directory, because a new entry may otherwise be lost when the machine crashes. */
 async function flush(directory: string): Promise<void> {
-  // Windows opens no directories, and keeps names by itself.
+  // Windows cannot open directories and makes entries durable without a flush.
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
   try {
@@ -90,9 +90,9 @@ async function sizeOnDisk(path: string): Promise<number | undefined> {
   }
 }
 
-/** The bytes as a stream, the whole of them or from `start` up to and including `end`; undefined if they are gone. */
+/** Returns the bytes, or those from `start` through `end`, as a stream; undefined if the file is missing or truncated. */
 export async function readBlob(
-  config: BlobPlace,
+  config: BlobConfig,
   blob: StoredBlob,
   range: { start?: number; end?: number } = {},
 ): Promise<Readable | undefined> {
@@ -101,8 +101,8 @@ export async function readBlob(
   return createReadStream(path, range)
 }
 
-/** Whether the bytes on disk are still the ones that were stored. */
-export async function verifyBlob(config: BlobPlace, blob: StoredBlob): Promise<boolean> {
+/** Returns whether the bytes on disk match the hash. */
+export async function verifyBlob(config: BlobConfig, blob: StoredBlob): Promise<boolean> {
   const stream = await readBlob(config, blob)
   if (!stream) return false
   const digest = createHash('sha256')

@@ -3,12 +3,12 @@ import type { PageVersion } from '../../generated/prisma/client.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
 import type { Body } from './documents-store.ts'
 
-/** A body may be large. */
+/** Limits the bodies per statement, because a body may be large. */
 const bodiesPerStatement = 200
 
 const emptyBody: Body = { markdown: '' }
 
-/** The bodies of pages, in the order of the pages; an empty one for a page that has none. */
+/** Reads the bodies of pages, in the order of the pages; empty for a page without a body. */
 export async function readPageBodies(pool: Pool, pages: readonly PageVersion[]): Promise<Body[]> {
   const stored = await readDocuments(pool, new Set(pages.flatMap(({ documentId }) => documentId ?? [])))
   const computed = await readComputed(pool, pages.filter(isComputedBody))

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
-/** One change of a batch, as clients give it. Which members it may have depends on its operation. */
+/** One change of a batch, as sent by a client. Its required members depend on the operation. */
 export interface ContentChange {
   readonly operation:
     | 'INSERT_PAGE'
@@ -44,7 +44,7 @@ export interface FileInput {
   readonly ref?: string | null
 }
 
-/** Where a change stands in the batch, for messages: `changes.3`. */
+/** Returns the path of a change in the request, such as `changes.3`. */
 export const changePath = (index: number): string => `changes.${index}`
 
 const required = {
@@ -56,21 +56,21 @@ const required = {
   DELETE_FILE: ['file'],
 } as const satisfies Record<ContentChange['operation'], readonly (keyof ContentChange)[]>
 
-/** Refuses a change that lacks what its operation needs, before anything is done. */
-export function checkChange(change: ContentChange, index: number): void {
+/** Throws if a change lacks a member that its operation requires, or has members that exclude each other. */
+export function validateChange(change: ContentChange, index: number): void {
   for (const member of required[change.operation])
     if (change[member] == null) throw invalidInput(`${changePath(index)}.${member}`, 'is required')
   if (change.at != null && change.at < 0)
-    throw invalidInput(`${changePath(index)}.at`, 'must be a number from 0')
-  if (change.operation === 'INSERT_PAGE') checkInsertion(change, index)
+    throw invalidInput(`${changePath(index)}.at`, 'must be 0 or greater')
+  if (change.operation === 'INSERT_PAGE') validateInsertion(change, index)
   const { document } = change
   if (document && document.markdown != null && document.document != null)
-    throw invalidInput(`${changePath(index)}.document`, 'holds either markdown or document, not both')
+    throw invalidInput(`${changePath(index)}.document`, 'must have either markdown or document, not both')
   if (document && change.computed != null)
-    throw invalidInput(`${changePath(index)}.document`, 'cannot be given together with computed')
+    throw invalidInput(`${changePath(index)}.document`, 'cannot be combined with computed')
 }
 
-function checkInsertion({ type, document, computed, target }: ContentChange, index: number): void {
+function validateInsertion({ type, document, computed, target }: ContentChange, index: number): void {
   const path = changePath(index)
   const isDocument = type == null || type === 'DOCUMENT'
   if (isDocument && !document && computed == null) throw invalidInput(`${path}.document`, 'is required')

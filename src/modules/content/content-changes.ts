@@ -8,7 +8,7 @@ import { rewriteLinks } from '../../page-format/markdown-links.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
-import { type ContentChange, changePath, checkChange } from './content-change.ts'
+import { type ContentChange, changePath, validateChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
@@ -22,7 +22,7 @@ import {
   revertPage,
   updatePage,
 } from './page-changes.ts'
-import { lastingAddress } from './page-links.ts'
+import { permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
@@ -45,8 +45,8 @@ export interface ContentUpdate {
 
 /**
  * Applies a batch of changes to the live content of a space: all of them, in order, as one new revision, or none.
- * A page without a slug of its own gets one made of its title that no sibling has; a slug that is asked for and
- * taken is refused.
+ * A page without an explicit slug gets a unique one made from its title. Throws if an explicit slug is already used by
+ * a sibling.
  */
 export async function updateContent(
   context: Context,
@@ -56,17 +56,17 @@ export async function updateContent(
   const space = await loadSpace(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:edit', space)
   if (space.editMode === 'LOCKED')
-    throw conflict('The content of this space is locked; it changes through change requests only.')
+    throw conflict('The content of this space is locked. Edit it through a change request.')
   return changeContent(context, liveContent(space.id), changes)
 }
 
-/** Applies a batch of changes to content. Whether the viewer may do it is for the caller. */
+/** Applies a batch of changes to content. The caller must have checked the permission of the viewer. */
 export async function changeContent(
   context: Context,
   target: ContentTarget,
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
-  changes.forEach(checkChange)
+  changes.forEach(validateChange)
   const files = await prepareFiles(context, changes)
   const written = await writeRevision(context, target, (open) =>
     applyChanges(open, viewerOf(context), changes, files),
@@ -125,7 +125,7 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
   return {
     tree: new PageTree(await readOutline(transaction, head)),
     stored: new Map(stored.map((page) => [page.pageId, page])),
-    former: await readFormer(open, changes),
+    earlier: await readEarlier(open, changes),
     drafts: new Map(),
     deleted: new Set(),
     outcomes: [],
@@ -134,22 +134,22 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
   }
 }
 
-/** The pages that changes revert to what they were, by the number of the change. */
-async function readFormer(
+/** Reads the earlier versions that changes revert pages to, keyed by the index of the change. */
+async function readEarlier(
   open: OpenRevision,
   changes: readonly ContentChange[],
 ): Promise<Map<number, PageVersion>> {
-  const former = new Map<number, PageVersion>()
+  const earlier = new Map<number, PageVersion>()
   for (const [index, { operation, page, revision }] of changes.entries()) {
     if (operation !== 'REVERT_PAGE' || page == null) continue
     const point = await pointToRevertTo(open, revision, `${changePath(index)}.revision`)
     const [then] = await readContentRows(open.transaction, 'PageVersion', point, [page])
-    if (then) former.set(index, then)
+    if (then) earlier.set(index, then)
   }
-  return former
+  return earlier
 }
 
-/** The named revision of the space or, of a change request, the one that it stands on. */
+/** Returns the named revision of the space or, for a change request, its base revision. */
 async function pointToRevertTo(
   { transaction, space, head }: OpenRevision,
   revisionId: string | null | undefined,
@@ -163,7 +163,7 @@ async function pointToRevertTo(
   }
   const { baseBranchId, baseSequence } = head
   if (baseBranchId === null || baseSequence === null)
-    throw invalidInput(path, 'is required where the content is no change request')
+    throw invalidInput(path, 'is required for content that is not a change request')
   return { branchId: baseBranchId, sequence: baseSequence, baseBranchId: null, baseSequence: null }
 }
 
@@ -172,10 +172,13 @@ type Resolve = (pageId: string, address: string) => string | undefined
 function resolverOf(batch: PageBatch, files: readonly PreparedFile[]): Resolve {
   const fileRefs = files.flatMap(({ ref, row }) => (ref === undefined ? [] : [[ref, row.fileId] as const]))
   const targets = { tree: batch.tree, pageRefs: batch.refs, fileRefs: new Map(fileRefs) }
-  return (pageId, address) => lastingAddress(targets, pageId, address)
+  return (pageId, address) => permanentLink(targets, pageId, address)
 }
 
-/** The new bodies, their links resolved now that the whole batch is in the tree. Undefined for an empty body. */
+/**
+ * Returns the new bodies by page, undefined for an empty one. Links are resolved here, after all changes of the batch
+ * were applied to the tree.
+ */
 function resolveBodies(
   batch: PageBatch,
   files: readonly PreparedFile[],
@@ -221,7 +224,7 @@ function pageRow(
     target: (target ?? stored?.target ?? undefined) as Prisma.InputJsonValue | undefined,
     ...computed,
     documentId: computed.computed || hasNewBody ? documents.get(pageId)?.id : stored?.documentId,
-    // The page stays the one at that path of the repository, but its text is no longer the object stored there.
+    // The page still has its path in the repository, but its text differs from the git object at that path.
     gitOid: hasNewBody ? null : stored?.gitOid,
     gitPath: stored?.gitPath,
     createdAt,
@@ -229,7 +232,7 @@ function pageRow(
   }
 }
 
-/** What the body is computed from, or the pages that a computed page stands for; a body of its own ends that. */
+/** Returns the computed source of the page; a body of its own replaces the source. */
 function computedColumns({ pageId, type, computed, fields, stored }: DraftPage) {
   if (computed) {
     const seed = type === 'DOCUMENT' ? pageId : undefined
@@ -239,7 +242,7 @@ function computedColumns({ pageId, type, computed, fields, stored }: DraftPage) 
   return { computed: stored.computed as Prisma.InputJsonValue, computedSeed: stored.computedSeed }
 }
 
-/** The cover that front matter names, if it can be one: a file, or an address on the web. */
+/** Returns the cover from front matter if it is a file or an HTTP URL. */
 function coverOf(batch: PageBatch, draft: DraftPage, files: readonly PreparedFile[]): object | undefined {
   const { cover } = draft.fields
   if (!cover) return undefined

@@ -20,7 +20,7 @@ interface ContentRows {
   ReusableContentVersion: ReusableContentVersion
 }
 
-/** The rows of a model in a revision; of those ids only, if ids are given. For writers, in their transaction. */
+/** Reads the rows of a model in a revision, only those with the given ids if any, in the transaction of a writer. */
 export function readContentRows<Model extends ContentModel>(
   transaction: Prisma.TransactionClient,
   model: Model,
@@ -35,7 +35,7 @@ export function readContentRows<Model extends ContentModel>(
   )
 }
 
-/** The outline of the page tree in a revision: a few short columns of each page, and no bodies. */
+/** Reads the page tree of a revision: the structural columns of each page, without bodies. */
 export function readOutline(
   transaction: Prisma.TransactionClient,
   point: RevisionPoint,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { documentsStored } from './events.ts'
 
-/** A page body: Markdown, and the node tree where its author gave one. */
+/** A page body: Markdown and, if the author provided one, the node tree. */
 export interface Body {
   readonly markdown: string
   readonly nodes?: object
@@ -12,7 +12,7 @@ export interface StoredDocument extends Body {
   readonly id: string
 }
 
-/** Names a body by its content, so that equal bodies are one row. Undefined for an empty body, which needs none. */
+/** Returns a body with an id derived from its content, so that equal bodies share a row; undefined for an empty body. */
 export function identifyDocument({ markdown, nodes }: Body): StoredDocument | undefined {
   if (markdown === '' && nodes === undefined) return undefined
   const content = nodes === undefined ? `markdown\0${markdown}` : `nodes\0${JSON.stringify(nodes)}`
@@ -20,13 +20,13 @@ export function identifyDocument({ markdown, nodes }: Body): StoredDocument | un
   return { id: `doc${digest}`, markdown, nodes }
 }
 
-/** Bodies in one statement: their JSON stays well below what PostgreSQL takes as one value. */
+/** Limits the characters per statement, because PostgreSQL limits the size of one JSON value. */
 const bytesPerStatement = 8_000_000
 
 /**
  * Stores the bodies that do not exist yet, and publishes `documentsStored` for those. Rows are written in the order of
- * their ids, so that transactions that store the same bodies never deadlock; for the same reason a transaction calls
- * this once, with all its bodies.
+ * their ids so that transactions storing the same bodies do not deadlock; for the same reason a transaction calls this
+ * once, with all its bodies.
  */
 export async function storeDocuments(
   transaction: Prisma.TransactionClient,

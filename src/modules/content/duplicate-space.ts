@@ -12,9 +12,9 @@ import { contentColumns } from './revision-rows.ts'
 import { loadRevision } from './service.ts'
 
 /**
- * Copies a space with its pages and files, without its history, comments and sites. The copy stands right behind the
- * original and is open to the same people. Pages and files keep their ids, which are unique within a space, so that
- * links between them hold in the copy too; bodies and bytes are shared.
+ * Copies a space with its pages and files, without its history, comments and sites. The copy is placed directly after
+ * the original and has the same permissions. Pages and files keep their ids, which are unique within a space, so that
+ * links between them also work in the copy; bodies and bytes are shared.
  */
 export async function duplicateSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
@@ -68,7 +68,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
   })
 }
 
-/** One statement for each table: rows never leave the database. */
+/** Copies the rows within the database, with one statement for each table. */
 async function copyContent(
   transaction: Prisma.TransactionClient,
   { branchId, sequence }: Pick<Revision, 'branchId' | 'sequence'>,
@@ -96,7 +96,7 @@ async function publishCopy(
   await primaryContentWritten.publish(transaction, { spaceId, branchId, sequence, pageIds })
 }
 
-/** Who was given access to the original by name has it to the copy, whoever made the copy among them. */
+/** Grants every member of the original the same role in the copy, including the user who made the copy. */
 async function copyPermissions(transaction: Prisma.TransactionClient, from: Space, to: Space): Promise<void> {
   const permissions = await transaction.contentPermission.findMany({ where: { spaceId: from.id } })
   if (permissions.length === 0) return

@@ -1,11 +1,11 @@
 import { TransactionEvent } from '../../database/transaction-event.ts'
 import type { StoredDocument } from './documents-store.ts'
 
-/** The pages that a revision of a space's primary content changed. */
+/** A new revision of the primary content of a space, with the pages that it changed. */
 export interface WrittenContent {
   readonly spaceId: string
   readonly branchId: string
-  /** The number of the new revision; its rows are already written. */
+  /** The sequence number of the new revision, whose rows are already written. */
   readonly sequence: number
   /** Ids of the pages that were written or removed. */
   readonly pageIds: readonly string[]

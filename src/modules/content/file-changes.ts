@@ -10,7 +10,7 @@ import { readContentRows } from './content-reads.ts'
 import { contentLimits, maximumFileBytes } from './limits.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
 
-/** A file of a batch whose bytes are stored, so that only its row remains to be written. */
+/** A file of a batch whose bytes are already stored, but not its row. */
 export interface PreparedFile {
   readonly ref?: string
   readonly row: Omit<ContentRow<NewFileVersion>, 'createdAt'>
@@ -21,12 +21,12 @@ interface Content {
   readonly contentType?: string
 }
 
-/** However many files a batch has, the client gets its answer; and only a few of them are in memory at once. */
-const timeForBatch = 120_000
-const timeForFile = 30_000
-const filesAtOnce = 4
+/** Timeouts in milliseconds, so that every request ends, and the number of files in memory at once. */
+const batchTimeoutMs = 120_000
+const fileTimeoutMs = 30_000
+const concurrentFiles = 4
 
-/** Fetches or decodes all files of a batch, before its transaction: nobody waits for a slow server. */
+/** Fetches or decodes all files of a batch. Runs before the transaction, so that no lock is held meanwhile. */
 export async function prepareFiles(
   context: Context,
   changes: readonly ContentChange[],
@@ -36,15 +36,15 @@ export async function prepareFiles(
       ? (files ?? []).map((file, position) => ({ file, path: `${changePath(index)}.files.${position}` }))
       : [],
   )
-  const deadline = Date.now() + timeForBatch
+  const deadline = Date.now() + batchTimeoutMs
   const prepared: PreparedFile[] = []
-  for (let start = 0; start < given.length; start += filesAtOnce) {
-    const several = given.slice(start, start + filesAtOnce)
+  for (let start = 0; start < given.length; start += concurrentFiles) {
+    const chunk = given.slice(start, start + concurrentFiles)
     prepared.push(
-      ...(await Promise.all(several.map(({ file, path }) => prepareFile(context, file, path, deadline)))),
+      ...(await Promise.all(chunk.map(({ file, path }) => prepareFile(context, file, path, deadline)))),
     )
   }
-  checkRefs(prepared)
+  assertUniqueRefs(prepared)
   return prepared
 }
 
@@ -76,12 +76,12 @@ async function readContent(
   path: string,
   deadline: number,
 ): Promise<Content> {
-  if ((file.url == null) === (file.base64 == null)) throw invalidInput(path, 'needs either url or base64')
+  if ((file.url == null) === (file.base64 == null)) throw invalidInput(path, 'must have either url or base64')
   if (file.url != null) return fetchContent(context, file.url, path, deadline)
   if (file.contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
   const text = file.base64 ?? ''
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text) throw invalidInput(`${path}.base64`, 'is not base64')
+  if (bytes.toString('base64') !== text) throw invalidInput(`${path}.base64`, 'is not valid base64')
   return { bytes }
 }
 
@@ -95,7 +95,7 @@ async function fetchContent(
     const { body, contentType } = await guardedFetch(url, {
       allow: config.outboundAllow,
       maxBytes: maximumFileBytes,
-      timeoutMs: Math.max(1, Math.min(timeForFile, deadline - Date.now())),
+      timeoutMs: Math.max(1, Math.min(fileTimeoutMs, deadline - Date.now())),
       maxRedirects: 5,
     })
     const known = contentLimits.contentType.pattern.test(contentType)
@@ -106,7 +106,7 @@ async function fetchContent(
   }
 }
 
-/** The size of a picture in pixels; nothing for what is no picture, or not one that can be read. */
+/** Returns the size of an image in pixels; empty for other types and for images that cannot be parsed. */
 function dimensionsOf(bytes: Uint8Array, contentType: string): { width?: number; height?: number } {
   if (!contentType.startsWith('image/')) return {}
   try {
@@ -117,12 +117,12 @@ function dimensionsOf(bytes: Uint8Array, contentType: string): { width?: number;
   }
 }
 
-function checkRefs(files: readonly PreparedFile[]): void {
+function assertUniqueRefs(files: readonly PreparedFile[]): void {
   const refs = files.map(({ ref }) => ref).filter((ref) => ref !== undefined)
-  if (new Set(refs).size < refs.length) throw invalidInput('changes', 'gives one ref to two files')
+  if (new Set(refs).size < refs.length) throw invalidInput('changes', 'uses the same ref for two files')
 }
 
-/** The ids of the files that a batch deletes, which must be there. */
+/** Returns the ids of the files that a batch deletes. Throws if one does not exist. */
 export async function findDeletedFiles(
   { transaction, head }: OpenRevision,
   changes: readonly ContentChange[],

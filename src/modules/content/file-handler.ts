@@ -15,7 +15,7 @@ interface ServedFile {
 }
 
 /**
- * Serves `GET /files/<version>/<name>?expires=…&signature=…`. Whatever is wrong with a link, the answer is the same
+ * Serves `GET /files/<version>/<name>?expires=…&signature=…`. Every invalid or expired link is answered with the same
  * NOT_FOUND, so that links reveal nothing about files.
  */
 export function createFileHandler({ config, database }: { config: Config; database: Database }) {
@@ -26,7 +26,7 @@ export function createFileHandler({ config, database }: { config: Config; databa
     }
     const { versionId, expires } = await checkLink(database, request.url ?? '')
     const file = await findFile(database, versionId)
-    if (knows(request, file)) {
+    if (isNotModified(request, file)) {
       setHeaders(response, file, expires)
       response.writeHead(304).end()
       return
@@ -68,18 +68,18 @@ async function findFile({ pool }: Database, versionId: string): Promise<ServedFi
   return file
 }
 
-/** What a browser may show in place. Everything else is downloaded: on our origin it could act as a page of ours. */
-const shownInPlace =
+/** Types that browsers may show inline. All others are downloaded, because they could run scripts on this origin. */
+const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)|(video|audio)\/[\w.+-]+|application\/pdf|text\/plain)\s*(;|$)/i
 
 function setHeaders(response: ServerResponse, file: ServedFile, expires: number): void {
-  const disposition = shownInPlace.test(file.contentType) ? 'inline' : 'attachment'
+  const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment'
   const seconds = Math.max(0, expires - Math.ceil(Date.now() / 1000))
   response.setHeaders(
     new Map([
       ['Content-Type', file.contentType],
       ['Content-Disposition', `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`],
-      // An SVG is an image that may hold scripts: opened by itself it gets no rights at all.
+      // An SVG may contain scripts: opened as a document it is sandboxed.
       ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
       ['X-Content-Type-Options', 'nosniff'],
       ['ETag', `"${file.hash}"`],
@@ -92,7 +92,7 @@ function setHeaders(response: ServerResponse, file: ServedFile, expires: number)
 export const encodeFileName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
-function knows(request: IncomingMessage, file: ServedFile): boolean {
+function isNotModified(request: IncomingMessage, file: ServedFile): boolean {
   const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags?.some((tag) => tag === '*' || tag === `"${file.hash}"`) ?? false
 }
@@ -102,7 +102,7 @@ interface Range {
   readonly end: number
 }
 
-/** The one range asked for. Several ranges, and units that are not bytes, get the whole file, as HTTP allows. */
+/** Parses a header with a single byte range. Multiple ranges and other units are ignored, as HTTP allows. */
 function requestedRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
@@ -120,6 +120,6 @@ function bodyHeaders(file: ServedFile, range: Range | undefined): Record<string,
 }
 
 async function send(bytes: NodeJS.ReadableStream, response: ServerResponse): Promise<void> {
-  // A client that goes away in the middle is no fault of anyone.
+  // A client may disconnect before the end, which is not an error.
   await pipeline(bytes, response).catch(() => response.destroy())
 }

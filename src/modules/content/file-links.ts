@@ -2,10 +2,13 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { isSignature, linkSecret, sign } from '../../signed-links.ts'
 
-/** Links live one to two of these: the same link is handed out for the whole of one, so that caches can work. */
+/**
+ * The period in seconds during which the same link is returned, so that responses can be cached. A link is valid for
+ * one to two periods.
+ */
 export const linkLifetimeSeconds = 3600
 
-/** Covers the file version, whose bytes and type never change, and the second from which on the link is dead. */
+/** Signs the file version, whose bytes and type never change, and the expiry as a Unix time in seconds. */
 export const signFile = (secret: string, versionId: string, expires: number): string =>
   sign(secret, `${versionId}\n${expires}`)
 
@@ -16,7 +19,7 @@ export const isSignedFile = (
   signature: string,
 ): boolean => isSignature(secret, `${versionId}\n${expires}`, signature)
 
-/** The address at which anyone may download a file version for a while. */
+/** Returns a signed, expiring URL that downloads a file version without authentication. */
 export async function downloadURL(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
   file: { id: string; name: string },

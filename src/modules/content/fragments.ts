@@ -1,6 +1,6 @@
 import { userBody } from '../users/rest.ts'
 
-/** Documents that spread these declare $metadata; git metadata is left out where it is false. */
+/** Git metadata, omitted if the operation sets its variable $metadata to false. */
 export const gitMember = 'git @include(if: $metadata) { oid path }'
 
 const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
@@ -25,7 +25,7 @@ fragment FileBody on File {
 export const reusableContentBody = `
 fragment ReusableContentBody on ReusableContent { id title document ${gitMember} }`
 
-/** Stands here, and not with the change requests, because revisions tell which one they were merged from. */
+/** Defined here and not in change-requests, because revisions include the change request they were merged from. */
 export const changeRequestBody = `
 fragment ChangeRequestBody on ChangeRequest {
   id number status subject createdBy { ...UserBody } createdAt updatedAt

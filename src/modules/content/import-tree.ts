@@ -21,13 +21,13 @@ export interface GitOrigin {
   readonly path: string
 }
 
-/** A page as an import brings it, with its subpages. */
+/** A page of an import, with its subpages. */
 export interface ImportedPage {
-  /** Made by the importer with newId('Page'), so that it can write links to `/pages/<id>`. */
+  /** Created by the importer with newId('Page'), so that it can write links to `/pages/<id>`. */
   readonly id: string
   readonly type?: PageType
   readonly title: string
-  /** The slug to have if no sibling has it; derived from the title if absent. Links have none. */
+  /** The preferred slug, made unique among the siblings; derived from the title if absent. Links have none. */
   readonly slug?: string | null
   readonly emoji?: string | null
   readonly icon?: string | null
@@ -37,17 +37,17 @@ export interface ImportedPage {
   readonly noRobotsIndex?: boolean | null
   readonly layout?: object | null
   readonly cover?: object | null
-  /** Where a link leads: a content reference. */
+  /** The target of a link: a content reference. */
   readonly target?: object | null
-  /** The body, without front matter and title, its links already rewritten. */
+  /** The body, without front matter and title, with its links already rewritten. */
   readonly markdown?: string | null
   readonly git?: GitOrigin | null
   readonly pages?: readonly ImportedPage[]
 }
 
-/** A file as an import brings it; its bytes are stored already. */
+/** A file of an import, whose bytes are already stored. */
 export interface ImportedFile {
-  /** Made by the importer with newId('File'), so that it can write links to `/files/<id>`. */
+  /** Created by the importer with newId('File'), so that it can write links to `/files/<id>`. */
   readonly id: string
   readonly name: string
   readonly contentType: string
@@ -64,8 +64,8 @@ export interface ImportedTree {
 }
 
 /**
- * Appends a tree to the pages of content, behind those that are there, and adds its files: one new revision, or an
- * error and no change. Checks what the content rules demand; whether the viewer may do it is for the caller.
+ * Appends a tree after the existing pages and adds its files, as one new revision. Throws without any change if the
+ * tree breaks a rule of content. The caller must have checked the permission of the viewer.
  */
 export async function commitImportedTree(
   context: Context,
@@ -104,27 +104,27 @@ interface Collected {
 interface Level {
   readonly parentId: string | null
   readonly depth: number
-  /** Slugs that are taken on this level. */
+  /** The slugs in use on this level. */
   readonly slugs: Set<string>
-  /** The position after which this level goes on. */
+  /** The position of the last page on this level so far. */
   readonly last: string | null
 }
 
 function collectPages(collected: Collected, pages: readonly ImportedPage[], level: Level): void {
   if (pages.length === 0) return
   if (level.depth > maximumDepth)
-    throw invalidInput('url', `holds pages nested more than ${maximumDepth} deep`)
+    throw invalidInput('url', `contains pages nested more than ${maximumDepth} levels deep`)
   const positions = positionsInARow(pages.length, level.last)
   pages.forEach((page, index) => {
     if (page.type === 'GROUP' && level.parentId !== null)
-      throw invalidInput('url', `holds the group ${page.title} below the root`)
+      throw invalidInput('url', `contains the group ${page.title} below the root`)
     const document = identifyDocument({ markdown: storableText(page.markdown ?? '') })
     if (document) collected.documents.push(document)
     collected.pages.push({
       ...pageColumns(page, collected.createdAt),
       parentId: level.parentId,
       position: positions[index] as string,
-      slug: page.type === 'LINK' ? null : slugOfPage(page, level.slugs),
+      slug: page.type === 'LINK' ? null : slugFor(page, level.slugs),
       documentId: document?.id,
     })
     const below = { parentId: page.id, depth: level.depth + 1, slugs: new Set<string>(), last: null }
@@ -169,20 +169,20 @@ function importedFile(file: ImportedFile, createdAt: Date) {
 
 export const defaultTitle = 'Untitled'
 
-/** An import is not refused for a text that is too long: what does not fit is cut off. */
+/** Truncates a text to a limit, because an import must not fail on text that is too long. */
 const truncated = (text: string, length: number) => [...storableText(text).trim()].slice(0, length).join('')
 
-/** The slug that the importer gives, as it is, if a page may have it and no sibling does. */
-function slugOfPage({ slug, title }: ImportedPage, taken: Set<string>): string {
+/** Returns the slug of the imported page unchanged if it is valid and unique among the siblings. */
+function slugFor({ slug, title }: ImportedPage, taken: Set<string>): string {
   const { pattern, maxLength } = contentLimits.slug
   if (!slug || slug.length > maxLength || !pattern.test(slug) || taken.has(slug))
-    return freeSlug(slug || title, taken)
+    return uniqueSlug(slug || title, taken)
   taken.add(slug)
   return slug
 }
 
-/** A slug made of the text that is not among the taken ones, to which it is added. */
-export function freeSlug(text: string, taken: Set<string>): string {
+/** Returns a slug made from the text that is not in `taken`, and adds it there. */
+export function uniqueSlug(text: string, taken: Set<string>): string {
   const base = slugOf(text)
   let slug = base
   for (let number = 1; taken.has(slug); number++) slug = `${base}-${number}`

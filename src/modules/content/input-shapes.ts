@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { invalidInput } from '../../errors.ts'
 
-/** A value that a client gives, as the schema has it. Names its first fault; `path` is where the value stands. */
+/** Parses a value that a client sent at `path` in the request. Throws with the first issue. */
 export function readShape<Value>(schema: z.ZodType<Value>, value: unknown, path: string): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw invalidInput([path, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is not understood')
+  throw invalidInput([path, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is invalid')
 }

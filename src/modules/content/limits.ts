@@ -8,7 +8,7 @@ export const contentLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$/u,
-    patternHint: 'may hold letters, digits and the characters - . _ ~ only',
+    patternHint: 'may contain only letters, digits and the characters - . _ ~',
   },
   emoji: { maxLength: 50 },
   icon: { maxLength: 50 },
@@ -17,7 +17,7 @@ export const contentLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^[^/\s]+$/u,
-    patternHint: 'must not hold slashes or spaces',
+    patternHint: 'must not contain slashes or spaces',
   },
   computedSeed: { minLength: 1, maxLength: 256 },
   fileName: { minLength: 1, maxLength: 256 },
@@ -28,15 +28,15 @@ export const contentLimits = {
   },
   url: { maxLength: 2048, format: 'uri' },
   semanticChanges: { minimum: 0, maximum: 1000 },
-  /** Characters of a base64 text that holds a megabyte. */
+  /** The length of the base64 encoding of 1 MB. */
   base64: { maxLength: Math.ceil(1_000_000 / 3) * 4 },
 } as const satisfies Record<string, Limits>
 
-/** How deep pages may be nested. Trees are read and sent recursively by clients. */
+/** Maximum depth of the page tree. Clients process trees recursively. */
 export const maximumDepth = 32
 
-/** Of one content. Each stands for all pages of a specification, which are read whenever the tree is. */
+/** Maximum per revision. Each expands to all pages of a specification, which are read with every read of the tree. */
 export const maximumComputedPages = 50
 
-/** Bytes of one file that is fetched for a batch of changes. */
+/** Maximum size in bytes of one file that is fetched for a batch of changes. */
 export const maximumFileBytes = 50 * 1024 * 1024

@@ -10,7 +10,7 @@ import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'
 
 type StoredFile = FileVersion & { size: number }
 
-/** A file or a reusable content by its id, in a revision. */
+/** The id of a file or reusable content in a revision. */
 interface ContentKey {
   readonly revisionId: string
   readonly id: string
@@ -21,7 +21,7 @@ interface ContentLoaders {
   readonly paths: DataLoader<PageKey, string, string>
   readonly allPages: DataLoader<string, PlacedPage[]>
   readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
-  /** By the id of the revision. */
+  /** Keyed by revision id. */
   readonly computedPages: DataLoader<string, ComputedPages>
   readonly bodies: DataLoader<PlacedPage, Body>
   readonly files: DataLoader<ContentKey, FileVersion | null, string>
@@ -31,7 +31,7 @@ interface ContentLoaders {
   readonly allReusableContents: DataLoader<string, ReusableContentVersion[]>
 }
 
-/** The loaders of one request. Everything they read is immutable, so they never go stale. */
+/** Returns the loaders of a request. The rows are immutable, so cached results never become stale. */
 export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders {
@@ -91,7 +91,7 @@ function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row
   return keys.map((key) => byKey.get(key) ?? null)
 }
 
-/** The rows of a select over the revision `r`, for any number of revisions in one statement. */
+/** Runs a select over the revision `r` for any number of revisions in one statement. */
 async function rowsOfRevisions<Row>(
   select: string,
   revisionIds: readonly string[],

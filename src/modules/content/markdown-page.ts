@@ -4,10 +4,10 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { contentLimits } from './limits.ts'
 
-/** What a Markdown text says about its page, and the body that is left. */
+/** The parts of a Markdown text that begins with front matter, a heading, or both. */
 export interface MarkdownPage {
   readonly fields: FrontMatter
-  /** The text of the heading that the body begins with, if it begins with one of the first level. */
+  /** The text of the first-level heading at the start of the body, if there is one. */
   readonly heading?: string
   /** The Markdown without front matter. */
   readonly body: string
@@ -35,7 +35,7 @@ const part = z
   .optional()
   .catch(undefined)
 
-/** Members of another kind than expected are ignored: front matter is the author's own and may say anything. */
+/** Members with an unexpected type are ignored, because front matter may contain arbitrary data of the author. */
 const frontMatter = z.object({
   title: text(contentLimits.title),
   description: text(contentLimits.description),
@@ -70,7 +70,7 @@ const frontMatterBlock = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$
 const numberSignHeading = /^# (.*?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/
 const underlinedHeading = /^([^\s#>*+\-=`~|<{\d].*)\r?\n=+[ \t]*(?:\r?\n|$)/
 
-/** Splits a Markdown text into front matter, leading heading and body. Needs no parse of the body. */
+/** Splits a Markdown text into front matter, leading heading and body, without parsing the body. */
 export function readMarkdownPage(markdown: string): MarkdownPage {
   const source = markdown.replace(/^\uFEFF/, '')
   const front = frontMatterBlock.exec(source)
@@ -86,7 +86,7 @@ export function readMarkdownPage(markdown: string): MarkdownPage {
 
 function readFrontMatter(source: string): FrontMatter {
   try {
-    // Aliases could make a small text stand for an immense value.
+    // Aliases could expand a small text to an immense value.
     return frontMatter.catch({}).parse(parseYaml(source, { maxAliasCount: 0 }))
   } catch {
     return {}
@@ -105,7 +105,7 @@ const plainHeading = (line: string): string =>
 
 const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('')
 
-/** The layout that front matter asks for, in the form in which a page keeps it. */
+/** Returns the layout of front matter in the form in which pages store it. */
 export function layoutOf({ layout }: FrontMatter): object | undefined {
   if (!layout) return undefined
   const { width, cover, ...parts } = layout

@@ -5,16 +5,16 @@ import type { Body } from './documents-store.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 
-/** The tree of nodes of a body: the author's own, or the one its Markdown stands for. */
+/** Returns the node tree of a body: the stored one, or else the one parsed from its Markdown. */
 export const documentOf = ({ markdown, nodes }: Body): object => nodes ?? markdownToDocument(markdown)
 
-/** The body that a tree of nodes makes which a client gives at `path`; refuses what is no such tree. */
+/** Returns the body for a node tree that a client sent at `path`. Throws if the tree is invalid. */
 export function bodyOfTree(value: unknown, path?: string): Body {
   const nodes = validateDocument(value, path)
   return { markdown: documentToMarkdown(nodes), nodes }
 }
 
-/** Refuses Markdown that could not be turned into a tree, so that whatever is stored can be read in both forms. */
-export function checkMarkdown(markdown: string): void {
+/** Throws if Markdown cannot be converted to a node tree, so that every stored body can be read in both formats. */
+export function assertMarkdown(markdown: string): void {
   markdownToDocument(markdown)
 }

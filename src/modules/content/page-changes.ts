@@ -4,13 +4,13 @@ import { newId } from '../../identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath } from './content-change.ts'
 import type { Body } from './documents-store.ts'
-import { defaultTitle, freeSlug } from './import-tree.ts'
+import { defaultTitle, uniqueSlug } from './import-tree.ts'
 import { maximumComputedPages, maximumDepth } from './limits.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
 import { readTarget } from './targets.ts'
 
-/** A page that a batch writes: its members apart from its place in the tree, which the tree knows. */
+/** A page that a batch writes, without its parent, position and slug, which are in the tree. */
 export interface DraftPage {
   readonly pageId: string
   readonly createdAt: Date
@@ -33,12 +33,12 @@ export interface PageBatch {
   readonly tree: PageTree
   /** The stored rows of the pages that changes name. */
   readonly stored: ReadonlyMap<string, PageVersion>
-  /** What pages were in the revisions that changes revert them to, by the number of the change. */
-  readonly former: ReadonlyMap<number, PageVersion>
+  /** The earlier versions that changes revert pages to, by the index of the change. */
+  readonly earlier: ReadonlyMap<number, PageVersion>
   readonly drafts: Map<string, DraftPage>
   readonly deleted: Set<string>
   readonly outcomes: PageOutcome[]
-  /** Pages that were given a ref, by the ref. */
+  /** Ids of inserted pages, by their ref. */
   readonly refs: Map<string, string>
   readonly createdAt: Date
 }
@@ -47,11 +47,11 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const path = changePath(index)
   const type = change.type ?? 'DOCUMENT'
   const parentId = parentOf(batch, change.into ?? null, path)
-  checkPlace(batch.tree, type, parentId, 1, path)
+  assertParent(batch.tree, type, parentId, 1, path)
   if (type === 'COMPUTED' && batch.tree.countOf('COMPUTED') >= maximumComputedPages)
     throw invalidInput(
       `${path}.type`,
-      `is that of ${maximumComputedPages} pages already, which is all there may be`,
+      `cannot be COMPUTED: content can have at most ${maximumComputedPages} computed pages`,
     )
   const fields = readPageFields(change, path, { type })
   const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
@@ -68,7 +68,7 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const target = type === 'LINK' ? readTarget(change.target, `${path}.target`) : undefined
   const computed = computedOf(change, type, path)
   batch.drafts.set(pageId, { pageId, type, title, fields, target, computed, createdAt: batch.createdAt })
-  nameRef(batch, change.ref, pageId, path)
+  registerRef(batch, change.ref, pageId, path)
   batch.outcomes.push({ kind: 'CREATED_PAGE', pageId, ref: change.ref ?? undefined })
 }
 
@@ -96,37 +96,40 @@ export function deletePage(batch: PageBatch, change: ContentChange, index: numbe
   batch.outcomes.push({ kind: 'DELETED_PAGE', pageId: page.pageId })
 }
 
-/** Gives a page back what it was: its members, its slug if that is free, and its place only if it is gone. */
+/**
+ * Restores the members of a page from an earlier version, and its slug if no sibling uses it. The parent is restored
+ * only if the page was deleted.
+ */
 export function revertPage(batch: PageBatch, index: number): void {
-  const former = batch.former.get(index)
-  if (!former) throw invalidInput(`${changePath(index)}.page`, 'names no page of that revision')
-  const { pageId, type, title, createdAt } = former
-  const page = batch.tree.get(pageId) ?? bringBack(batch, former)
-  if (former.slug !== null && !batch.tree.withSlug(page.parentId, former.slug)) page.slug = former.slug
-  batch.drafts.set(pageId, { pageId, type, title, createdAt, stored: former, fields: {} })
+  const earlier = batch.earlier.get(index)
+  if (!earlier) throw invalidInput(`${changePath(index)}.page`, 'names no page of that revision')
+  const { pageId, type, title, createdAt } = earlier
+  const page = batch.tree.get(pageId) ?? restoreDeleted(batch, earlier)
+  if (earlier.slug !== null && !batch.tree.withSlug(page.parentId, earlier.slug)) page.slug = earlier.slug
+  batch.drafts.set(pageId, { pageId, type, title, createdAt, stored: earlier, fields: {} })
   batch.outcomes.push({ kind: 'UPDATED_PAGE', pageId })
 }
 
-function bringBack(
+function restoreDeleted(
   { tree, deleted }: PageBatch,
   { pageId, type, parentId, slug, title }: PageVersion,
 ): TreePage {
   const parent = parentId === null ? undefined : tree.get(parentId)
-  const below = parent && tree.lineOf(parent.pageId).length < maximumDepth ? parent.pageId : null
+  const below = parent && tree.selfAndAncestors(parent.pageId).length < maximumDepth ? parent.pageId : null
   const taken = tree.childrenOf(below).flatMap((page) => page.slug ?? [])
   const page = {
     pageId,
     type,
     parentId: below,
     position: tree.positionAt(below, null),
-    slug: slug === null ? null : freeSlug(slug || title, new Set(taken)),
+    slug: slug === null ? null : uniqueSlug(slug || title, new Set(taken)),
   }
   tree.add(page)
   deleted.delete(pageId)
   return page
 }
 
-/** A page by its id, or by `./<ref>.md` if the same batch made it. */
+/** Returns a page by its id, or by `./<ref>.md` if the same batch inserted it. */
 function find(batch: PageBatch, name: string): TreePage | undefined {
   const ref = /^\.\/(.+)\.md$/.exec(name)?.[1]
   return batch.tree.get((ref !== undefined && batch.refs.get(ref)) || name)
@@ -143,11 +146,11 @@ function parentOf(batch: PageBatch, into: string | null, path: string): string |
   const parent = find(batch, into)
   if (!parent) throw invalidInput(`${path}.into`, 'names no page of this space')
   if (parent.type === 'LINK' || parent.type === 'COMPUTED')
-    throw invalidInput(`${path}.into`, 'names a page that cannot have subpages')
+    throw invalidInput(`${path}.into`, 'names a link or a computed page, which cannot have subpages')
   return parent.pageId
 }
 
-function checkPlace(
+function assertParent(
   tree: PageTree,
   type: PageType,
   parentId: string | null,
@@ -155,38 +158,38 @@ function checkPlace(
   path: string,
 ): void {
   if (type === 'GROUP' && parentId !== null)
-    throw invalidInput(`${path}.into`, 'must be the root: groups have no parent')
-  if (tree.lineOf(parentId).length + height > maximumDepth)
-    throw invalidInput(`${path}.into`, `would nest pages more than ${maximumDepth} deep`)
+    throw invalidInput(`${path}.into`, 'must be null for a group, which has no parent')
+  if (tree.selfAndAncestors(parentId).length + height > maximumDepth)
+    throw invalidInput(`${path}.into`, `would nest pages more than ${maximumDepth} levels deep`)
 }
 
 function movePage(batch: PageBatch, page: TreePage, { into, at }: ContentChange, path: string): void {
   const { tree } = batch
   const parentId = into === undefined ? page.parentId : parentOf(batch, into, path)
-  const elsewhere = parentId !== page.parentId
-  if (!elsewhere && at == null) return
-  if (tree.lineOf(parentId).includes(page))
-    throw invalidInput(`${path}.into`, 'names the page itself or a page below it')
-  checkPlace(tree, page.type, parentId, tree.heightOf(page), path)
-  if (elsewhere && page.slug !== null && tree.withSlug(parentId, page.slug))
-    throw invalidInput(`${path}.into`, `has a page with the slug ${page.slug} already`)
+  const hasNewParent = parentId !== page.parentId
+  if (!hasNewParent && at == null) return
+  if (tree.selfAndAncestors(parentId).includes(page))
+    throw invalidInput(`${path}.into`, 'names the page itself or one of its descendants')
+  assertParent(tree, page.type, parentId, tree.heightOf(page), path)
+  if (hasNewParent && page.slug !== null && tree.withSlug(parentId, page.slug))
+    throw invalidInput(`${path}.into`, `already has a subpage with the slug ${page.slug}`)
   tree.move(page, parentId, tree.positionAt(parentId, at, page.pageId))
 }
 
-/** The slug asked for, which must be free, or else one made of the title, which is made to be free. */
+/** Returns the requested slug, or else a unique one made from the title. Throws if a sibling uses the requested one. */
 function slugFor(
   tree: PageTree,
   parentId: string | null,
-  asked: string | undefined,
+  requested: string | undefined,
   title: string,
   path: string,
 ): string {
-  if (asked === undefined) {
+  if (requested === undefined) {
     const taken = tree.childrenOf(parentId).map(({ slug }) => slug)
-    return freeSlug(title, new Set(taken.filter((slug) => slug !== null)))
+    return uniqueSlug(title, new Set(taken.filter((slug) => slug !== null)))
   }
-  if (tree.withSlug(parentId, asked)) throw slugTaken(path)
-  return asked
+  if (tree.withSlug(parentId, requested)) throw slugTaken(path)
+  return requested
 }
 
 function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string): void {
@@ -195,14 +198,14 @@ function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string):
   page.slug = slug
 }
 
-const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is nothing that a link or a computed page has')
+const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is not allowed for a link or a computed page')
 
 const slugTaken = (path: string) =>
-  invalidInput(`${path}.slug`, 'is taken by another page of the same parent')
+  invalidInput(`${path}.slug`, 'is already used by another page with the same parent')
 
-function nameRef(batch: PageBatch, ref: string | null | undefined, pageId: string, path: string): void {
+function registerRef(batch: PageBatch, ref: string | null | undefined, pageId: string, path: string): void {
   if (ref == null) return
-  if (batch.refs.has(ref)) throw invalidInput(`${path}.ref`, 'is given to another page of the batch')
+  if (batch.refs.has(ref)) throw invalidInput(`${path}.ref`, 'is already used by another page of the batch')
   batch.refs.set(ref, pageId)
 }
 
@@ -220,7 +223,7 @@ function newTarget(page: TreePage, change: ContentChange, path: string): object 
   return readTarget(change.target, `${path}.target`)
 }
 
-/** Of a body and what one is computed from, the last one that is given counts. */
+/** Sets or clears the computed source. A body and a source replace each other; the last change wins. */
 function setComputed(draft: DraftPage, change: ContentChange, path: string): void {
   const computed = computedOf(change, draft.type, path)
   if (computed && draft.fields.body) draft.fields = { ...draft.fields, body: undefined }
@@ -230,14 +233,14 @@ function setComputed(draft: DraftPage, change: ContentChange, path: string): voi
 function computedOf({ computed }: ContentChange, type: PageType, path: string): ComputedSource | undefined {
   if (computed == null) return undefined
   if (type !== 'DOCUMENT' && type !== 'COMPUTED')
-    throw invalidInput(`${path}.computed`, 'is nothing that a group or a link has')
+    throw invalidInput(`${path}.computed`, 'is not allowed for a group or a link')
   return readComputedSource(computed, type, `${path}.computed`)
 }
 
 const withoutAbsent = (fields: PageFields): PageFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The new bodies of a batch, by page. */
+/** Returns the new bodies of a batch with their pages. */
 export const newBodies = (batch: PageBatch): [DraftPage, Body][] =>
   [...batch.drafts.values()].flatMap((draft): [DraftPage, Body][] =>
     draft.fields.body ? [[draft, draft.fields.body]] : [],

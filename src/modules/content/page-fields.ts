@@ -3,9 +3,9 @@ import type { PageType } from '../../generated/prisma/client.ts'
 import type { ContentChange } from './content-change.ts'
 import type { Body } from './documents-store.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
-import { bodyOfTree, checkMarkdown } from './page-bodies.ts'
+import { assertMarkdown, bodyOfTree } from './page-bodies.ts'
 
-/** The members of a page that a change sets; absent ones stay as they are. */
+/** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
   title?: string
   slug?: string
@@ -16,15 +16,15 @@ export interface PageFields {
   noIndex?: boolean
   noRobotsIndex?: boolean
   layout?: object
-  /** Address of the cover and which part of it is shown. */
+  /** The link of the cover and its vertical position. */
   cover?: { address: string; yPos: number }
   body?: Body
 }
 
 /**
- * What a change says about a page. Front matter of a Markdown body overrides the members of the change. A first
- * heading that repeats the title is left out of the body, because the title is stored apart; a new page without a
- * title takes it from there.
+ * Reads the members of a page from a change. Front matter of a Markdown body overrides the members of the change. A
+ * first heading that repeats the title is removed from the body, because the title is stored separately; a new page
+ * without a title takes it from that heading.
  */
 export function readPageFields(
   change: ContentChange,
@@ -39,7 +39,7 @@ export function readPageFields(
   const read = readMarkdownPage(markdown ?? '')
   const title = read.fields.title || given.title || page.title || read.heading
   const body = read.heading === title ? read.bodyBelowHeading : read.body
-  atPath(`${path}.document.markdown`, () => checkMarkdown(body))
+  atPath(`${path}.document.markdown`, () => assertMarkdown(body))
   const stated = read.fields.title || given.title || (page.title === undefined ? read.heading : undefined)
   return { ...given, ...frontMatterFields(read.fields), title: stated, body: { markdown: body } }
 }
@@ -57,7 +57,7 @@ function givenFields(change: ContentChange): PageFields {
   }
 }
 
-/** The empty text removes; null and absent leave as it is. */
+/** Maps the empty string to null, which removes the value; null and absent leave it unchanged. */
 const removable = (text: string | null | undefined) => (text === '' ? null : (text ?? undefined))
 
 function frontMatterFields(fields: FrontMatter): PageFields {
@@ -75,7 +75,7 @@ function frontMatterFields(fields: FrontMatter): PageFields {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** Puts the faults that reading a body finds where the body stands in the request. */
+/** Rethrows input errors with the path of the body in the request. */
 function atPath<Result>(path: string, read: () => Result): Result {
   try {
     return read()

@@ -1,20 +1,20 @@
 import { parseContentRef } from '../../page-format/content-references.ts'
 import type { PageTree } from './page-tree.ts'
 
-/** What the links in the bodies of a batch may lead to. */
+/** The pages and files that links in the bodies of a batch can refer to. */
 export interface LinkTargets {
   readonly tree: PageTree
-  /** Pages and files that the batch made, by their refs. */
+  /** Ids of the pages and files that the batch inserts, by their refs. */
   readonly pageRefs: ReadonlyMap<string, string>
   readonly fileRefs: ReadonlyMap<string, string>
 }
 
 /**
- * The lasting address, `/pages/<id>` or `/files/<id>`, of what a link in a page's body leads to. Undefined for what
- * leads elsewhere, has its lasting address already, or leads nowhere: such a link stays as its author wrote it, and
- * counts as broken.
+ * Returns the permanent link, `/pages/<id>` or `/files/<id>`, for a link in the body of a page. Returns undefined for
+ * external links, for links that are already permanent, and for unresolved links, which stay unchanged and are
+ * reported as broken.
  */
-export function lastingAddress(targets: LinkTargets, pageId: string, address: string): string | undefined {
+export function permanentLink(targets: LinkTargets, pageId: string, address: string): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address) || parseContentRef(address).kind !== 'url')
     return undefined
   const [, path = '', anchor = ''] = /^([^#?]*)(?:\?[^#]*)?(#.*)?$/.exec(address) ?? []
@@ -25,7 +25,7 @@ export function lastingAddress(targets: LinkTargets, pageId: string, address: st
   return page === undefined ? undefined : `/pages/${page}${anchor}`
 }
 
-/** A path counts from where the page stands, from the page itself as a folder, or from the root. */
+/** Resolves a path relative to the parent of the page, then to the page itself, then to the root. */
 function pageAt(tree: PageTree, pageId: string, path: string): string | undefined {
   const segments = decode(path.replace(/\.(md|markdown)$/i, ''))
   if (!segments || path === '') return undefined

@@ -3,10 +3,10 @@ import type { PageVersion } from '../../generated/prisma/client.ts'
 import { type PlacedPage, placed } from './page-places.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
-/** SQL: the row of the page `page` in the revision `revision`. */
+/** Returns SQL for the row of the page `page` in the revision `revision`. */
 const versionOf = (page: string, revision: string) => rowIn('PageVersion', revision, page)
 
-/** The columns that recursive reads carry along, to know where they are. */
+/** Returns the columns of RevisionPoint, which each step of a recursive read passes to the next. */
 const point = (revision: string) =>
   `${revision}."branchId", ${revision}.sequence, ${revision}."baseBranchId", ${revision}."baseSequence"`
 
@@ -16,7 +16,7 @@ function toPlaced({ n: _, layer: __, spaceId, revisionId, ...page }: PageRow, pa
   return placed(page, { spaceId, revisionId, path })
 }
 
-/** A page by its id, in a revision. */
+/** The id of a page in a revision. */
 export interface PageKey {
   readonly revisionId: string
   readonly pageId: string
@@ -24,7 +24,7 @@ export interface PageKey {
 
 const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
 
-/** Pages by id, each in its revision, in one statement. Null where there is no such page. */
+/** Reads pages by id, each in its revision, in one statement. Null where the revision has no such page. */
 export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(PlacedPage | null)[]> {
   const { rows } = await pool.query<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
@@ -38,7 +38,7 @@ export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(
   return pages
 }
 
-/** The paths of pages: the slugs from the root to the page. One statement however many pages are asked for. */
+/** Reads the paths of pages, the slugs from the root to the page, in one statement. */
 export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promise<string[]> {
   const { rows } = await pool.query<{ n: number; path: string }>(
     `WITH RECURSIVE climb AS (
@@ -57,7 +57,7 @@ export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promi
   return paths
 }
 
-/** The page at a path of a revision: one step down for each segment, which reads no siblings. */
+/** Reads the page at a path of a revision, with one index lookup per segment. */
 export async function readPageByPath(
   pool: Pool,
   revisionId: string,
@@ -82,10 +82,10 @@ export async function readPageByPath(
   return page ? toPlaced(page, segments.join('/')) : null
 }
 
-/** SQL: whether the row `v` is the child of the page that `s` has come to, under the next segment. */
+/** SQL condition: the row `v` is the child of the page `s` at the next segment of the path. */
 const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
 
-/** All pages of revisions in reading order: every page directly before its subpages. */
+/** Reads all pages of revisions in reading order: every page directly before its subpages. */
 export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<PlacedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
@@ -99,8 +99,8 @@ export async function readAllPages(pool: Pool, revisionIds: readonly string[]): 
 }
 
 /**
- * All pages below pages, in reading order, without the pages themselves. OFFSET 0 keeps the planner, which cannot
- * know how few pages a level has, from reading the whole table instead of the index for each parent.
+ * Reads the descendants of pages in reading order. OFFSET 0 keeps the planner, which overestimates the pages per level,
+ * from scanning the whole table instead of the index for each parent.
  */
 export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]): Promise<PlacedPage[][]> {
   const { rows } = await pool.query<PageRow>(
@@ -134,7 +134,7 @@ function group(rows: readonly PageRow[], count: number): PageRow[][] {
   return groups
 }
 
-/** `path` is that of the root's; null where it is not known, and then the pages' are not known either. */
+/** Sorts pages in reading order. `path` is the path of the root page; if it is null, the pages get no path. */
 function inReadingOrder(pages: readonly PageRow[], rootId: string | null, path: string | null): PlacedPage[] {
   const children = Map.groupBy(pages, (page) => page.parentId)
   const ordered: PlacedPage[] = []

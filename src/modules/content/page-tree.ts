@@ -1,7 +1,7 @@
 import { placeAmong } from '../../database/positions.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
-/** A page of the tree that a batch of changes works on, without its body and its other members. */
+/** The structural members of a page in a page tree. */
 export interface TreePage {
   readonly pageId: string
   readonly type: PageType
@@ -12,7 +12,7 @@ export interface TreePage {
 
 const inOrder = (a: TreePage, b: TreePage) => (a.position < b.position ? -1 : 1)
 
-/** The page tree of one revision in memory, where changes are tried out before they are written. */
+/** The page tree of one revision in memory, to which changes are applied before they are written. */
 export class PageTree {
   readonly #pages = new Map<string, TreePage>()
   readonly #children = new Map<string | null, TreePage[]>()
@@ -33,19 +33,19 @@ export class PageTree {
     return [...this.#pages.values()].filter((page) => page.type === type).length
   }
 
-  /** The pages directly below a page, or at the root, in order. */
+  /** Returns the children of a page, or the pages at the root, in order. */
   childrenOf(parentId: string | null): readonly TreePage[] {
     return this.#children.get(parentId) ?? []
   }
 
-  /** The position that makes a page the one number `index` (from 0) of its siblings; the last if absent. */
+  /** Returns the position for the zero-based `index` among the siblings; the end if absent. */
   positionAt(parentId: string | null, index: number | null | undefined, pageId?: string): string {
     const siblings = this.childrenOf(parentId).map((page) => ({ id: page.pageId, position: page.position }))
     const others = siblings.filter(({ id }) => id !== pageId)
     return placeAmong(others, { before: index == null ? null : others[index]?.id })
   }
 
-  /** The page among the children of a parent that has the slug. */
+  /** Returns the child of a parent with the slug. */
   withSlug(parentId: string | null, slug: string): TreePage | undefined {
     return this.childrenOf(parentId).find((page) => page.slug === slug)
   }
@@ -63,38 +63,38 @@ export class PageTree {
     this.add(page)
   }
 
-  /** Takes out a page with all pages below it; gives back the ids of them all. */
+  /** Removes a page with its descendants. Returns the ids of all removed pages. */
   remove(page: TreePage): string[] {
     this.#detach(page)
-    return this.#forget(page)
+    return this.#removeSubtree(page)
   }
 
-  #forget(page: TreePage): string[] {
-    const below = this.childrenOf(page.pageId).flatMap((child) => this.#forget(child))
+  #removeSubtree(page: TreePage): string[] {
+    const below = this.childrenOf(page.pageId).flatMap((child) => this.#removeSubtree(child))
     this.#children.delete(page.pageId)
     this.#pages.delete(page.pageId)
     return [page.pageId, ...below]
   }
 
-  /** The page and those above it, from the page upwards. */
-  lineOf(pageId: string | null): TreePage[] {
-    const line: TreePage[] = []
+  /** Returns the page and its ancestors, from the page up to the root. */
+  selfAndAncestors(pageId: string | null): TreePage[] {
+    const pages: TreePage[] = []
     for (let id = pageId; id !== null; ) {
       const page = this.#pages.get(id)
       if (!page) break
-      line.push(page)
+      pages.push(page)
       id = page.parentId
     }
-    return line
+    return pages
   }
 
-  /** How many levels a page and the pages below it take up. */
+  /** Returns the number of levels that a page and its descendants span. */
   heightOf(page: TreePage): number {
     return 1 + Math.max(0, ...this.childrenOf(page.pageId).map((child) => this.heightOf(child)))
   }
 
   pathOf(pageId: string | null): string[] {
-    return this.lineOf(pageId)
+    return this.selfAndAncestors(pageId)
       .map(({ slug }) => slug ?? '')
       .reverse()
   }

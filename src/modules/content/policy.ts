@@ -7,7 +7,7 @@ export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput => 
   space: readableSpaces(viewer),
 })
 
-/** What is read: a revision of a space, that of a change request (named by id or number), or the active one. */
+/** Selects a revision of a space, the head of a change request (by id or number), or the active revision. */
 export interface RevisionAddress {
   readonly spaceId: string
   readonly revisionId?: string | null
@@ -29,7 +29,7 @@ function namedRevision({ spaceId, revisionId, changeRequestId }: RevisionAddress
 
 const largestNumber = 2 ** 31 - 1
 
-/** People call change requests by their numbers; ids are never numbers. */
+/** Returns the filter for a change request by its id or number. Ids never consist of digits only. */
 export function changeRequestNamed(name: string): { id: string } | { number: number } {
   const isNumber = /^[1-9]\d{0,9}$/.test(name) && Number(name) <= largestNumber
   return isNumber ? { number: Number(name) } : { id: name }

@@ -9,8 +9,8 @@ import { loadRevision } from './service.ts'
 import { readSnapshots } from './snapshots.ts'
 
 /**
- * Makes the primary content of a space what it was in one of its revisions: by a new revision, so that nothing of
- * what came between is lost.
+ * Restores the primary content of a space to one of its revisions. Adds a new revision, so that the history in between
+ * is kept.
  */
 export async function restoreRevision(
   context: Context,
@@ -23,7 +23,7 @@ export async function restoreRevision(
     context,
     liveContent(space.id),
     async ({ transaction, head }) => {
-      if (head.id === wanted.id) throw conflict('The revision is the content of the space already.')
+      if (head.id === wanted.id) throw conflict('The revision is already the current content of the space.')
       const [then, now] = await readSnapshots(transaction, [wanted, head])
       return { changes: differences(then, now), result: null }
     },

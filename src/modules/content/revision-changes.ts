@@ -7,21 +7,21 @@ import { revisionAt } from './policy.ts'
 import { readSnapshots } from './snapshots.ts'
 
 export interface RevisionComparison {
-  /** Null for the beginning, when there was nothing. */
+  /** Null if `after` is the first revision. */
   readonly before: Revision | null
   readonly after: Revision
-  /** The first of the changes, as many as were asked for. */
+  /** The changes, up to the limit. */
   readonly records: readonly ContentChangeRecord[]
-  /** How many more there are. */
+  /** The number of changes beyond the limit. */
   readonly more: number
 }
 
-/** How many changes are shown where no limit is named. */
+/** The default limit of changes. */
 export const defaultChanges = 10
 
 const nothing: ContentSnapshot = { pages: new Map(), files: new Map(), reusable: new Map() }
 
-/** What differs between two revisions of a space, whichever of them is older. */
+/** Compares two revisions of a space; `before` may be the newer one. */
 export async function compareRevisions(
   { database: { prisma } }: Context,
   before: Revision | null,
@@ -34,7 +34,7 @@ export async function compareRevisions(
   return { before, after, records: shown, more: records.length - shown.length }
 }
 
-/** What a revision changed: since the named revision of its space or, if none is named, since its parent. */
+/** Compares a revision with the revision `since` of its space or, by default, with its parent. */
 export async function changesOfRevision(
   context: Context,
   revision: Revision,

@@ -10,7 +10,7 @@ export const flagSources = {
 
 const forVisitors = ({ visitors }: { readonly visitors?: true }) => (visitors ? { visitors } : {})
 
-/** The same seven reads for the active revision, for any other, and for what a change request proposes. */
+/** Returns the seven read routes of a revision: the active one, any other, or the head of a change request. */
 export const revisionReads = (revision: {
   readonly tag: string
   readonly prefix: `/${string}`
@@ -18,12 +18,12 @@ export const revisionReads = (revision: {
     Record<'revision' | 'pages' | 'files' | 'file' | 'page' | 'path' | 'reusableContent', string>
   >
   readonly of: string
-  /** Declarations and arguments that name the revision. */
+  /** Variable declarations and arguments that select the revision. */
   readonly declared: string
   readonly idArgument: string
   readonly revisionArgument: string
   readonly sources: Record<string, ReturnType<typeof path>>
-  /** Visitors of a site that shows the space read its pages and files too; who made them is not for them. */
+  /** Whether visitors of a site that includes the space may read its pages and files, but not their authors. */
   readonly visitors?: true
 }): readonly Route[] => [
   route({

@@ -1,10 +1,11 @@
 /**
- * Which rows of content hold in a revision. A revision of primary content has the rows of its branch that hold at its
- * number. A revision of a change request has those of its own branch, which hold only what differs, over those of the
- * branch that it stands on: a page that its own branch writes, or marks as deleted, hides the one below.
+ * SQL for the rows of content that are valid in a revision. A revision of primary content consists of the rows of its
+ * branch that are valid at its sequence number. A revision of a change request overlays the rows of its own branch,
+ * which has only the differences, on the rows of its base branch: a page that its own branch writes or marks as deleted
+ * hides the page of the base.
  */
 
-/** The models of versioned content, with the column that says what a row is a version of. */
+/** The models of versioned content, with the column that identifies the versioned object. */
 export const identityColumns = {
   PageVersion: 'pageId',
   FileVersion: 'fileId',
@@ -13,7 +14,7 @@ export const identityColumns = {
 
 export type ContentModel = keyof typeof identityColumns
 
-/** The columns that say what content is; the others say in which revisions it holds. */
+/** The columns that hold the content; the other columns hold the revisions in which a row is valid. */
 export const contentColumns = {
   PageVersion: `"pageId", type, "parentId", position, title, slug, emoji, icon, description, hidden, "noIndex",
     "noRobotsIndex", layout, cover, target, computed, "computedSeed", "documentId", "gitOid", "gitPath", "createdAt",
@@ -22,7 +23,7 @@ export const contentColumns = {
   ReusableContentVersion: `"reusableId", title, "documentId", "gitOid", "gitPath"`,
 } as const satisfies Record<ContentModel, string>
 
-/** Where a revision stands: the number of it on its own branch, and that of what it stands on. */
+/** The branch and sequence number of a revision and, for a change request, those of its base revision. */
 export interface RevisionPoint {
   readonly branchId: string
   readonly sequence: number
@@ -30,37 +31,37 @@ export interface RevisionPoint {
   readonly baseSequence: number | null
 }
 
-/** SQL for a column of "Revision". */
+/** Returns SQL for a column of "Revision". */
 type RevisionColumn = (column: keyof RevisionPoint) => string
 
-/** SQL: whether a row of a branch holds at a number of it. */
-const holdsAt = (row: string, branch: string, sequence: string) =>
+/** Returns the SQL condition for a row of a branch to be valid at a sequence number. */
+const validAt = (row: string, branch: string, sequence: string) =>
   `${row}."branchId" = ${branch} AND ${row}.sequence <= ${sequence}
    AND (${row}."endSequence" IS NULL OR ${row}."endSequence" > ${sequence})`
 
 function rowsOf(model: ContentModel, column: RevisionColumn, condition: string): string {
-  const own = (row: string) => holdsAt(row, column('branchId'), column('sequence'))
+  const own = (row: string) => validAt(row, column('branchId'), column('sequence'))
   const identity = identityColumns[model]
   return `(
     SELECT v.* FROM "${model}" v WHERE ${own('v')} AND NOT v.deleted AND ${condition}
     UNION ALL
     SELECT v.* FROM "${model}" v
-    WHERE ${holdsAt('v', column('baseBranchId'), column('baseSequence'))} AND NOT v.deleted AND ${condition}
+    WHERE ${validAt('v', column('baseBranchId'), column('baseSequence'))} AND NOT v.deleted AND ${condition}
       AND NOT EXISTS (SELECT 1 FROM "${model}" o WHERE o."${identity}" = v."${identity}" AND ${own('o')}))`
 }
 
 /**
- * SQL: the rows of a model that hold in the revision `revision`, the alias of a row that has the columns of
- * RevisionPoint. `condition` is SQL over a row `v`.
+ * Returns SQL for the rows of a model that are valid in the revision `revision`, the alias of a row that has the
+ * columns of RevisionPoint. `condition` is SQL over a row `v`.
  */
 export const rowsIn = (model: ContentModel, revision: string, condition = 'TRUE'): string =>
   rowsOf(model, (column) => `${revision}."${column}"`, condition)
 
-/** SQL: as `rowsIn`, for the revision whose id is the SQL expression `id`. */
+/** Like `rowsIn`, for the revision whose id is the SQL expression `id`. */
 export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRUE'): string =>
   rowsOf(model, (column) => `(SELECT r."${column}" FROM "Revision" r WHERE r.id = ${id})`, condition)
 
-/** SQL: the row of one page, file or reusable content in the revision `revision`, if it is there. */
+/** Returns SQL for the row of one page, file or reusable content in the revision `revision`; no row if it has none. */
 export function rowIn(model: ContentModel, revision: string, identity: string): string {
   const newest = (branch: string, sequence: string) => `
     SELECT * FROM (
@@ -75,7 +76,7 @@ export function rowIn(model: ContentModel, revision: string, identity: string): 
     ORDER BY layer LIMIT 1) v WHERE NOT v.deleted`
 }
 
-/** SQL: a row `name` with the columns of RevisionPoint, from four parameters beginning with number `first`. */
+/** Returns SQL for a row `name` with the columns of RevisionPoint, from four parameters starting at number `first`. */
 export const pointRow = (name: string, first: number): string =>
   `(VALUES ($${first}::text, $${first + 1}::int, $${first + 2}::text, $${first + 3}::int))
    AS ${name}("branchId", sequence, "baseBranchId", "baseSequence")`

@@ -24,17 +24,17 @@ export interface RevisionGit {
 /** The content that a revision is added to. */
 export interface ContentTarget {
   readonly spaceId: string
-  /** Where it is read in the REST API, below /v1. */
+  /** The path of the content in the REST API, relative to /v1. */
   readonly path: string
   /** The branch of a change request; absent for the primary content. */
   readonly branchId?: string
-  /** Called once no other writer can come between: throws if this content may not be changed now. */
+  /** Called once the content is locked; throws if it may not be changed now. */
   readonly whenLocked: (open: OpenRevision) => void | Promise<void>
-  /** Called when the revision is there, in its transaction. */
+  /** Called after the revision was written, in its transaction. */
   readonly whenWritten?: (transaction: Prisma.TransactionClient, revision: Revision) => Promise<void>
 }
 
-/** A revision that is being written: its branch is locked, so that no other writer comes between. */
+/** A revision that is being written, with its branch locked against other writers. */
 export interface OpenRevision {
   readonly transaction: Prisma.TransactionClient
   readonly space: Space
@@ -45,23 +45,23 @@ export interface OpenRevision {
   readonly head: Revision
 }
 
-/** What a revision changes. What it does not name stays as it is, without being written. */
+/** The changes of a revision. Content that is not included stays unchanged and is not written. */
 export interface RevisionChanges {
   readonly pages?: RowChanges<ContentRow<NewPageVersion> | PageState>
   readonly files?: RowChanges<ContentRow<NewFileVersion> | FileState>
   readonly reusable?: RowChanges<ContentRow<NewReusableVersion> | ReusableState>
   readonly documents?: readonly StoredDocument[]
-  /** For a change request: the number of the revision of its base that it stands on from now on. */
+  /** For a change request: the sequence number of its new base revision. */
   readonly baseSequence?: number
 }
 
-/** A row of content without the columns that say in which revisions it holds. */
+/** A row of content without the columns for the revisions in which it is valid. */
 export type ContentRow<Row> = Omit<Row, 'id' | 'branchId' | 'sequence' | 'endSequence' | 'deleted'>
 
 export interface RevisionOptions {
   readonly type?: RevisionType
   readonly git?: RevisionGit
-  /** Revisions that it was made from, besides the one that it follows. */
+  /** The parents of the revision besides the previous head. */
   readonly otherParents?: readonly string[]
 }
 
@@ -71,17 +71,17 @@ export interface WrittenRevision<Result> {
   readonly result: Result
 }
 
-/** The primary content of a space, as people edit it. */
+/** The primary content of a space for direct edits, which a locked space refuses. */
 export const liveContent = (spaceId: string): ContentTarget => ({
   spaceId,
   path: `/spaces/${spaceId}/content`,
   whenLocked: ({ space }) => {
     if (space.editMode === 'LOCKED')
-      throw conflict('The content of this space is locked; it changes through change requests only.')
+      throw conflict('The content of this space is locked. Edit it through a change request.')
   },
 })
 
-/** The primary content of a space, as it is written whether or not people may edit it. */
+/** The primary content of a space for merges and other writers that a locked space allows. */
 export const primaryContent = (spaceId: string): ContentTarget => ({
   ...liveContent(spaceId),
   whenLocked: () => {},
@@ -90,8 +90,8 @@ export const primaryContent = (spaceId: string): ContentTarget => ({
 const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
 
 /**
- * Adds one revision to content, in one transaction: what `change` returns is written, or nothing is. Writers of the
- * same content wait for each other; readers wait for nobody.
+ * Adds one revision to content in one transaction, with the changes that `change` returns. Writers of the same content
+ * run one after the other; readers are not blocked.
  */
 export function writeRevision<Result>(
   context: Context,
@@ -107,9 +107,9 @@ export function writeRevision<Result>(
 }
 
 /**
- * Locks content for a writer. Whoever locks primary content and a change request locks the primary content first. The
- * lock leaves alone those who only refer to the branch: a new change request does, and holds the row of the space
- * that the writer wants next.
+ * Locks content for a writer. Lock order: the primary content before a change request. The lock is NO KEY UPDATE, which
+ * does not conflict with foreign keys to the branch: creating a change request references the branch while it holds the
+ * lock on the space row, which the writer takes next, so a stronger lock could deadlock.
  */
 export async function openRevision(
   transaction: Prisma.TransactionClient,
@@ -120,7 +120,7 @@ export async function openRevision(
     SELECT id, "headSequence" FROM "Branch"
     WHERE "spaceId" = ${spaceId} AND CASE WHEN ${branchId}::text IS NULL THEN kind = 'MAIN' ELSE id = ${branchId} END
     FOR NO KEY UPDATE`
-  // Read behind the lock: an earlier writer may just have made the revision that this one follows.
+  // Read after the lock was acquired, because a concurrent writer may just have added a revision.
   const space = await transaction.space.findFirst({ where: { id: spaceId, deletedAt: null } })
   if (!branch || !space) throw notFound()
   const sequence = { branchId: branch.id, sequence: branch.headSequence }
@@ -137,7 +137,7 @@ export async function openRevision(
   return open
 }
 
-/** Writes what the open revision changes. */
+/** Writes the changes of the open revision. */
 export async function addRevision(
   open: OpenRevision,
   target: ContentTarget,

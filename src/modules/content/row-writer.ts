@@ -2,20 +2,20 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { type ContentModel, contentColumns, identityColumns, type RevisionPoint } from './revision-rows.ts'
 
-/** What a revision changes of one model of content. */
+/** The changes of a revision to one model of content. */
 export interface RowChanges<Row> {
-  /** New versions of what is there already, and what is new. */
+  /** Rows of new and changed objects. */
   readonly written?: readonly Row[]
-  /** Ids of what is gone from this revision on. */
+  /** Ids of the objects that the revision deletes. */
   readonly removed?: readonly string[]
-  /** For a change request: ids of what is as in its base again. */
+  /** For a change request: ids of the objects that equal those of its base again. */
   readonly reverted?: readonly string[]
 }
 
-/** Rows of one statement: their JSON stays well below what PostgreSQL takes as one value. */
+/** Limits the rows per statement, because PostgreSQL limits the size of one JSON value. */
 const rowsPerStatement = 2000
 
-/** Writes the rows of a revision: as many as it changes, however much content there is. */
+/** Writes only the rows that a revision changes. */
 export async function writeRows<Row extends object>(
   transaction: Prisma.TransactionClient,
   model: ContentModel,
@@ -45,7 +45,7 @@ async function endRows(
   )
 }
 
-/** Many rows in a statement with a single parameter, which keeps thousands of pages a matter of a second. */
+/** Inserts many rows per statement as one JSON parameter: thousands of pages take about a second. */
 async function insertRows(
   transaction: Prisma.TransactionClient,
   model: ContentModel,
@@ -71,7 +71,7 @@ async function insertRows(
   }
 }
 
-/** What a change request removes and its base has, it hides by a row that says so. */
+/** Writes rows marked as deleted, which hide the rows of the base of a change request. */
 async function markDeleted(
   transaction: Prisma.TransactionClient,
   model: ContentModel,

@@ -3,7 +3,7 @@ import type { FileVersion, ReusableContentVersion, Revision } from '../../genera
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { readCompletePageByPath } from './computed/complete-reads.ts'
-import { computedPagesBelow, holdsComputed, withComputedPages } from './computed/pages.ts'
+import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
 import type { Body } from './documents-store.ts'
 import { contentLoaders } from './loaders.ts'
 import type { PlacedPage } from './page-places.ts'
@@ -17,7 +17,7 @@ export async function loadRevision(context: Context, address: RevisionAddress): 
   return revision
 }
 
-/** Whether what is computed is read as what it is computed to; it is, unless the reader says otherwise. */
+/** With `computed: false`, computed pages are not expanded and computed bodies are empty. Defaults to true. */
 export interface ComputedOption {
   readonly computed?: boolean | null
 }
@@ -33,7 +33,7 @@ export async function loadPage(
   return page
 }
 
-/** A page of a revision, stored or computed. */
+/** Returns a stored or computed page of a revision; null if there is none with the id. */
 export async function findPage(
   context: Context,
   revisionId: string,
@@ -53,7 +53,7 @@ const leavingComputed = (page: PlacedPage): PlacedPage => ({
   place: { ...page.place, leavesComputed: true },
 })
 
-/** All pages of a revision in reading order. */
+/** Returns all pages of a revision in reading order. */
 export async function loadAllPages(
   context: Context,
   revisionId: string,
@@ -62,17 +62,21 @@ export async function loadAllPages(
   const loaders = contentLoaders(context)
   const pages = await loaders.allPages.load(revisionId)
   if (computed === false) return pages.map(leavingComputed)
-  return holdsComputed(pages) ? withComputedPages(pages, await loaders.computedPages.load(revisionId)) : pages
+  return hasComputedPages(pages)
+    ? expandComputedPages(pages, await loaders.computedPages.load(revisionId))
+    : pages
 }
 
-/** All pages below a page, in reading order, computed or not as the page itself was read. */
+/** Returns the descendants of a page in reading order, with the `computed` option that the page was read with. */
 export async function loadPagesBelow(context: Context, page: PlacedPage): Promise<readonly PlacedPage[]> {
   const loaders = contentLoaders(context)
   const { revisionId, computedWith, leavesComputed } = page.place
   if (computedWith) return computedPagesBelow(computedWith, page.pageId)
   const pages = await loaders.descendants.load(page)
   if (leavesComputed) return pages.map(leavingComputed)
-  return holdsComputed(pages) ? withComputedPages(pages, await loaders.computedPages.load(revisionId)) : pages
+  return hasComputedPages(pages)
+    ? expandComputedPages(pages, await loaders.computedPages.load(revisionId))
+    : pages
 }
 
 export async function loadPageByPath(
@@ -110,7 +114,7 @@ export async function loadReusableContent(
   return reusable
 }
 
-/** A body that some revision of the space has. Bodies are shared by spaces, so an id alone opens nothing. */
+/** Returns a body that a revision of the space uses. Bodies are shared by spaces, so an id alone grants no access. */
 export async function loadDocument(context: Context, spaceId: string, documentId: string): Promise<Body> {
   const space = await loadSpace(context, spaceId)
   const { rows } = await context.database.pool.query<Body>(

@@ -4,7 +4,7 @@ import type { Body } from './documents-store.ts'
 import type { ContentSnapshot } from './merge/types.ts'
 import { type ContentModel, identityColumns, type RevisionPoint } from './revision-rows.ts'
 
-/** The columns that say in which revisions a row holds, which its state is without. */
+/** The columns for the revisions in which a row is valid, which a state leaves out. */
 interface RowColumns {
   readonly id: string
   readonly branchId: string
@@ -14,8 +14,8 @@ interface RowColumns {
 }
 
 /**
- * The complete content of revisions, without bodies. What revisions have in common is the same object in each of
- * them, so that comparing them costs little where they agree.
+ * Reads the complete content of revisions, without bodies. Rows that revisions share become the same object in each
+ * snapshot, so that comparisons of unchanged content are cheap.
  */
 export async function readSnapshots<const Points extends readonly RevisionPoint[]>(
   transaction: Prisma.TransactionClient,
@@ -50,7 +50,7 @@ function statesOf<Row extends RowColumns, Identity extends keyof Row>(
   return states
 }
 
-/** The bodies of what differs between the snapshots of a merge: more are not needed to merge them. */
+/** Reads only those bodies that a merge needs: the ones that differ between its snapshots. */
 export async function readBodies(
   transaction: Prisma.TransactionClient,
   { base, ours, theirs }: Record<'base' | 'ours' | 'theirs', ContentSnapshot>,
@@ -70,7 +70,7 @@ export async function readBodies(
   )
 }
 
-/** Ids of what the branch of a change request has rows for: what it changed, added or deleted. */
+/** Reads the ids of the objects that the branch of a change request changed, added or deleted. */
 export async function ownIdentities(
   transaction: Prisma.TransactionClient,
   branchId: string,

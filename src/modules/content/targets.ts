@@ -5,7 +5,7 @@ import { contentLimits } from './limits.ts'
 const id = z.string().min(1).max(100)
 const url = z.url({ protocol: /^(https?|mailto)$/ }).max(contentLimits.url.maxLength)
 
-/** Where a link in the page tree may lead. */
+/** The target of a link in the page tree. */
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url }),
   z.object({ kind: z.literal('file'), file: id }),
@@ -18,5 +18,5 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('openapi'), spec: id }),
 ])
 
-/** Checks a content reference that a client gives; `path` is where it stands in the request. */
+/** Parses a content reference from a client; `path` is its path in the request. */
 export const readTarget = (value: unknown, path: string): object => readShape(target, value, path)

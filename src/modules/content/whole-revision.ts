@@ -7,11 +7,11 @@ import type { Body } from './documents-store.ts'
 import type { PlacedPage } from './page-places.ts'
 import { rowsIn } from './revision-rows.ts'
 
-/** Everything that a revision holds, as an export needs it. */
+/** The entire content of a revision, for exports. */
 export interface WholeRevision {
   readonly revision: Revision
   readonly space: Space
-  /** The change request whose proposal the revision is. */
+  /** The change request that the revision belongs to. */
   readonly changeRequest: ChangeRequest | null
   /** In reading order. */
   readonly pages: readonly PlacedPage[]
@@ -20,7 +20,7 @@ export interface WholeRevision {
   readonly bodies: ReadonlyMap<string, Body>
 }
 
-/** Reads a revision with all bodies; null if it is not there, or its space is deleted. */
+/** Reads a revision with all bodies. Returns null if it does not exist or its space is deleted. */
 export async function readWholeRevision(
   { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
   revisionId: string,
@@ -48,13 +48,16 @@ export async function readWholeRevision(
   }
 }
 
-/** What computed pages stand for is a part of the whole; those that stand for nothing are not. */
+/** Reads the pages with computed pages expanded; computed pages without a specification are left out. */
 async function readPages(pool: Pool, revisionId: string): Promise<PlacedPage[]> {
   const [pages = []] = await readCompletePages(pool, [revisionId])
   return pages.filter(({ type }) => type !== 'COMPUTED')
 }
 
-/** The pages that a reader asked for: all of them, one with those below it, or one alone. Empty if there is no such. */
+/**
+ * Returns the requested pages: all of them, one with its descendants, or with `only` just that one. Empty if the page
+ * does not exist.
+ */
 export function selectPages(
   pages: readonly PlacedPage[],
   { pageId, only }: { readonly pageId?: string | null; readonly only?: boolean | null },

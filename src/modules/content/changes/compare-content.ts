@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { inReadingOrder } from '../merge/page-forest.ts'
 import type { ContentSnapshot, FileState, PageState, ReusableState } from '../merge/types.ts'
 
-/** What a member was and is. */
+/** The values of a member before and after a change. */
 export interface AttributeDifference {
   readonly name: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** One change of the content, as people speak of it. */
+/** One semantic change of the content, such as a moved page. */
 export interface ContentChangeRecord {
   readonly kind:
     | `PAGE_${'CREATED' | 'EDITED' | 'DELETED' | 'MOVED'}`
@@ -19,11 +19,11 @@ export interface ContentChangeRecord {
   readonly objectId: string
   /** The members that an edit changed. */
   readonly attributes?: readonly AttributeDifference[]
-  /** For a page that was moved: the pages that it was and is below. */
+  /** For a page that was moved: its parents before and after. */
   readonly parent?: AttributeDifference
 }
 
-/** How members are called in a change, and the columns that they are. */
+/** The columns of a page that are compared, by the name that a change reports. */
 const pageAttributes = {
   title: 'title',
   slug: 'slug',
@@ -51,8 +51,8 @@ const reusableAttributes = {
 } as const satisfies Record<string, keyof ReusableState>
 
 /**
- * What differs between two states of content: pages in reading order, those that are gone at the end, then files, then
- * reusable contents. A page that was both edited and moved is there twice.
+ * Returns the differences between two states of content: pages in reading order, then deleted pages, then files, then
+ * reusable contents. A page that was both edited and moved has two records.
  */
 export const compareContent = (before: ContentSnapshot, after: ContentSnapshot): ContentChangeRecord[] => [
   ...comparePages(before, after),

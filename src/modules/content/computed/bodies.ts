@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import type { Body } from '../documents-store.ts'
 import { placeOf } from '../page-places.ts'
-import { withComputedLinks } from './links.ts'
-import { type BodySource, keyOf, knownSource, specOf } from './sources.ts'
+import { resolveComputedLinks } from './links.ts'
+import { type BodySource, keyOf, specOf, supportedSource } from './sources.ts'
 
-/** Whether the body of a page is computed, and to be computed where it was read. */
+/** Returns whether the body of a page has to be computed; false for pages read with `computed: false`. */
 export const isComputedBody = (page: PageVersion): boolean =>
   page.type === 'DOCUMENT' && page.computed !== null && placeOf(page).leavesComputed !== true
 
-/** A body to compute in a space: from what, and what the ids of pages that it refers to are derived from. */
+/** A body to compute in a space from a source. Ids of the pages that it links to are derived from the seed. */
 export interface ComputedBody {
   readonly spaceId: string
   readonly computed: unknown
@@ -23,11 +23,12 @@ export const computedBodyOf = (page: PageVersion): ComputedBody => ({
 })
 
 /**
- * Computes bodies, in one statement. A specification counts within the organization of the space: whoever may read the
- * space reads what its writers put there. Empty where there is no such specification or page.
+ * Computes bodies in one statement. Specifications are looked up in the organization of the space, and their own
+ * permissions do not apply: readers of a space may read what its writers included. Empty if the specification or page
+ * does not exist.
  */
 export async function readComputedBodies(pool: Pool, wanted: readonly ComputedBody[]): Promise<Body[]> {
-  const sources = wanted.map(({ computed }) => knownSource<BodySource>(computed))
+  const sources = wanted.map(({ computed }) => supportedSource<BodySource>(computed))
   const { rows } = await pool.query<{ n: number; markdown: string }>(
     `SELECT DISTINCT ON (k.n) k.n::int AS n, p.markdown
      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(space, spec, key, n)
@@ -44,7 +45,7 @@ export async function readComputedBodies(pool: Pool, wanted: readonly ComputedBo
   const bodies = wanted.map((): Body => ({ markdown: '' }))
   for (const { n, markdown } of rows) {
     const { seed } = wanted[n - 1] as ComputedBody
-    bodies[n - 1] = { markdown: withComputedLinks(markdown, seed) }
+    bodies[n - 1] = { markdown: resolveComputedLinks(markdown, seed) }
   }
   return bodies
 }

@@ -1,23 +1,23 @@
 import type { Pool } from 'pg'
 import type { PlacedPage } from '../page-places.ts'
 import { readAllPages, readPageByPath } from '../page-reads.ts'
-import { holdsComputed, readComputedPages, withComputedPages } from './pages.ts'
+import { expandComputedPages, hasComputedPages, readComputedPages } from './pages.ts'
 
 /**
- * All pages of revisions in reading order, with those that computed pages stand for in their places. A computed page
- * that stands for nothing stays.
+ * Reads all pages of revisions in reading order, with computed pages replaced by the pages that they generate. A
+ * computed page that generates none is kept.
  */
 export async function readCompletePages(
   pool: Pool,
   revisionIds: readonly string[],
 ): Promise<(readonly PlacedPage[])[]> {
   const stored = await readAllPages(pool, revisionIds)
-  if (!stored.some(holdsComputed)) return stored
+  if (!stored.some(hasComputedPages)) return stored
   const computed = await readComputedPages(pool, revisionIds)
-  return stored.map((pages, index) => withComputedPages(pages, computed[index] ?? new Map()))
+  return stored.map((pages, index) => expandComputedPages(pages, computed[index] ?? new Map()))
 }
 
-/** The page at a path of a revision, stored or computed. */
+/** Reads the page at a path of a revision, stored or computed. */
 export async function readCompletePageByPath(
   pool: Pool,
   revisionId: string,

@@ -4,15 +4,15 @@ import { invalidInput } from '../../../errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 
-/** A source that a client gives, which has been checked, and where it stands in the request. */
+/** A valid source from a client, with its path in the request. */
 export interface GivenSource {
   readonly source: ComputedSource
   readonly path: string
 }
 
 /**
- * Refuses sources that name a specification which the organization does not have, or which the viewer may not see:
- * whoever reads what is computed reads it.
+ * Throws if a source names a specification that the organization does not have or that the viewer may not view, because
+ * all readers of the computed content can read it.
  */
 export async function assertKnownSpecs(
   database: Pick<Prisma.TransactionClient, 'openAPISpec'>,

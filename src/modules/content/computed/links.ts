@@ -1,13 +1,13 @@
 import { derivedId } from '../../../identifiers.ts'
 
-/** The id of the page that a source gives under a key, wherever it is computed with the seed. */
+/** Returns the id of the page generated from a source with a key; the same for the same seed. */
 export const computedPageId = (seed: string, key: string): string => derivedId('Page', seed, key)
 
-/** The address of another page of the same source, in a text that is stored before anybody knows its seed. */
+/** Returns a placeholder link to another page of the same source, for texts stored before the seed is known. */
 export const computedPageLink = (key: string): string => `/pages/~${encodeURIComponent(key)}`
 
-/** The text with the lasting addresses of the other pages. */
-export const withComputedLinks = (markdown: string, seed: string): string =>
+/** Replaces placeholder links with permanent links. */
+export const resolveComputedLinks = (markdown: string, seed: string): string =>
   markdown.replace(
     /\]\(\/pages\/~([\w.%-]+)/g,
     (_link, key: string) => `](/pages/${computedPageId(seed, decodeURIComponent(key))}`,

@@ -8,13 +8,13 @@ import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesOfSource } from './pages.ts'
 import { type ComputedSource, readBodySource, readPagesSource } from './sources.ts'
 
-/** A source that nothing in the space need have, and what the ids of what is computed are derived from. */
+/** A source that no page of the space needs to have. Ids of generated pages are derived from the seed. */
 export interface Computation {
   readonly source?: unknown
   readonly seed: string
 }
 
-/** The body that a document of the space with the source would have. */
+/** Returns the body that a document of the space with the source would have. */
 export async function loadBodyOfSource(
   context: Context,
   spaceId: string,
@@ -27,7 +27,7 @@ export async function loadBodyOfSource(
   return body as Body
 }
 
-/** The pages that a computed page with the source would stand for at the root of the space, if it were alone there. */
+/** Returns the pages that a computed page with the source would generate at the root of the space. */
 export async function loadPagesOfSource(
   context: Context,
   spaceId: string,

@@ -11,10 +11,10 @@ const shared = {
   }),
 }
 
-/** What a computed page stands for: all pages of an OpenAPI specification, those of its models if they are wanted. */
+/** The source of a computed page: all pages of an OpenAPI specification, optionally with those of its models. */
 const pagesSource = z.object({ ...shared, props: z.object({ models: z.boolean() }) })
 
-/** What the body of a document is: one page of an OpenAPI specification. */
+/** The source of a computed body: one page of an OpenAPI specification. */
 const bodySource = z.object({
   ...shared,
   props: z.discriminatedUnion('doc', [
@@ -27,7 +27,7 @@ export type PagesSource = z.infer<typeof pagesSource>
 export type BodySource = z.infer<typeof bodySource>
 export type ComputedSource = PagesSource | BodySource
 
-// Sources that a client gives; `path` is where one stands in the request.
+// Parsers of sources from clients; `path` is the path of the source in the request.
 
 export const readPagesSource = (value: unknown, path: string): PagesSource =>
   readShape(pagesSource, value, path)
@@ -37,16 +37,16 @@ export const readBodySource = (value: unknown, path: string): BodySource => read
 export const readComputedSource = (value: unknown, type: PageType, path: string): ComputedSource =>
   type === 'COMPUTED' ? readPagesSource(value, path) : readBodySource(value, path)
 
-/** The slug or the id of the specification. */
+/** Returns the slug or the id of the specification. */
 export const specOf = ({ dependencies }: ComputedSource): string => dependencies.spec.ref.spec
 
-/** The key that the first page of the models of every specification has. */
+/** The key of the first page of the models in every specification. */
 const modelsKey = 'models'
 
-/** The page of the specification that a body is. */
+/** Returns the key of the page of the specification. */
 export const keyOf = ({ props }: BodySource): string => (props.doc === 'models' ? modelsKey : props.page)
 
-/** The source of the body of one of the pages that a computed page stands for. */
+/** Returns the body source of a page generated from a source of pages. */
 export function bodySourceOf(
   { type, dependencies }: PagesSource,
   { key, kind }: { readonly key: string; readonly kind: 'INFO' | 'OPERATIONS' | 'MODELS' },
@@ -58,8 +58,8 @@ export function bodySourceOf(
   return { type, dependencies, props }
 }
 
-/** What is stored, if it is of a kind that this server computes. */
-export function knownSource<Source extends ComputedSource>(computed: unknown): Source | undefined {
+/** Returns a stored source if this server supports its type. */
+export function supportedSource<Source extends ComputedSource>(computed: unknown): Source | undefined {
   const source = computed as Source | null
   return source?.type === 'builtin:openapi' ? source : undefined
 }

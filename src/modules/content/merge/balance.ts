@@ -1,42 +1,42 @@
 /**
- * Whether every fence and every block tag of a text that begins also ends, and every expandable. A merge of lines can tear a block apart
- * although neither side did: one puts lines into a block, the other takes its end away.
+ * Returns whether every fence, block tag and expandable of a text is closed. A line merge can break a block although
+ * neither side did: one side inserts lines into a block and the other removes its end.
  */
 export function isBalanced(markdown: string): boolean {
   const open: string[] = []
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
     if (fence !== undefined) {
-      if (endsFence(line, fence)) fence = undefined
+      if (closesFence(line, fence)) fence = undefined
       continue
     }
     const text = line.slice(containers.exec(line)?.[0].length)
-    fence = beginningFence(text)
-    if (!closeBlocks(text, open)) return false
+    fence = openingFence(text)
+    if (!trackBlocks(text, open)) return false
   }
   return fence === undefined && open.length === 0
 }
 
 /**
- * The marks of the lists and quotes that a line is in. No mark can be read in two ways and nothing has to follow, so
- * that no line takes more than one pass.
+ * Matches the list and quote markers at the start of a line. The alternatives are disjoint and nothing has to follow, so
+ * that matching takes linear time.
  */
 const containers = /^\s*(?:[-*+]\s+|\d+[.)]\s+|>\s*)*/
 
-function beginningFence(text: string): string | undefined {
+function openingFence(text: string): string | undefined {
   const [, marks = '', info = ''] = /^(`{3,}|~{3,}|\${2,})(.*)/.exec(text) ?? []
-  // Behind marks other than tildes the same mark would end what is code or math within a line.
+  // Except after tildes, the same mark later in the line closes inline code or inline math.
   const isInline = !marks.startsWith('~') && info.includes(marks.charAt(0))
   return marks === '' || isInline ? undefined : marks
 }
 
-function endsFence(line: string, fence: string): boolean {
+function closesFence(line: string, fence: string): boolean {
   const marks = line.replace(/^[\s>]+/, '').trimEnd()
   return marks.startsWith(fence) && marks === fence.charAt(0).repeat(marks.length)
 }
 
-/** The blocks that have an end tag; the others stand alone. */
-const paired = new Set([
+/** The blocks that have an end tag. */
+const pairedBlocks = new Set([
   'hint',
   'tabs',
   'tab',
@@ -50,16 +50,17 @@ const paired = new Set([
   'details',
 ])
 
-/** Follows the blocks that a line begins and ends. False for an end without a beginning. */
-function closeBlocks(line: string, open: string[]): boolean {
+/** Updates the stack of open blocks with the tags of a line. Returns false for an end tag that closes no open block. */
+function trackBlocks(line: string, open: string[]): boolean {
   for (const name of tagsOf(line)) {
-    if (paired.has(name)) open.push(name)
-    else if (name.startsWith('end') && paired.has(name.slice(3)) && open.pop() !== name.slice(3)) return false
+    if (pairedBlocks.has(name)) open.push(name)
+    else if (name.startsWith('end') && pairedBlocks.has(name.slice(3)) && open.pop() !== name.slice(3))
+      return false
   }
   return true
 }
 
-/** The names of the block tags of a line, and of expandables, which are HTML, as if they were such tags. */
+/** Returns the names of the block tags of a line; expandables, which are HTML, are named like block tags. */
 function tagsOf(line: string): string[] {
   if (line.startsWith('{%')) return [...line.matchAll(/\{%\s*([a-z-]+)/g)].map(([, name = '']) => name)
   if (!line.startsWith('<') && !line.trimEnd().endsWith('</details>')) return []

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ContentSnapshot, FileState, PageState, ReusableState } from './types.ts'
 
-/** What has to be written to make one state of content into another. */
+/** The changes that turn one state of content into another. */
 interface Differences<State> {
   readonly written: State[]
-  /** Ids of what is there no longer. */
+  /** Ids of the removed objects. */
   readonly removed: string[]
 }
 
-/** What differs between the content that is wanted and the content that there is. */
+/** Returns the changes that turn the present content into the wanted content. */
 export const differences = (
   wanted: ContentSnapshot,
   present: ContentSnapshot,

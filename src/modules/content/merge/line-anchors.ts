@@ -6,24 +6,24 @@ export interface Anchor {
 }
 
 /**
- * Lines that each text has once only, in the same order in all of them. Between two anchors the texts can be aligned
- * by themselves, which makes small tasks of a large one.
+ * Returns the lines that occur exactly once in each text, in the same order in all of them. The parts between two
+ * anchors can be aligned independently, which splits a large alignment into small ones.
  */
 export function anchorsOf(
   base: readonly number[],
   ours: readonly number[],
   theirs: readonly number[],
 ): Anchor[] {
-  const inOurs = chain(base, ours)
-  const inTheirs = chain(base, theirs)
+  const inOurs = commonUniqueLines(base, ours)
+  const inTheirs = commonUniqueLines(base, theirs)
   return [...inOurs].flatMap(([index, own]) => {
     const other = inTheirs.get(index)
     return other === undefined ? [] : [{ base: index, ours: own, theirs: other }]
   })
 }
 
-/** The longest row of lines that both texts have once only: the index in the side by the index in the base. */
-function chain(base: readonly number[], side: readonly number[]): Map<number, number> {
+/** Returns the longest sequence of lines that are unique in both texts: index in the side by index in the base. */
+function commonUniqueLines(base: readonly number[], side: readonly number[]): Map<number, number> {
   const indexes = uniqueLines(side)
   const pairs = [...uniqueLines(base)].flatMap(([line, index]) => {
     const other = indexes.get(line)
@@ -45,9 +45,9 @@ function uniqueLines(lines: readonly number[]): Map<number, number> {
 
 type Pair = readonly [number, number]
 
-/** The most pairs whose second numbers increase, as their first ones do already. */
+/** Returns the longest subsequence of pairs, sorted by their first numbers, whose second numbers increase too. */
 function longestIncreasing(pairs: readonly Pair[]): Pair[] {
-  // The last pair of the best row of each length, and for each pair the one in front of it in its row.
+  // The last pair of the best sequence of each length, and for each pair its predecessor in its sequence.
   const ends: Pair[] = []
   const previous = new Map<Pair, Pair | undefined>()
   for (const pair of pairs) {
@@ -61,7 +61,7 @@ function longestIncreasing(pairs: readonly Pair[]): Pair[] {
     previous.set(pair, ends[low - 1])
     ends[low] = pair
   }
-  const row: Pair[] = []
-  for (let pair = ends.at(-1); pair; pair = previous.get(pair)) row.push(pair)
-  return row.reverse()
+  const sequence: Pair[] = []
+  for (let pair = ends.at(-1); pair; pair = previous.get(pair)) sequence.push(pair)
+  return sequence.reverse()
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../documents-store.ts'
-import { checkMarkdown } from '../page-bodies.ts'
+import { assertMarkdown } from '../page-bodies.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeLines } from './merge-lines.ts'
 
@@ -13,14 +13,14 @@ export interface BodySides {
 
 export interface MergedBody {
   readonly documentId: string | null
-  /** A body that none of the sides has. */
+  /** The merged body, if no side has it. */
   readonly created?: StoredDocument
   readonly conflicts: readonly LineConflict[]
 }
 
 const empty: Body = { markdown: '' }
 
-/** Merges the bodies of a page. Where both sides changed the same lines, those of theirs stay. */
+/** Merges the bodies of a page. Conflicting lines are taken from theirs. */
 export function mergeBody(sides: BodySides, bodies: ReadonlyMap<string, Body>): MergedBody {
   const { base, ours, theirs } = sides
   if (ours === theirs || ours === base) return { documentId: theirs, conflicts: [] }
@@ -38,9 +38,9 @@ function bodyOf(id: string | null, bodies: ReadonlyMap<string, Body>): Body {
 
 type Bodies = Record<keyof BodySides, Body>
 
-/** Undefined where the lines cannot be merged, so that the bodies can only be chosen from as wholes. */
+/** Merges bodies line by line. Returns undefined if that is impossible, so that one body must be chosen as a whole. */
 function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
-  // Markdown may not carry all that a tree of nodes holds.
+  // A node tree may hold information that Markdown cannot represent.
   if (base.nodes || ours.nodes || theirs.nodes) return undefined
   const merged = mergeLines(base.markdown, ours.markdown, theirs.markdown)
   if (!merged) return undefined
@@ -51,10 +51,10 @@ function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
   return { documentId: created?.id ?? null, created, conflicts: merged.conflicts }
 }
 
-/** Two texts within the limits may be beyond them together. */
+/** Returns whether merged Markdown is valid. A merge of two texts within the limits may exceed them. */
 function isReadable(markdown: string): boolean {
   try {
-    checkMarkdown(markdown)
+    assertMarkdown(markdown)
     return true
   } catch (error) {
     if (error instanceof AppError) return false

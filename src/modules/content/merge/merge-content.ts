@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isEdited, mergePage, pageSubject, placeOf } from './merge-pages.ts'
+import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'
 import {
   type MergeProgress,
@@ -14,16 +14,16 @@ import { mergeStructure } from './merge-structure.ts'
 import type { ContentConflict, FileState, MergeInput, MergeResult, ReusableState } from './types.ts'
 
 /**
- * Merges two sides that began as the same content: the primary content (ours) and what a change request proposes
- * (theirs). Whatever only one side changed is taken, be it structure, a member of a page or lines of its body. What
- * both changed differently is a conflict, in which the result has the side of theirs. Pure, and the same for the
- * same input in any order.
+ * Merges the primary content (ours) and the content of a change request (theirs), which have a common base. A change of
+ * structure, members or body lines by one side only is applied. Different changes by both sides are a conflict, for
+ * which the result has the version of theirs. The function is pure, and its result does not depend on the order of the
+ * maps.
  */
 export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeResult {
   const progress: MergeProgress = { bodies, created: new Map(), conflicts: [] }
   const pages = mergePresence(
     { base: base.pages, ours: ours.pages, theirs: theirs.pages },
-    { isEdited, merge: mergePage, subject: pageSubject, shown: placeOf },
+    { isEdited, merge: mergePage, subject: pageSubject, summarize: treePositionOf },
     progress,
   )
   const { conflicts } = progress
@@ -41,7 +41,7 @@ export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeR
       isEdited: (before, after) => differIn(before, after, ['name', 'contentType', ...bytes]),
       merge: mergeFile,
       subject: fileSubject,
-      shown: ({ name }) => ({ name }),
+      summarize: ({ name }) => ({ name }),
     },
     progress,
   )
@@ -51,7 +51,7 @@ export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeR
       isEdited: (before, after) => differIn(before, after, ['title', 'documentId']),
       merge: mergeReusable,
       subject: reusableSubject,
-      shown: ({ title }) => ({ title }),
+      summarize: ({ title }) => ({ title }),
     },
     progress,
   )
@@ -109,7 +109,7 @@ const objects = ['PAGE', 'FILE', 'REUSABLE_CONTENT']
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The lines of a body are noted in order already, and sorting keeps the order of equals. */
+/** Sorts conflicts. Conflicts within a body are already in line order, which the stable sort keeps. */
 const inFixedOrder = (conflicts: readonly ContentConflict[]): ContentConflict[] =>
   [...conflicts].sort(
     (a, b) =>

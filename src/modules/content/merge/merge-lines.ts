@@ -1,9 +1,9 @@
 import { diff3Merge } from 'node-diff3'
 import { type Anchor, anchorsOf } from './line-anchors.ts'
 
-/** One side of a place where both sides changed the same lines. */
+/** The lines of one side that conflict with the other side. */
 export interface Hunk {
-  /** The number of its first line, from 1. */
+  /** The number of the first line, starting at 1. */
   readonly line: number
   readonly markdown: string
 }
@@ -16,17 +16,17 @@ export interface LineConflict {
 
 export interface MergedText {
   readonly text: string
-  /** In the order of the text, which has the lines of theirs there. */
+  /** In the order of the text, which contains the lines of theirs. */
   readonly conflicts: readonly LineConflict[]
 }
 
 /**
- * How many pairs of equal lines texts may have to be aligned in one piece. Those of a few lines repeated thousands of
- * times would take minutes.
+ * Maximum number of pairs of equal lines for an alignment. Texts with a few lines repeated thousands of times would
+ * take minutes.
  */
 const maximumPairs = 5_000_000
 
-/** The same part of three texts, as the numbers of its lines, and where it begins in each of them. */
+/** The same part of three texts, as numbers that identify its lines, and its start in each text. */
 interface Part {
   readonly base: readonly number[]
   readonly ours: readonly number[]
@@ -35,8 +35,8 @@ interface Part {
 }
 
 /**
- * Merges two texts that began as the same, line by line. Changes of different lines combine; the same change on both
- * sides is one. Undefined for texts that cannot be aligned in reasonable time.
+ * Merges two texts with a common base line by line. Changes of different lines are combined, and identical changes are
+ * applied once. Returns undefined for texts that cannot be aligned in reasonable time.
  */
 export function mergeLines(base: string, ours: string, theirs: string): MergedText | undefined {
   const names = new Map<string, number>()
@@ -45,7 +45,7 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedTe
   const lines = [...names.keys()]
   const markdownOf = (numbers: readonly number[]) => numbers.map((number) => lines[number]).join('\n')
   const changed = withoutCommonEnds(whole.base, whole.ours, whole.theirs)
-  const parts = pairsOf(changed) > maximumPairs ? split(changed) : [changed]
+  const parts = pairsOf(changed) > maximumPairs ? splitAtAnchors(changed) : [changed]
   if (parts.reduce((sum, part) => sum + pairsOf(part), 0) > maximumPairs) return undefined
   const merged = whole.base.slice(0, changed.start.base)
   const conflicts = parts.flatMap((part) => mergePart(part, merged, markdownOf))
@@ -53,7 +53,7 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedTe
   return { text: markdownOf(merged), conflicts }
 }
 
-/** Appends what a part becomes to the merged lines. */
+/** Merges a part and appends its lines to `merged`. Returns its conflicts. */
 function mergePart(
   { base, ours, theirs, start }: Part,
   merged: number[],
@@ -77,12 +77,12 @@ function mergePart(
   return conflicts
 }
 
-/** Splits a part behind each line that can only be aligned in one way. */
-function split({ base, ours, theirs, start }: Part): Part[] {
+/** Splits a part after each anchor. */
+function splitAtAnchors({ base, ours, theirs, start }: Part): Part[] {
   const parts: Part[] = []
   let from: Anchor = { base: 0, ours: 0, theirs: 0 }
   const end = { base: base.length, ours: ours.length, theirs: theirs.length }
-  for (const anchor of [...anchorsOf(base, ours, theirs).map(behind), end]) {
+  for (const anchor of [...anchorsOf(base, ours, theirs).map(after), end]) {
     parts.push({
       base: base.slice(from.base, anchor.base),
       ours: ours.slice(from.ours, anchor.ours),
@@ -94,7 +94,7 @@ function split({ base, ours, theirs, start }: Part): Part[] {
   return parts
 }
 
-const behind = (anchor: Anchor): Anchor => sumOf(anchor, { base: 1, ours: 1, theirs: 1 })
+const after = (anchor: Anchor): Anchor => sumOf(anchor, { base: 1, ours: 1, theirs: 1 })
 
 const sumOf = (a: Anchor, b: Anchor): Anchor => ({
   base: a.base + b.base,
@@ -102,7 +102,10 @@ const sumOf = (a: Anchor, b: Anchor): Anchor => ({
   theirs: a.theirs + b.theirs,
 })
 
-/** Equal lines get equal numbers: comparing them is cheap, and no line can be mistaken for a member of an object. */
+/**
+ * Maps equal lines to equal numbers, which are cheap to compare and, unlike text, never the name of a built-in object
+ * property.
+ */
 const numberLines = (text: string, names: Map<string, number>): number[] =>
   text.split('\n').map((line) => {
     const number = names.get(line) ?? names.size
@@ -110,7 +113,7 @@ const numberLines = (text: string, names: Map<string, number>): number[] =>
     return number
   })
 
-/** What all three have at the beginning and at the end needs no aligning. */
+/** Removes the common first and last lines, which need no alignment. */
 function withoutCommonEnds(base: number[], ours: number[], theirs: number[]): Part {
   const shortest = Math.min(base.length, ours.length, theirs.length)
   let start = 0
@@ -127,7 +130,7 @@ function withoutCommonEnds(base: number[], ours: number[], theirs: number[]): Pa
   }
 }
 
-/** How many pairs of equal lines the sides of a part have with its base. */
+/** Returns the number of pairs of equal lines between the base and each side. */
 function pairsOf({ base, ours, theirs }: Part): number {
   const counts = new Map<number, number>()
   for (const line of base) counts.set(line, (counts.get(line) ?? 0) + 1)

@@ -10,7 +10,7 @@ import {
 } from './merge-state.ts'
 import type { PageState } from './types.ts'
 
-/** The members of a page that are merged each by itself. */
+/** The members of a page that are merged individually. */
 export const pageFields = [
   'title',
   'slug',
@@ -27,11 +27,11 @@ export const pageFields = [
   'computedSeed',
 ] as const satisfies readonly (keyof PageState)[]
 
-const place = ['parentId', 'position'] as const satisfies readonly (keyof PageState)[]
+const positionMembers = ['parentId', 'position'] as const satisfies readonly (keyof PageState)[]
 
-const edited = [...pageFields, ...place, 'documentId'] as const
+const edited = [...pageFields, ...positionMembers, 'documentId'] as const
 
-/** Whether somebody did something to a page; dates and git say nothing of that. */
+/** Returns whether a page was edited or moved. Dates and git metadata are ignored. */
 export const isEdited = (before: PageState, after: PageState): boolean =>
   before !== after && edited.some((name) => !isDeepStrictEqual(before[name], after[name]))
 
@@ -41,8 +41,8 @@ export const pageSubject = ({ pageId, title }: PageState): Subject => ({
   title,
 })
 
-/** Where a page stands, as a conflict shows it. */
-export const placeOf = ({ parentId, position }: PageState) => ({ parent: parentId, position })
+/** Returns the parent and position of a page for a conflict. */
+export const treePositionOf = ({ parentId, position }: PageState) => ({ parent: parentId, position })
 
 /** Merges a page that all three sides have. */
 export function mergePage(sides: Sides<PageState>, progress: MergeProgress): PageState {
@@ -50,23 +50,23 @@ export function mergePage(sides: Sides<PageState>, progress: MergeProgress): Pag
   const subject = pageSubject(theirs)
   const fields = mergeFields(sides, pageFields, subject, progress)
   const documentId = mergeDocument(sides, subject, progress)
-  const stands = mergeMembers(sides, place, () =>
+  const treePosition = mergeMembers(sides, positionMembers, () =>
     progress.conflicts.push({
       ...subject,
       kind: 'STRUCTURE',
       field: 'place',
-      // A page that only the two sides have stands nowhere in their base.
-      base: base.position === undefined ? null : placeOf(base),
-      ours: placeOf(ours),
-      theirs: placeOf(theirs),
+      // A page that the base does not have has no position there.
+      base: base.position === undefined ? null : treePositionOf(base),
+      ours: treePositionOf(ours),
+      theirs: treePositionOf(theirs),
     }),
   )
   const isNewBody = documentId !== ours.documentId && documentId !== theirs.documentId
-  const merged = { ...theirs, ...fields, ...stands, documentId, ...mergeGit(sides, isNewBody) }
+  const merged = { ...theirs, ...fields, ...treePosition, documentId, ...mergeGit(sides, isNewBody) }
   return dated(merged, ours, theirs)
 }
 
-/** A page that came out as ours has it is that page; else it changed when the later of the two did. */
+/** Returns the page of ours if the merge did not change it; otherwise the merged page with the later update date. */
 function dated(merged: PageState, ours: PageState, theirs: PageState): PageState {
   if (isDeepStrictEqual({ ...merged, updatedAt: ours.updatedAt }, ours)) return ours
   return { ...merged, updatedAt: ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt }

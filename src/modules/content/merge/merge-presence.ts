@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { MergeProgress, Sides, Subject } from './merge-state.ts'
 
 interface Rules<State> {
-  /** Whether somebody did something to it between two states. */
+  /** Returns whether an object was edited between two states. */
   readonly isEdited: (before: State, after: State) => boolean
-  /** Merges what all three sides have. */
+  /** Merges an object that both sides have. */
   readonly merge: (sides: Sides<State>, progress: MergeProgress) => State
   readonly subject: (state: State) => Subject
-  /** What a conflict shows of a side that has it. */
-  readonly shown: (state: State) => unknown
+  /** Returns the values that a conflict includes for a side. */
+  readonly summarize: (state: State) => unknown
 }
 
 /**
- * Merges which things there are, and each of them. What one side deleted goes, unless the other side edited it: that
- * is a conflict, in which the side of theirs is kept.
+ * Merges the sets of objects, and each object. An object that one side deleted is removed, unless the other side edited
+ * it: that is a conflict, for which theirs is used.
  */
 export function mergePresence<State>(
   { base, ours, theirs }: Sides<ReadonlyMap<string, State>>,
@@ -33,8 +33,8 @@ export function mergePresence<State>(
 }
 
 /**
- * Both sides may have what their base has not: what was deleted in one, kept in the other, and restored since. Then
- * whatever differs is a conflict.
+ * The base of an object that only both sides have, because one side deleted it, the other kept it, and it was restored
+ * since. Every difference is then a conflict.
  */
 const nothing = <State>() => ({}) as State
 
@@ -44,7 +44,7 @@ function mergeOne<State>(
   progress: MergeProgress,
 ): State | undefined {
   if (ours !== undefined && theirs !== undefined) {
-    // What is unchanged mostly is one object on all sides, which is told apart at once.
+    // Unchanged states are usually the same object on all sides, which makes the comparison cheap.
     if (isDeepStrictEqual(theirs, base)) return ours
     if (isDeepStrictEqual(ours, base)) return theirs
     return rules.merge({ base: base ?? nothing<State>(), ours, theirs }, progress)
@@ -56,9 +56,9 @@ function mergeOne<State>(
       ...rules.subject(left),
       kind: 'STRUCTURE',
       field: 'deleted',
-      base: rules.shown(base),
-      ours: ours === undefined ? null : rules.shown(ours),
-      theirs: theirs === undefined ? null : rules.shown(theirs),
+      base: rules.summarize(base),
+      ours: ours === undefined ? null : rules.summarize(ours),
+      theirs: theirs === undefined ? null : rules.summarize(theirs),
     })
   else return undefined
   return theirs

@@ -3,26 +3,25 @@ import type { Body, StoredDocument } from '../documents-store.ts'
 import { mergeBody } from './merge-body.ts'
 import type { ContentConflict } from './types.ts'
 
-/** A page, file or reusable content on the three sides, all of which have it. */
+/** The base and the two sides of an object or value. */
 export interface Sides<State> {
   readonly base: State
   readonly ours: State
   readonly theirs: State
 }
 
-/** What is merged, and what came of it so far. */
+/** The input bodies of a merge, and the bodies and conflicts that it produced so far. */
 export interface MergeProgress {
   readonly bodies: ReadonlyMap<string, Body>
   readonly created: Map<string, StoredDocument>
   readonly conflicts: ContentConflict[]
 }
 
-/** What a conflict is about. */
+/** The object of a conflict. */
 export type Subject = Pick<ContentConflict, 'object' | 'objectId' | 'title'>
 
 /**
- * Merges members that belong together and change as one. Where both sides changed them differently, theirs stay and
- * a conflict named `field` is noted.
+ * Merges members as a unit. If both sides changed them differently, returns those of theirs and calls `onConflict`.
  */
 export function mergeMembers<State extends object, Name extends keyof State & string>(
   { base, ours, theirs }: Sides<State>,
@@ -39,7 +38,7 @@ export function mergeMembers<State extends object, Name extends keyof State & st
   return sides.theirs
 }
 
-/** Merges each member by itself. */
+/** Merges each member individually. */
 export function mergeFields<State extends object, Name extends keyof State & string>(
   sides: Sides<State>,
   names: readonly Name[],
@@ -61,7 +60,7 @@ export function mergeFields<State extends object, Name extends keyof State & str
   return Object.assign({}, ...merged) as Pick<State, Name>
 }
 
-/** Merges bodies; every place that cannot be combined is a conflict of its own. */
+/** Merges bodies, with one conflict for each group of conflicting lines. */
 export function mergeDocument(
   sides: Sides<{ readonly documentId: string | null }>,
   subject: Subject,
@@ -77,17 +76,17 @@ export function mergeDocument(
   return merged.documentId
 }
 
-interface GitPlace {
+interface GitColumns {
   readonly documentId?: string | null
   readonly gitOid: string | null
   readonly gitPath: string | null
 }
 
-/** Where it stands in git is nothing that people edit, so it never conflicts; a merged body is no object of git's. */
+/** Merges git metadata, which never conflicts because users do not edit it. A merged body has no git object. */
 export function mergeGit(
-  { base, ours, theirs }: Sides<GitPlace>,
+  { base, ours, theirs }: Sides<GitColumns>,
   isNewBody: boolean,
-): Pick<GitPlace, 'gitOid' | 'gitPath'> {
+): Pick<GitColumns, 'gitOid' | 'gitPath'> {
   const gitPath = theirs.gitPath === base.gitPath ? ours.gitPath : theirs.gitPath
   const gitOid = theirs.gitOid === base.gitOid ? ours.gitOid : theirs.gitOid
   return { gitPath, gitOid: isNewBody ? null : gitOid }

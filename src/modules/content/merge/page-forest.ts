@@ -2,20 +2,20 @@ import type { PageState } from './types.ts'
 
 type Pages = ReadonlyMap<string, PageState>
 
-/** The pages by the page they are below, in order; those at the root under null. */
+/** Groups pages by parent, in order; pages at the root have the key null. */
 export function childrenByParent(pages: Pages): Map<string | null, PageState[]> {
   const children = Map.groupBy(pages.values(), ({ parentId }) => parentId)
   for (const siblings of children.values()) siblings.sort(inOrder)
   return children
 }
 
-/** By position and, where two have one, by id. */
+/** Compares by position, then by id. */
 export const inOrder = (a: PageState, b: PageState): number =>
   compare(a.position, b.position) || compare(a.pageId, b.pageId)
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** All pages, every one directly before those below it. */
+/** Returns all pages, each directly before its descendants. Pages in cycles are left out. */
 export function inReadingOrder(pages: Pages): PageState[] {
   const children = childrenByParent(pages)
   const ordered: PageState[] = []
@@ -27,7 +27,7 @@ export function inReadingOrder(pages: Pages): PageState[] {
   return ordered
 }
 
-/** How deep pages stand, from 1 at the root. Of pages that go in a circle none is there. */
+/** Returns the depths of pages, 1 at the root. Pages in or below cycles are left out. */
 export function depthsOf(pages: Pages): Map<string, number> {
   const depths = new Map<string, number>()
   for (const page of inReadingOrder(pages))
@@ -35,40 +35,40 @@ export function depthsOf(pages: Pages): Map<string, number> {
   return depths
 }
 
-/** A page with those above it, the uppermost first. Of pages that go in a circle each is there once. */
-export function lineOf(pages: Pages, pageId: string): PageState[] {
-  const line = new Set<PageState>()
-  for (let page = pages.get(pageId); page && !line.has(page); page = pages.get(page.parentId ?? ''))
-    line.add(page)
-  return [...line].reverse()
+/** Returns a page after its ancestors, from the root down. In a cycle each page occurs once. */
+export function ancestorsAndSelf(pages: Pages, pageId: string): PageState[] {
+  const ancestors = new Set<PageState>()
+  for (let page = pages.get(pageId); page && !ancestors.has(page); page = pages.get(page.parentId ?? ''))
+    ancestors.add(page)
+  return [...ancestors].reverse()
 }
 
-/** The circles in which pages are below each other, each with the lowest id first. */
+/** Returns the cycles of parents, each sorted by page id. */
 export function findCycles(pages: Pages): PageState[][] {
   const visited = new Set(depthsOf(pages).keys())
   if (visited.size === pages.size) return []
   const cycles: PageState[][] = []
   for (const start of pages.values()) {
-    const line = new Map<string, PageState>()
+    const ancestors = new Map<string, PageState>()
     let page: PageState | undefined = start
     while (page && !visited.has(page.pageId)) {
       visited.add(page.pageId)
-      line.set(page.pageId, page)
+      ancestors.set(page.pageId, page)
       page = pages.get(page.parentId ?? '')
     }
-    if (!page || !line.has(page.pageId)) continue
-    const ids = [...line.keys()]
-    const cycle = [...line.values()].slice(ids.indexOf(page.pageId))
+    if (!page || !ancestors.has(page.pageId)) continue
+    const ids = [...ancestors.keys()]
+    const cycle = [...ancestors.values()].slice(ids.indexOf(page.pageId))
     cycles.push(cycle.sort((a, b) => compare(a.pageId, b.pageId)))
   }
   return cycles
 }
 
-/** The nearest page above one that is still there; null for the root. `line` knows the pages that are gone. */
-export function survivingAncestor(page: PageState, line: Pages, left: Pages): string | null {
+/** Returns the nearest ancestor of a page in `before` that `remaining` has too; null for the root. */
+export function survivingAncestor(page: PageState, before: Pages, remaining: Pages): string | null {
   for (let id = page.parentId; id !== null; ) {
-    if (left.has(id)) return id
-    id = line.get(id)?.parentId ?? null
+    if (remaining.has(id)) return id
+    id = before.get(id)?.parentId ?? null
   }
   return null
 }

@@ -1,12 +1,12 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { positionAtEnd } from '../../../database/positions.ts'
-import { freeSlug } from '../import-tree.ts'
+import { uniqueSlug } from '../import-tree.ts'
 import { childrenByParent } from './page-forest.ts'
 import type { PageState } from './types.ts'
 
 type Pages = ReadonlyMap<string, PageState>
 
-export function positionBehindAll(pages: Pages, parentId: string | null): string {
+export function positionAfterSiblings(pages: Pages, parentId: string | null): string {
   let last: string | null = null
   for (const page of pages.values())
     if (page.parentId === parentId && (last === null || page.position > last)) last = page.position
@@ -14,34 +14,35 @@ export function positionBehindAll(pages: Pages, parentId: string | null): string
 }
 
 /**
- * Two pages may have come to one path. The one that ours has there keeps its slug, so that the addresses of what is
- * published stay; the other gets one that none of its siblings has.
+ * Makes the slugs of siblings unique. The page that has the slug in ours keeps it, so that published URLs stay valid;
+ * the others get a new slug.
  */
-export function giveDistinctSlugs(merged: Map<string, PageState>, ours: Pages): void {
+export function makeSlugsUnique(merged: Map<string, PageState>, ours: Pages): void {
   for (const siblings of childrenByParent(merged).values()) {
     const isHeld = ({ pageId, parentId, slug }: PageState) =>
       ours.get(pageId)?.parentId === parentId && ours.get(pageId)?.slug === slug
     const taken = new Set<string>()
     const displaced: { page: PageState; slug: string }[] = []
-    for (const page of inTurn(siblings, isHeld)) {
+    for (const page of byPriority(siblings, isHeld)) {
       const { slug } = page
       if (slug === null) continue
       if (taken.has(slug)) displaced.push({ page, slug })
       else taken.add(slug)
     }
-    for (const { page, slug } of displaced) merged.set(page.pageId, { ...page, slug: freeSlug(slug, taken) })
+    for (const { page, slug } of displaced)
+      merged.set(page.pageId, { ...page, slug: uniqueSlug(slug, taken) })
   }
 }
 
-/** Two pages may have come to one position. The one that ours has there keeps it, the others stand right behind. */
-export function giveDistinctPositions(merged: Map<string, PageState>, ours: Pages): void {
+/** Makes the positions of siblings unique. The page that has the position in ours keeps it; the others follow it. */
+export function makePositionsUnique(merged: Map<string, PageState>, ours: Pages): void {
   for (const [parentId, siblings] of childrenByParent(merged)) {
     const isHeld = ({ pageId, position }: PageState) =>
       ours.get(pageId)?.parentId === parentId && ours.get(pageId)?.position === position
-    const places = [...Map.groupBy(siblings, ({ position }) => position)]
-    places.forEach(([position, pages], index) => {
-      const [, ...displaced] = inTurn(pages, isHeld)
-      const next = places[index + 1]?.[0] ?? null
+    const groups = [...Map.groupBy(siblings, ({ position }) => position)]
+    groups.forEach(([position, pages], index) => {
+      const [, ...displaced] = byPriority(pages, isHeld)
+      const next = groups[index + 1]?.[0] ?? null
       const positions = generateNKeysBetween(position, next, displaced.length)
       displaced.forEach((page, number) => {
         merged.set(page.pageId, { ...page, position: positions[number] as string })
@@ -50,8 +51,8 @@ export function giveDistinctPositions(merged: Map<string, PageState>, ours: Page
   }
 }
 
-/** First those that have the better right to what they have, and by id. */
-const inTurn = (pages: readonly PageState[], isHeld: (page: PageState) => boolean): PageState[] => {
+/** Sorts pages so that those for which `isHeld` returns true come first, then by id. */
+const byPriority = (pages: readonly PageState[], isHeld: (page: PageState) => boolean): PageState[] => {
   const sorted = [...pages].sort((a, b) => (a.pageId < b.pageId ? -1 : 1))
   return [...sorted.filter(isHeld), ...sorted.filter((page) => !isHeld(page))]
 }

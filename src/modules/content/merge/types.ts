@@ -3,7 +3,7 @@ import type { Body, StoredDocument } from '../documents-store.ts'
 
 type VersionColumns = 'id' | 'branchId' | 'sequence' | 'endSequence' | 'deleted'
 
-/** A page without the columns that say in which revisions its row holds. */
+/** A page without the columns for the revisions in which its row is valid. */
 export type PageState = Omit<PageVersion, VersionColumns>
 export type FileState = Omit<FileVersion, VersionColumns>
 export type ReusableState = Omit<ReusableContentVersion, VersionColumns>

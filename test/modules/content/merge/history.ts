@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { placeAmong } from '../../../../src/database/positions.ts'
 import { type Body, identifyDocument } from '../../../../src/modules/content/documents-store.ts'
-import { freeSlug } from '../../../../src/modules/content/import-tree.ts'
+import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
 import { depthsOf } from '../../../../src/modules/content/merge/page-forest.ts'
 import type { ContentSnapshot, FileState, PageState } from '../../../../src/modules/content/merge/types.ts'
@@ -85,7 +85,7 @@ export class Model {
     const taken = new Set(siblings.flatMap(({ slug }) => slug ?? []))
     this.change(pageId, {
       position: placeAmong(siblings, { before: siblings[index]?.id ?? null }),
-      slug: freeSlug(page.slug ?? 'page', taken),
+      slug: uniqueSlug(page.slug ?? 'page', taken),
     })
   }
 

@@ -7,7 +7,7 @@ import { addRevision, openRevision, primaryContent } from '../revision-writer.ts
 import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesSource } from './sources.ts'
 
-/** Writes the one computed page of a space that is created from a source, as its second revision. */
+/** Writes the single computed page of a space created from a source, as its second revision. */
 export async function writeRequestedContent(
   transaction: Prisma.TransactionClient,
   { space, viewer, computedSource }: RequestedContent,
