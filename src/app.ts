@@ -25,15 +25,15 @@ import { createRestHandler } from './rest/handler.ts'
 
 export interface App {
   readonly handler: RequestListener
-  /** False once the app is draining; `/readyz` says so to the balancer. */
+  /** False once the app is draining. `/readyz` then responds with 503, so that a load balancer sends no more requests. */
   ready: boolean
-  /** Begins the work that no request asks for. */
+  /** Starts the background jobs. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** What `urls.app` points at. There is no web app of our own: what there is to see things with is GraphiQL. */
-const workspaceAddress = /^\/[ocs]\/[A-Za-z0-9]/
+/** The paths of `urls.app`. There is no web app, so they redirect to GraphiQL. */
+const appPath = /^\/[ocs]\/[A-Za-z0-9]/
 
 export interface AppOptions {
   readonly config: Config
@@ -41,7 +41,7 @@ export interface AppOptions {
   readonly logger: Logger
 }
 
-/** One request on its way: what is known of it before anybody was authenticated. */
+/** A request and its response, before authentication. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -50,7 +50,7 @@ interface Exchange {
   readonly logger: Logger
 }
 
-/** The server with everything in it, on a database that is migrated. It listens nowhere by itself. */
+/** Creates the request handler and the background jobs on a migrated database. The caller starts the HTTP server. */
 export function createApp({ config, database, logger }: AppOptions): App {
   registerListeners()
   const authenticator = new Authenticator(database.pool)
@@ -67,7 +67,8 @@ export function createApp({ config, database, logger }: AppOptions): App {
     if (headers.authorization === undefined)
       return authenticator.authenticateSession(sessionToken(request, config))
     const token = bearerToken(headers.authorization)
-    // In GraphQL a visitor could walk from what is published to what is not. REST has a list of what they may read.
+    // Visitors may use REST only, where rows declare what they may read. In GraphQL they could follow relations from
+    // published content to unpublished content.
     if (door === 'rest' && token !== null && isSiteGrant(token)) {
       const visitor = await viewerOfVisit({ config, database }, token)
       if (visitor) return visitor
@@ -108,7 +109,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   }
 
   async function dispatch({ request, response, path, requestId }: Exchange): Promise<unknown> {
-    // First: at the host name of a site every path is one of its own.
+    // Sites come first: on the host name of a site, every path belongs to the site.
     if (await sites(request, response)) return
     if (path.startsWith('/files/')) return files(request, response)
     if (path.startsWith('/exports/')) return exports(request, response)
@@ -120,12 +121,12 @@ export function createApp({ config, database, logger }: AppOptions): App {
     if (await rest(request, response)) return
     if (path === '/healthz') return sendJson(response, 200, { status: 'ok' })
     if (path === '/readyz') return answerReadiness(response)
-    if (path === '/' || workspaceAddress.test(path)) return redirect(response, '/graphql')
+    if (path === '/' || appPath.test(path)) return redirect(response, '/graphql')
     throw notFound()
   }
 
   async function answerReadiness(response: ServerResponse): Promise<void> {
-    const reachable = app.ready && (await answersQueries(database))
+    const reachable = app.ready && (await isReachable(database))
     const status = reachable ? 'ok' : app.ready ? 'the database cannot be reached' : 'stopping'
     sendJson(response, reachable ? 200 : errorTable.SERVICE_UNAVAILABLE.status, { status })
   }
@@ -136,7 +137,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
 function openExchange(request: IncomingMessage, response: ServerResponse, logger: Logger): Exchange {
   const started = performance.now()
   const requestId = randomUUID()
-  // Without the query: it may hold a key that was shared with somebody.
+  // The query is not logged: it may contain the key of a share link.
   const path = (request.url ?? '/').split('?')[0] as string
   response.setHeader('X-Request-Id', requestId)
   response.on('close', () => {
@@ -145,7 +146,7 @@ function openExchange(request: IncomingMessage, response: ServerResponse, logger
       {
         requestId,
         method: request.method,
-        path: withoutShareKey(path),
+        path: redactShareKey(path),
         status: response.statusCode,
         milliseconds,
       },
@@ -155,11 +156,11 @@ function openExchange(request: IncomingMessage, response: ServerResponse, logger
   return { request, response, path, requestId, logger: logger.child({ requestId }) }
 }
 
-/** The key of a share link stands in the path of a site. */
-const withoutShareKey = (path: string): string =>
+/** Redacts the key of a share link, which is a segment of the paths of a site. */
+const redactShareKey = (path: string): string =>
   path.replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
 
-async function answersQueries(database: Database): Promise<boolean> {
+async function isReachable(database: Database): Promise<boolean> {
   try {
     await database.pool.query('SELECT 1')
     return true
@@ -181,7 +182,7 @@ function redirect(response: ServerResponse, location: string): void {
   response.end()
 }
 
-/** An error before an operation ran: a bad token, too large a body, an unknown address, or a fault of ours. */
+/** Responds to an error outside of an operation: an invalid token, an unknown path, or an unexpected error. */
 function answerError({ response, requestId, logger }: Exchange, error: unknown): void {
   const known = error instanceof AppError ? error : new AppError('INTERNAL_SERVER_ERROR')
   if (known !== error) logger.error({ err: error }, 'unexpected error')

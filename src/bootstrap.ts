@@ -13,8 +13,8 @@ interface BootstrapOptions {
 }
 
 /**
- * On an empty database: the first organization, its admin and an API token, which exists nowhere else in the clear,
- * and the sample space and site if they are wanted. On any other database: nothing.
+ * Creates the first organization, its admin and an API token on an empty database, and the sample content if it is
+ * configured. Returns the token, which is stored only as a hash. Does nothing on any other database.
  */
 export async function bootstrap(options: BootstrapOptions): Promise<{ createdToken?: string }> {
   const token = options.config.bootstrapToken ?? generateToken()
@@ -29,7 +29,7 @@ interface FirstOrganization {
   readonly userId: string
 }
 
-/** Several replicas may start on the same empty database at once: one of them creates, the others wait and see. */
+/** Returns null where an organization exists. Replicas that start at the same time wait for the first one. */
 function createFirstOrganization(database: Database, token: string): Promise<FirstOrganization | null> {
   return database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, 'bootstrap')

@@ -4,35 +4,35 @@ import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
 export interface MailConfig {
-  /** smtp:// or smtps://, with user and password where the server asks for them. */
+  /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
   readonly smtpUrl: string
-  /** The sender of every mail. */
+  /** The sender of all mail. */
   readonly from: string
 }
 
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Without a slash at the end. */
+  /** The public URL of the server, without a trailing slash. */
   readonly baseUrl: string
-  /** Absent: the embedded PostgreSQL. */
+  /** The embedded PostgreSQL is used if absent. */
   readonly databaseUrl: string | undefined
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   readonly bootstrapToken: string | undefined
   readonly sampleContent: boolean
   /** Hosts and CIDRs in private ranges that imports may reach. */
   readonly outboundAllow: readonly string[]
-  /** Requests per minute and token. */
+  /** The maximum number of requests per minute and token. */
   readonly rateLimit: number | 'off'
   readonly logLevel: string
-  /** The largest request body, in bytes. */
+  /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
-  /** Absent: mail is off, and what would be sent is logged. */
+  /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
-  /** The site that members visit with what a ping gives them. */
+  /** Id of the site that members visit with the token of a ping. */
   readonly memberSite: string | undefined
-  /** Whether this process is a script of npm. */
+  /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
 
@@ -110,7 +110,7 @@ const variables = z.object({
     .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of requests per minute, or off')
     .default('off'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  // A file of the largest size that may come in a request has a third more in base64.
+  // Files are uploaded in base64, which is a third larger than the file.
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(2_097_152),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
@@ -132,9 +132,9 @@ function describeFault(
   return `  ${name} ${message}${value}`
 }
 
-/** Reads the configuration from the environment; all faults in it are reported at once. */
+/** Reads the configuration from the environment. Throws a StartError that lists all invalid variables. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
-  // A variable that is set to nothing is not set.
+  // An empty variable counts as absent.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) {

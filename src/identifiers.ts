@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { uuidv7obj } from 'uuidv7'
 
 /**
- * The first three letters of an id tell what it identifies, so that `node(id)` needs no table of ids.
- * Clients must treat ids as opaque.
+ * The first three letters of ids, by type, so that `node(id)` can determine the type of an id. Clients must treat ids
+ * as opaque.
  */
 const prefixes = {
   Organization: 'org',
@@ -52,16 +52,17 @@ const typeByPrefix = new Map<string, IdentifiedType>(
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A new id: letters and digits only, ascending in time within its type. */
-export const newId = (type: IdentifiedType): string => prefixes[type] + written(uuidv7obj().bytes)
+/** Returns a new id of letters and digits. Ids of one type sort by creation time. */
+export const newId = (type: IdentifiedType): string => prefixes[type] + encode(uuidv7obj().bytes)
 
-/** The id of something that is not stored: always the same for the same parts. */
+/** Returns the id of an object that is not stored: the same id for the same parts. */
 export function derivedId(type: IdentifiedType, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
-  return prefixes[type] + written(digest.subarray(0, 16))
+  return prefixes[type] + encode(digest.subarray(0, 16))
 }
 
-function written(bytes: Uint8Array): string {
+/** Encodes 16 bytes as 26 digits of Crockford's base 32, in lower case. */
+function encode(bytes: Uint8Array): string {
   let rest = 0n
   for (const byte of bytes) rest = (rest << 8n) | BigInt(byte)
   let text = ''
@@ -72,7 +73,7 @@ function written(bytes: Uint8Array): string {
   return text
 }
 
-/** What an id identifies, or undefined for an id that cannot be one of ours. */
+/** Returns the type that an id identifies, or undefined for an unknown prefix. */
 export function typeOfId(id: string): IdentifiedType | undefined {
   return typeByPrefix.get(id.slice(0, 3))
 }

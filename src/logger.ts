@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Members whose values are secret, wherever they stand in what is logged. */
+/** Members with secret values, at any depth of a log entry. */
 const secrets = [
   'authorization',
   'cookie',
@@ -18,22 +18,22 @@ const secrets = [
 ]
 
 /**
- * Applied to the finished line of JSON: that reaches any depth, and messages and stacks of errors, and takes a
- * twentieth of the time of redaction by path.
+ * Patterns of secrets with their replacements. They are applied to the serialized line, which covers any depth and the
+ * messages and stacks of errors, and takes a twentieth of the time of pino's redaction by path.
  */
 const patterns: readonly [RegExp, string][] = [
   [new RegExp(`"(${secrets.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'gi'), '"$1":"[redacted]"'],
-  // The password in the address of a database or repository.
+  // The password in the URL of a database or repository.
   [/(\w:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, '$1[redacted]@'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\blectern_[\w-]{20,}/g, '[redacted]'],
-  // The secret of an invitation, in the path of the request that accepts it.
+  // The secret of an invite, in the path of the request that accepts it.
   [/(\/v1\/invites\/)[\w-]{20,}/g, '$1[redacted]'],
 ]
 
-const withoutSecrets = (line: string) =>
+const redactSecrets = (line: string) =>
   patterns.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line)
 
-/** Structured logs, one JSON object a line, with secrets left out. */
+/** Creates a logger that writes one JSON object per line, with secrets redacted. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, hooks: { streamWrite: withoutSecrets } }, destination)
+  pino({ level, base: null, hooks: { streamWrite: redactSecrets } }, destination)

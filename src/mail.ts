@@ -6,15 +6,15 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** What the operator passes on in place of the mail where mail is off. */
+  /** The code in the mail, which is logged where mail is off. */
   readonly code: string
 }
 
 const timeoutMs = 10_000
 
 /**
- * Sends a mail, or fails. Where mail is off it is logged instead, with the code it would have requestCredentials: there is no
- * other way to deliver it then, and whoever reads the log of the server may read its database as well.
+ * Sends a mail. Throws if the mail server does not accept it. Where mail is off, logs its code instead, for the
+ * operator to pass on: whoever can read the log of the server can read its database as well.
  */
 export async function sendMail(
   { config, logger }: { readonly config: Config; readonly logger: Logger },
@@ -47,7 +47,7 @@ function transportOptions({ smtpUrl }: MailConfig) {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A mail is made of text alone: nothing is to be read from files or fetched.
+    // Mail is plain text: nodemailer must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -16,10 +16,10 @@ import { openDatabase } from './database/open.ts'
 import { createLogger } from './logger.ts'
 import { StartError } from './start-error.ts'
 
-/** How long requests that are under way may take once the process was told to stop. */
-const drainMs = 10_000
-/** How long jobs may take to stop after that. They are taken up again by the next process. */
-const closeMs = 5000
+/** The time that requests in progress have to finish after a signal to stop. */
+const drainTimeoutMs = 10_000
+/** The time that jobs then have to stop. Interrupted jobs are run again by another process. */
+const jobsTimeoutMs = 5000
 
 interface Running {
   readonly app: App
@@ -28,7 +28,7 @@ interface Running {
   readonly logger: Logger
 }
 
-// A request to stop during the start waits for the end of it, so that the embedded database is never left half way.
+// A signal during the start takes effect after it, so that the embedded database is never left half created.
 let stopRequested = false
 let running: Running | null = null
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, requestStop)
@@ -48,23 +48,23 @@ function requestStop(): void {
   if (running) void stop(running)
 }
 
-/** npm runs us through a shell, and a signal to npm ends that shell but does not reach us. */
+/** Stops with the parent process: a signal to npm ends the shell of the script but is not passed to this process. */
 function stopWithParent(): void {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && requestStop(), 500).unref()
 }
 
 /**
- * All that can fail comes before the first organization is made: its token is shown once, and a start that failed
- * after it would have shown it to nobody.
+ * Starts the server. Every step that can fail precedes the creation of the first organization: its token is printed
+ * once, and would be lost if the start failed after it.
  */
 async function start(): Promise<Running> {
   const configured = loadConfig()
   const logger = createLogger(configured.logLevel)
   if (configured.startedByNpm) stopWithParent()
-  let handler: RequestListener = answerStarting
+  let handler: RequestListener = respondStarting
   const server = createServer({ requestTimeout: 120_000 }, (request, response) => {
-    // The balancer, or the browser, is to open its next connection elsewhere.
+    // Clients and load balancers must open their next connection to another process.
     if (stopRequested) response.setHeader('Connection', 'close')
     handler(request, response)
   })
@@ -77,7 +77,7 @@ async function start(): Promise<Running> {
       await app.start()
       const { createdToken } = await bootstrap({ config, database, logger })
       handler = app.handler
-      welcome(config, createdToken)
+      printWelcome(config, createdToken)
       logger.info({ host: config.host, port }, 'listening')
       return { app, server, database, logger }
     } catch (error) {
@@ -90,7 +90,7 @@ async function start(): Promise<Running> {
   }
 }
 
-function answerStarting(_request: IncomingMessage, response: ServerResponse): void {
+function respondStarting(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' })
   response.end(JSON.stringify({ status: 'starting' }))
 }
@@ -100,7 +100,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE'
-          ? `Port ${port} is in use; stop what uses it, or set PORT to another.`
+          ? `Port ${port} is in use; stop the process that uses it, or set PORT to another port.`
           : `Cannot listen on ${host}:${port} (${error.code}); set HOST and PORT.`
       reject(new StartError(reason))
     })
@@ -108,7 +108,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
   })
 }
 
-/** With PORT=0 the system chooses the port, and addresses have to name the one it chose. */
+/** Returns the base URL with the port that the system assigned if PORT is 0. */
 function baseUrlFor(config: Config, port: number): string {
   return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
 }
@@ -117,10 +117,10 @@ function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/.test(host)
 }
 
-/** For the person at the terminal, on standard output as plain text: the token must not be in the logs. */
-function welcome(config: Config, createdToken: string | undefined): void {
+/** Prints the URLs and the token as plain text on standard output, because the token must not appear in the logs. */
+function printWelcome(config: Config, createdToken: string | undefined): void {
   const { baseUrl } = config
-  // What the operator chose is known to the operator, and may have to stay secret.
+  // A token that the operator configured is not printed: the operator has it, and the terminal may be recorded.
   const token = config.bootstrapToken ? undefined : createdToken
   const isLocal = !config.databaseUrl && isLoopback(config.host) && isLoopback(new URL(baseUrl).hostname)
   const lines = [
@@ -129,22 +129,23 @@ function welcome(config: Config, createdToken: string | undefined): void {
     `  GraphiQL        ${baseUrl}/graphql${isLocal && token ? `#token=${token}` : ''}`,
     `  REST reference  ${baseUrl}/v1/docs`,
   ]
-  if (token) lines.push(`  API token       ${token}`, '                  It is shown this once: keep it.')
+  if (token)
+    lines.push(`  API token       ${token}`, '                  Store it now: it is not shown again.')
   console.log([...lines, ''].join('\n'))
 }
 
-/** Takes no more requests, lets those under way finish, then ends the database and the process. */
+/** Accepts no more requests, lets those in progress finish, stops the jobs and the database, and exits. */
 async function stop({ app, server, database, logger }: Running): Promise<void> {
   app.ready = false
   logger.info('stopping')
   const closed = new Promise((resolve) => server.close(resolve))
-  // A connection that is kept alive becomes idle only after its last answer.
+  // A kept-alive connection becomes idle only after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
+  const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await closed
   clearInterval(sweep)
   clearTimeout(deadline)
-  await Promise.race([app.close(), wait(closeMs)]).catch((error: unknown) =>
+  await Promise.race([app.close(), wait(jobsTimeoutMs)]).catch((error: unknown) =>
     logger.error({ err: error }, 'stopping the jobs failed'),
   )
   await database.close()

@@ -3,17 +3,17 @@ import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
 
-/** The name under which older installations have it already. */
+/** The name that existing installations store the secret under. */
 const secretName = 'file-links'
 
 const secrets = new WeakMap<Pool, Promise<string>>()
 
-/** The secret that signs links: made once for the installation, shared by all its processes. */
+/** Returns the secret that signs links. It is created once per installation and shared by all processes. */
 export function linkSecret({ pool }: Pick<Database, 'pool'>): Promise<string> {
   let secret = secrets.get(pool)
   if (!secret) {
     secret = readOrCreateSecret(pool)
-    // A failure is not remembered: the next request asks again.
+    // A failure is not cached: the next request tries again.
     secret.catch(() => secrets.delete(pool))
     secrets.set(pool, secret)
   }
@@ -21,34 +21,34 @@ export function linkSecret({ pool }: Pick<Database, 'pool'>): Promise<string> {
 }
 
 async function readOrCreateSecret(pool: Pool): Promise<string> {
-  // Whoever comes first creates it. The update that changes nothing makes the statement return the row either way.
+  // The first process inserts it. The no-op update makes RETURNING return the row in either case.
   const { rows } = await pool.query<{ value: string }>(
     `INSERT INTO "InstallationSecret" AS s (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value`,
     [secretName, randomBytes(32).toString('base64url')],
   )
   const value = rows[0]?.value
-  if (!value) throw new Error('the secret of links could not be stored')
+  if (!value) throw new Error('the secret for signing links could not be stored')
   return value
 }
 
 export const sign = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')
 
-export function isSignature(secret: string, text: string, signature: string): boolean {
+export function isValidSignature(secret: string, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(secret, text))
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Everything in the address counts, apart from the signature: neither path nor query can be changed. */
+/** Returns the signed part of a URL: the path and all query parameters except the signature. */
 const signedText = (url: URL) => {
   const parameters = [...url.searchParams].filter(([name]) => name !== 'signature')
   return [url.pathname, ...parameters.flat()].join('\n')
 }
 
-/** An address of this server that whoever has it may read, without a token, for so many seconds. */
-export async function signedAddress(
+/** Returns a URL of this server that can be read without a token until it expires. */
+export async function signUrl(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
   path: string,
   parameters: Readonly<Record<string, string>>,
@@ -61,13 +61,14 @@ export async function signedAddress(
   return `${config.baseUrl}${url.pathname}${url.search}`
 }
 
-/** What a signed address asks for; null for one that was not made here, was changed, or has expired. */
-export async function readSignedAddress(
+/** Parses a signed URL. Returns null if its signature is invalid or it has expired. */
+export async function verifySignedUrl(
   database: Pick<Database, 'pool'>,
   address: string,
 ): Promise<URL | null> {
   const url = URL.parse(address, 'http://links')
   const signature = url?.searchParams.get('signature')
-  if (!url || !signature || !isSignature(await linkSecret(database), signedText(url), signature)) return null
+  if (!url || !signature || !isValidSignature(await linkSecret(database), signedText(url), signature))
+    return null
   return Number(url.searchParams.get('expires')) * 1000 > Date.now() ? url : null
 }

@@ -1,4 +1,4 @@
-/** Why the process cannot start, in one sentence for the person who starts it. */
+/** An error at start whose message is one sentence for the operator, printed without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }

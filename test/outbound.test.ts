@@ -153,7 +153,7 @@ describe('fetching what a client names', () => {
     routes['/a'] = redirect(`http://localhost:${port}/gone`)
     await expect(fetchWith(local('/a'), { allow: ['127.0.0.1', '::1', 'localhost'] })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `The address cannot be fetched from localhost:${port}: the server answered with status 404.`,
+      message: `The URL cannot be fetched from localhost:${port}: the server responded with status 404.`,
     })
     await expect(fetchWith('http://nowhere.invalid/')).rejects.toMatchObject(
       refusal('from nowhere.invalid: '),
@@ -165,6 +165,6 @@ describe('fetching what a client names', () => {
     const unused = local('/')
     server.close()
     await expect(fetchWith(unused)).rejects.toMatchObject(refusal('cannot be fetched'))
-    await expect(fetchWith('no url')).rejects.toMatchObject(refusal('it is no URL'))
+    await expect(fetchWith('no url')).rejects.toMatchObject(refusal('it is not a valid URL'))
   })
 })

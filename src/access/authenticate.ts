@@ -5,7 +5,7 @@ import { highestRole } from './roles.ts'
 import { hashToken, organizationOfScopes } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
-/** All that a user holds, as columns over `u`, a row of "User". */
+/** SQL columns of a user's memberships, teams and grants. `u` is the row of "User". */
 const rightsColumns = `u.id AS "userId",
   (SELECT coalesce(json_object_agg(m."organizationId", m.role), '{}')
      FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
@@ -36,11 +36,11 @@ interface ViewerRow {
 
 const touchInterval = 60_000
 
-/** The token of an Authorization header; null for a header of another form. */
+/** Returns the token of an Authorization header, or null where the header is not `Bearer <token>`. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 
-/** Turns an Authorization header into the viewer, in one statement. */
+/** Looks up the viewer of a request by its token, in one SQL statement. */
 export class Authenticator {
   readonly #pool: Pool
   readonly #touchedAt = new Map<string, number>()
@@ -49,17 +49,21 @@ export class Authenticator {
     this.#pool = pool
   }
 
-  /** No header is no viewer; a header that does not lead to a live token is UNAUTHENTICATED. */
+  /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
   async authenticate(header: string | null | undefined): Promise<Viewer | null> {
     if (!header) return null
     const token = bearerToken(header)
-    if (!token) throw new AppError('UNAUTHENTICATED', 'The Authorization header must read: Bearer <token>.')
+    if (!token)
+      throw new AppError('UNAUTHENTICATED', 'The Authorization header must have the form: Bearer <token>.')
     const viewer = await this.#viewerOfToken(token)
     if (!viewer) throw new AppError('UNAUTHENTICATED', 'The token is unknown, expired or revoked.')
     return viewer
   }
 
-  /** The viewer of a session in a browser. One that is over is none: the browser goes on sending its cookie. */
+  /**
+   * Returns the viewer of a browser session. An expired session counts as none instead of failing, because the
+   * browser keeps sending its cookie.
+   */
   async authenticateSession(token: string | null): Promise<Viewer | null> {
     return token === null ? null : this.#viewerOfToken(token)
   }
@@ -76,7 +80,7 @@ export class Authenticator {
     return toViewer(row)
   }
 
-  /** Records the use of a token, at most once a minute, so that reading does not become writing. */
+  /** Records the use of a token, at most once a minute, so that reads do not each cause a write. */
   async #touch(tokenId: string): Promise<void> {
     const now = Date.now()
     if (now - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval) return
@@ -86,13 +90,13 @@ export class Authenticator {
   }
 }
 
-/** Users as viewers without a token: what each of them may do. Those who are not there are left out. */
+/** Loads users as viewers without a token. Ids of unknown users are skipped. */
 export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Viewer[]> {
   const { rows } = await pool.query<ViewerRow>(viewersByUser, [userIds])
   return rows.map(toViewer)
 }
 
-/** A user as the viewer without a token: for commands that the operator of the server runs. */
+/** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
 export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
   const [viewer] = await viewersOfUsers(pool, [userId])
   if (!viewer) throw new AppError('UNAUTHENTICATED', 'There is no such user.')

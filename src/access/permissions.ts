@@ -1,9 +1,9 @@
 import type { Role } from '../generated/prisma/enums.ts'
 
 /**
- * Every permission there is, and the least role that holds it on the resource named before the colon. `MEMBER`
- * is any active member of the organization, guests included. The `permissions` of every resource and every
- * refusal come from this table.
+ * All permissions, each with the lowest role that grants it on the resource named before the colon. `MEMBER` is any
+ * active member of the organization, including guests. Authorization checks and the `permissions` field of each
+ * resource are derived from this table.
  */
 export const permissionTable = {
   'organization:view': 'MEMBER',

@@ -1,6 +1,6 @@
 import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
 
-/** The roles from least to most; each contains the ones before it. A guest is a member with no role. */
+/** The roles from lowest to highest. Each includes the ones before it. A guest is a member without a role. */
 export const roleOrder = [
   'READ',
   'COMMENT',
@@ -21,7 +21,7 @@ export function highestRole(...roles: readonly (Role | null | undefined)[]): Rol
   return highest
 }
 
-/** The role that a level left after inheritance gives to a member with this organization role. */
+/** Returns the role that a member with this organization role gets from an effective default level. */
 export function inheritedRole(
   effectiveLevel: DefaultLevel | null,
   organizationRole: Role | null,

@@ -15,9 +15,9 @@ export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: st
 }
 
 /**
- * The token of a session in a browser. A browser sends cookies along whoever asked it to, so the cookie counts only
- * where the request is known to come from this server's own pages, or where it changes nothing and its answer stays
- * with the reader: a page of another origin that would read the answer is named in `Origin`.
+ * Returns the token of the browser session, or null. Browsers send cookies with requests from any page, so the cookie
+ * is accepted only for same-origin requests, and for reads without a foreign `Origin` header: a page of another
+ * origin that could read the response always sends that header.
  */
 export function sessionToken(
   request: Pick<IncomingMessage, 'headers' | 'method'>,
@@ -30,7 +30,7 @@ export function sessionToken(
   return !foreign && (reads || isSameOrigin(request, base)) ? token : null
 }
 
-/** Whether the browser tells that the request comes from a page of this server. */
+/** Returns whether the browser marked the request as coming from a page of this server. */
 export const isSameOrigin = (request: Pick<IncomingMessage, 'headers'>, base: BaseAddress): boolean =>
   request.headers['sec-fetch-site'] === 'same-origin' || hasOwnOrigin(request, base)
 

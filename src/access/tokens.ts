@@ -2,34 +2,34 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const marker = 'lectern_'
 
-/** A new API token: shown once, kept only as its hash. The marker lets secret scanners recognise it. */
+/** Generates an API token. Only its hash is stored. The prefix lets secret scanners recognize it. */
 export function generateToken(): string {
   return marker + randomBytes(32).toString('base64url')
 }
 
-/** A token has 256 random bits, so that a plain hash is as good as a slow one. */
+/** Hashes a token. A fast hash is enough: a token has 256 random bits. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The part of a token that may be shown to tell tokens apart. */
+/** Returns the beginning of a token, which may be displayed to identify it. */
 export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 6)
 
 const organizationScope = 'organization:'
 
-/** The scopes of a session that an identity provider of one organization opened: everything, in that organization. */
-export const scopesWithin = (organizationId: string): string[] => [
+/** Returns scopes with full access to one organization: those of a session from its identity provider. */
+export const scopesForOrganization = (organizationId: string): string[] => [
   'read',
   'write',
   organizationScope + organizationId,
 ]
 
-/** The scopes for a token that is made with another one: good for no other organization than its maker is. */
-export function scopesBelow(maker: readonly string[], scopes: readonly string[]): string[] {
-  const organizationId = organizationOfScopes(maker)
+/** Returns the scopes of a token created by another token: limited to the same organization as its creator. */
+export function inheritOrganizationScope(creator: readonly string[], scopes: readonly string[]): string[] {
+  const organizationId = organizationOfScopes(creator)
   if (organizationId === undefined) return [...scopes]
-  const within = scopesWithin(organizationId)
+  const within = scopesForOrganization(organizationId)
   return scopes.length === 0 ? within : [...scopes, ...within.slice(-1)]
 }
 
-/** The only organization that a token with these scopes is good for, if there is one. */
+/** Returns the organization that the scopes are limited to, if any. */
 export const organizationOfScopes = (scopes: readonly string[]): string | undefined =>
   scopes.find((scope) => scope.startsWith(organizationScope))?.slice(organizationScope.length)

@@ -2,40 +2,40 @@ import type { DefaultLevel, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole, inheritedRole } from './roles.ts'
 import { organizationOfScopes } from './tokens.ts'
 
-/** Somebody who was admitted to a published site, by what they requestCredentials instead of an account. */
+/** A visitor who was admitted to a published site by credentials other than an account. */
 export interface SiteVisit {
   readonly siteId: string
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** A team that the viewer is in. */
-export interface TeamPlace {
+/** The viewer's membership of one team. */
+export interface TeamMembership {
   readonly organizationId: string
   readonly role: TeamRole
 }
 
-/** Who is calling and all that they hold, loaded once per request: permissions of any object need no query. */
+/** The caller with all memberships and grants, loaded once per request: checking a permission needs no query. */
 export interface Viewer {
   readonly userId: string
-  /** Null where no token is involved: a command of the operator. */
+  /** Null for commands of the operator, which use no token. */
   readonly tokenId: string | null
-  /** What the token may do; empty means everything its user may. */
+  /** The scopes of the token. Empty means everything that its user may do. */
   readonly scopes: readonly string[]
-  /** The organizations the viewer is an active member of, with their role; null is a guest. */
+  /** The viewer's role by organization id, for active memberships only. Null is the role of a guest. */
   readonly memberships: Map<string, Role | null>
-  /** The teams the viewer is in, by their ids. */
-  readonly teams: ReadonlyMap<string, TeamPlace>
-  /** The highest role given to the viewer or to one of their teams, by the id of the space, collection or site. */
+  /** The viewer's team memberships, by team id. */
+  readonly teams: ReadonlyMap<string, TeamMembership>
+  /** The highest role granted to the viewer or to one of their teams, by id of the space, collection or site. */
   readonly grants: {
     readonly spaces: ReadonlyMap<string, Role>
     readonly collections: ReadonlyMap<string, Role>
     readonly sites: ReadonlyMap<string, Role>
   }
-  /** Set for a visitor of a site, who may read what is published there, and nothing else. */
+  /** Set for visitors of a site, who may only read what the site publishes. */
   readonly visit?: SiteVisit
 }
 
-/** The columns of a space or collection that decide about rights to it. */
+/** The columns of a space or collection that determine roles on it. */
 export interface ContentRights {
   readonly id: string
   readonly organizationId: string
@@ -54,16 +54,16 @@ export interface TeamRights {
 }
 
 /**
- * Whether the viewer may come into the organization. A session that an identity provider opened is good for its own
- * organization only: elsewhere nobody believes that provider who the viewer is.
+ * Returns whether the viewer's token is valid for the organization. A session from an organization's identity provider
+ * is limited to that organization, because other organizations do not trust the provider.
  */
-export function mayEnter({ scopes }: Viewer, organizationId: string): boolean {
+export function tokenAllowsOrganization({ scopes }: Viewer, organizationId: string): boolean {
   const only = organizationOfScopes(scopes)
   return only === undefined || only === organizationId
 }
 
-/** Rights are loaded once per request; what the request itself makes the viewer a member of is added to them. */
-export function rememberMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
+/** Adds a membership that the request itself created: memberships are loaded once, at the start of the request. */
+export function addMembership(viewer: Viewer, organizationId: string, role: Role | null): void {
   viewer.memberships.set(organizationId, role)
 }
 
@@ -73,10 +73,13 @@ export const isMember = (viewer: Viewer, organizationId: string): boolean =>
 export const roleInOrganization = (viewer: Viewer, organizationId: string): Role | null =>
   viewer.memberships.get(organizationId) ?? null
 
-const grantedAround = (viewer: Viewer, ancestors: readonly string[]) =>
+const rolesOnAncestors = (viewer: Viewer, ancestors: readonly string[]) =>
   ancestors.map((id) => viewer.grants.collections.get(id))
 
-/** The effective role on a space: the highest of what is granted on it or around it, and what is inherited. */
+/**
+ * Returns the effective role on a space: the highest of the roles granted on it and on its ancestors, and the role
+ * inherited from its default level.
+ */
 export function roleOnSpace(viewer: Viewer, space: ContentRights): Role | null {
   return roleOnContent(viewer, space, viewer.grants.spaces.get(space.id))
 }
@@ -91,7 +94,7 @@ function roleOnContent(viewer: Viewer, content: ContentRights, granted: Role | u
   if (organizationRole === 'ADMIN') return 'ADMIN'
   return highestRole(
     granted,
-    ...grantedAround(viewer, content.ancestors),
+    ...rolesOnAncestors(viewer, content.ancestors),
     inheritedRole(content.effectiveLevel, organizationRole),
   )
 }
@@ -101,15 +104,15 @@ export function roleOnSite(viewer: Viewer, site: SiteRights): Role | null {
   return highestRole(viewer.grants.sites.get(site.id), roleInOrganization(viewer, site.organizationId))
 }
 
-/** On a team: the role in its organization; but whoever is in it may read it, and an owner may administer it. */
+/** Returns the role on a team: the organization role, but at least READ for its members and ADMIN for its owners. */
 export function roleOnTeam(viewer: Viewer, team: TeamRights): Role | null {
   if (!isMember(viewer, team.organizationId)) return null
-  const place = viewer.teams.get(team.id)
-  const inTeam = place && (place.role === 'OWNER' ? 'ADMIN' : 'READ')
-  return highestRole(inTeam, roleInOrganization(viewer, team.organizationId))
+  const membership = viewer.teams.get(team.id)
+  const roleInTeam = membership && (membership.role === 'OWNER' ? 'ADMIN' : 'READ')
+  return highestRole(roleInTeam, roleInOrganization(viewer, team.organizationId))
 }
 
 export const ownsTeamIn = (viewer: Viewer, organizationId: string): boolean =>
   [...viewer.teams.values()].some(
-    (place) => place.organizationId === organizationId && place.role === 'OWNER',
+    (membership) => membership.organizationId === organizationId && membership.role === 'OWNER',
   )

@@ -63,7 +63,7 @@ async function readSource(source: string, report: ReportProgress, ref?: string):
   return { entries: await readZip(source) }
 }
 
-/** A line that moves on a terminal; a plain line for each step elsewhere. */
+/** Shows progress on standard error: a spinner on a terminal, otherwise one line per step. */
 function startProgress(): { report: ReportProgress; stop: () => void } {
   if (process.stderr.isTTY) {
     const spinner = ora().start()

@@ -14,23 +14,23 @@ const program = new Command('migrations').description('Write migrations, and che
 
 program
   .command('new <name>')
-  .description('write the SQL that leads from the migrations to the schema, to be read and completed by hand')
-  .option('--draft', 'write a file also where nothing is left to do, for SQL that the schema cannot express')
+  .description('write a migration with the changes of the schema, to be reviewed and completed by hand')
+  .option('--draft', 'write an empty migration if the schema has no changes, for SQL that it cannot express')
   .action((name: string, { draft = false }: { draft?: boolean }) =>
     withEngine(async (engine) => {
       const created = await engine.migration(name, draft)
-      if (!created) return console.log('The migrations lead to the schema already.')
+      if (!created) return console.log('The migrations match the schema; there is nothing to write.')
       const folder = join(migrationsFolder, created.folder)
       mkdirSync(folder)
       writeFileSync(join(folder, 'migration.sql'), created.sql)
       console.log(`Wrote ${created.folder}/migration.sql`)
-      for (const warning of created.warnings) console.log(`  Careful: ${warning}`)
+      for (const warning of created.warnings) console.log(`  Warning: ${warning}`)
     }),
   )
 
 program
   .command('drift')
-  .description('fail where the migrations do not lead to the schema')
+  .description('compare the migrations with the schema; fail if they differ')
   .action(() =>
     withEngine(async (engine) => {
       const { same, difference } = await engine.drift()
@@ -41,7 +41,7 @@ program
 
 program
   .command('status')
-  .description('show which migrations the configured database has; fail where one needs attention')
+  .description('show the state of each migration in the configured database; fail if one needs attention')
   .action(async () => {
     const states = await statesOfDatabase()
     for (const { name, state } of states) console.log(`${state.padEnd(8)} ${name}`)
@@ -55,10 +55,10 @@ try {
   console.error(error.message)
   process.exitCode = 1
 }
-// The engine waits for its lock with a timer that it never clears, which would hold the process.
+// The engine never clears the timer with which it waits for its lock, which would keep the process alive.
 process.exit()
 
-/** Looks without changing anything. */
+/** Reads the states of the migrations without changing the database. */
 async function statesOfDatabase(): Promise<MigrationState[]> {
   const database = await openDatabase(loadConfig(), createLogger('warn'), { shared: true, migrated: false })
   try {
@@ -68,7 +68,7 @@ async function statesOfDatabase(): Promise<MigrationState[]> {
   }
 }
 
-/** Runs on an embedded server of its own, so that no data is ever in reach. */
+/** Runs the engine on a temporary embedded server, so that it never has access to data. */
 async function withEngine(work: (engine: SchemaEngine) => Promise<void>): Promise<void> {
   const server = await startTemporaryPostgres(createLogger('warn'))
   try {

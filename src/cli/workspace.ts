@@ -7,7 +7,7 @@ import type { Context } from '../graphql/context.ts'
 import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
 
-/** An open workspace for one command of the operator. */
+/** An open database with an acting user, for one command of the operator. */
 export interface Workspace {
   readonly context: Context
   readonly organizationId: string
@@ -17,11 +17,14 @@ export interface Workspace {
 export interface WorkspaceOptions {
   readonly space?: string
   readonly organization?: string
-  /** E-mail address of the user to act as; the organization's first admin if absent. */
+  /** Email address of the user to act as. The organization's first admin if absent. */
   readonly user?: string
 }
 
-/** Opens the configured database, also while a server runs on it, as a user of the organization meant. */
+/**
+ * Opens the configured database, also while a server runs on it, and resolves the organization and the acting user.
+ * Throws a StartError if either is unknown or ambiguous.
+ */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   registerListeners()
   const config = loadConfig()
@@ -54,9 +57,11 @@ async function organizationOf(
   const rows = await prisma.organization.findMany({ where, select: { id: true, title: true }, take: 20 })
   if (rows.length === 1) return (rows[0] as { id: string }).id
   if (rows.length === 0)
-    throw new StartError('There is no such organization; start Lectern once to create one.')
+    throw new StartError(
+      'No organization was found; check --organization, or start Lectern once to create one.',
+    )
   const list = rows.map(({ id, title }) => `  ${id}  ${title}`).join('\n')
-  throw new StartError(`There are several organizations; choose one with --organization <id>:\n${list}`)
+  throw new StartError(`There are several organizations; select one with --organization <id>:\n${list}`)
 }
 
 async function actingUser({ prisma }: Database, organizationId: string, email?: string): Promise<string> {

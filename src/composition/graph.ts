@@ -33,5 +33,5 @@ import '../modules/translations/schema.ts'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchema } from '../graphql/build-schema.ts'
 
-/** The whole graph. Each schema.ts imported above declares its part on the shared builder. */
+/** The complete GraphQL schema. Each schema.ts imported above declares its part on the shared builder. */
 export const schema: GraphQLSchema = buildSchema()

@@ -12,7 +12,7 @@ import {
 } from '../modules/site-spaces/space-changes.ts'
 import { contentRequested } from '../modules/spaces/events.ts'
 
-/** Gives an event its listeners, in the order in which they run. */
+/** Sets the listeners of one event, in the order in which they run. */
 type Registration = () => void
 
 const on =
@@ -23,7 +23,7 @@ const on =
   () =>
     event.setListeners(listeners)
 
-/** Every event of the domain, with the listeners that write in its transaction. */
+/** All domain events, each with the listeners that write in its transaction. */
 const registrations: readonly Registration[] = [
   on(spacesDeleted, hideDeletedSpaces),
   on(spacesRestored, showRestoredSpaces),
@@ -33,7 +33,7 @@ const registrations: readonly Registration[] = [
   on(documentsStored, indexStoredDocuments),
 ]
 
-/** Registers all listeners for this process. Called at the start of the server and of commands; idempotent. */
+/** Registers all listeners for this process. Called when the server or a command starts; idempotent. */
 export function registerListeners(): void {
   for (const register of registrations) register()
 }

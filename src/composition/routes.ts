@@ -31,7 +31,7 @@ import { userRoutes } from '../modules/users/rest.ts'
 import { visitorRoutes } from '../modules/visitors/rest.ts'
 import type { Route } from '../rest/route.ts'
 
-/** The whole REST table: the modules' tables, concatenated. */
+/** The REST API: the rows of all modules. */
 export const routes: readonly Route[] = [
   ...userRoutes,
   ...organizationRoutes,

@@ -5,19 +5,19 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
 
-/** The one database, by two ways on the same connections: Prisma for writes, SQL for reads that matter. */
+/** The database, through Prisma and through plain SQL, which share one connection pool. */
 export interface Database {
   readonly prisma: PrismaClient
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-/** Each connection keeps the plan of every named statement, and what clients ask for has no end of shapes. */
-const namedStatements = 200
-const mostParameters = 20
-const closeMs = 5000
+/** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */
+const maximumNamedStatements = 200
+const maximumNamedParameters = 20
+const closeTimeoutMs = 5000
 
-/** Connects on the first use. */
+/** Creates the connection pool. Connections are opened on first use. */
 export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -25,14 +25,14 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern',
   })
-  // A connection that the server closes is replaced on the next use; unheard, its error would end the process, as
-  // well from a connection that waits between two statements of a transaction as from an idle one.
-  const lost = (error: Error) => log.warn({ err: error }, 'lost a database connection')
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  // A connection that the server closes is replaced on next use. Without these listeners its error would end the
+  // process. The pool reports idle connections only, so those inside a transaction need their own listener.
+  const logLostConnection = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  pool.on('error', logLostConnection)
+  pool.on('connect', (client) => client.on('error', logLostConnection))
   const nameOf = statementNames()
   const adapter = new PrismaPg(pool, {
-    // The type asks for a name always; without one the statement is not kept, which is what is meant.
+    // The declared type does not allow undefined, which makes the driver send the statement unnamed.
     statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
   })
   const prisma = new PrismaClient({
@@ -44,24 +44,25 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
     pool,
     close: async () => {
       await prisma.$disconnect()
-      // The pool waits for the connections that are in use, for which a query that hangs must not keep the process.
-      if (!pool.ended) await Promise.race([pool.end(), setTimeout(closeMs, undefined, { ref: false })])
+      // The pool waits for connections in use. A query that hangs must not keep the process alive.
+      if (!pool.ended) await Promise.race([pool.end(), setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
   }
 }
 
 /**
- * Names for statements that come again, so that PostgreSQL plans them once per connection. Long lists of parameters
- * make a statement of their own for each length, which seldom comes again.
+ * Returns a function that names statements from their second use on, so that PostgreSQL plans them once per
+ * connection. Statements with many parameters stay unnamed: they contain lists, and each length is another statement.
  */
 export function statementNames(): (sql: string, parameters: number) => string | undefined {
   const names = new Map<string, string>()
   const seenOnce = new Set<string>()
   return (sql, parameters) => {
     const known = names.get(sql)
-    if (known !== undefined || parameters > mostParameters || names.size >= namedStatements) return known
+    if (known !== undefined || parameters > maximumNamedParameters || names.size >= maximumNamedStatements)
+      return known
     if (!seenOnce.delete(sql)) {
-      if (seenOnce.size >= namedStatements) seenOnce.clear()
+      if (seenOnce.size >= maximumNamedStatements) seenOnce.clear()
       seenOnce.add(sql)
       return undefined
     }

@@ -2,15 +2,16 @@ import { run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graph
 import type { Logger } from 'pino'
 import type { Database } from './client.ts'
 
-/** Work outside of requests: what it is called and does, and when it is due (lines of a crontab, in UTC). */
+/** Background tasks and their schedule. */
 export interface Jobs {
   readonly tasks: TaskList
+  /** Lines of a crontab, in UTC. */
   readonly crontab: string
-  /** Tasks that are due whenever a process starts: they look for what another has left undone. */
+  /** Tasks to run when a process starts: they finish work that a stopped process left undone. */
   readonly atStart?: readonly string[]
 }
 
-/** The jobs of several modules together. */
+/** Merges the jobs of several modules. */
 export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
   tasks: Object.assign({}, ...jobs.map(({ tasks }) => tasks)),
   crontab: jobs.map(({ crontab }) => crontab).join('\n'),
@@ -23,8 +24,8 @@ export interface JobsOptions extends Jobs {
 }
 
 /**
- * Runs the jobs of the queue in PostgreSQL, in any number of replicas: each job in one of them. What a process that
- * died was working on is taken up by another.
+ * Runs jobs from a queue in PostgreSQL. Any number of replicas may run: each job runs in one of them, and jobs of a
+ * process that died are picked up by another.
  */
 export async function startJobs({
   database,
@@ -47,14 +48,14 @@ export async function startJobs({
     taskList: tasks,
     crontab,
     concurrency: 1,
-    // The process has its own way to stop, which stops this first.
+    // main.ts handles signals, and stops the jobs first.
     noHandleSignals: true,
   })
   for (const task of atStart) await runner.addJob(task, {}, { jobKey: task })
   return { stop: () => runner.stop() }
 }
 
-/** Replicas may start at once on a database that has no queue yet: one creates its tables, the others wait. */
+/** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
 async function installQueue(database: Database, install: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect()
   try {

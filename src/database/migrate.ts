@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
-/** The lock and the table of Prisma's own migration engine, so that both may be used on one database. */
+/** The advisory lock and the table of Prisma's migration engine, so that both can be used on one database. */
 const engineLock = 72_707_369
 const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -26,16 +26,16 @@ interface Migration {
   readonly checksum: string
 }
 
-/** Where a migration stands: what this build has, compared with what the database says was done to it. */
+/** The state of a migration: the files of this build, compared with the history in the database. */
 export interface MigrationState {
   readonly name: string
   readonly state: 'applied' | 'pending' | 'failed' | 'edited' | 'unknown'
 }
 
 /**
- * Applies the migrations that the database does not have yet, each in a transaction of its own, and returns their
- * names. Processes that start at once wait for each other. Refuses a database that is ahead of this build, that
- * holds a failed migration, or whose history was edited.
+ * Applies pending migrations, each in its own transaction, and returns their names. Processes that start at the same
+ * time wait for each other. Throws a StartError for a database that is newer than this build, that has a failed
+ * migration, or whose applied migrations were edited.
  */
 export async function applyMigrations(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder)
@@ -52,7 +52,7 @@ export async function applyMigrations(pool: Pool, folder: string = migrationsFol
   }
 }
 
-/** Every migration of the folder and of the database, in order. */
+/** Returns the state of every migration in the folder or in the database, by name. */
 export async function migrationStates(
   client: Pool | PoolClient,
   folder: string = migrationsFolder,
@@ -102,9 +102,9 @@ function compare(migrations: readonly Migration[], history: readonly HistoryRow[
 
 const refusals: Partial<Record<MigrationState['state'], (name: string) => string>> = {
   unknown: (name) =>
-    `The database has a migration that this version does not know (${name}): use a newer one.`,
-  failed: (name) => `The migration ${name} failed earlier and has to be resolved first.`,
-  edited: (name) => `The migration ${name} was changed after it had been applied.`,
+    `The database has the migration ${name}, which this version of Lectern does not include; use a newer version.`,
+  failed: (name) => `The migration ${name} failed earlier; resolve it first.`,
+  edited: (name) => `The migration ${name} was edited after it had been applied; restore its file.`,
 }
 
 async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {

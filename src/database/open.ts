@@ -5,17 +5,17 @@ import { connectDatabase, type Database } from './client.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
 
-/** The oldest PostgreSQL that Lectern runs on, as its server_version_num. */
+/** The oldest supported version of PostgreSQL, in the form of server_version_num. */
 const oldestVersion = 150_000
 
 export interface OpenOptions {
-  /** Join an embedded database that a running Lectern has open. For commands. */
+  /** Whether to connect to an embedded database that a running Lectern has open. For commands; false by default. */
   readonly shared?: boolean
-  /** Whether to apply the migrations that it does not have yet, which is the default. */
+  /** Whether to apply pending migrations. True by default. */
   readonly migrated?: boolean
 }
 
-/** The database of the configuration: the one of DATABASE_URL, else the embedded one. */
+/** Opens the configured database: that of DATABASE_URL, or else the embedded one. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -60,7 +60,7 @@ async function settingsOf({ pool }: Database): Promise<{ version: number; encodi
   return rows[0] as { version: number; encoding: string }
 }
 
-/** A user without the right to create tables is the operator's fault to repair, like an address that is wrong. */
+/** Reports any failure as a StartError: missing privileges are for the operator to fix, like a wrong URL. */
 async function migrate({ pool }: Database, config: Config): Promise<string[]> {
   try {
     return await applyMigrations(pool)
@@ -70,7 +70,7 @@ async function migrate({ pool }: Database, config: Config): Promise<string[]> {
   }
 }
 
-/** Where the database is, without user and password. */
+/** Returns the location of the database for messages, without user and password. */
 function addressOf(config: Config): string {
   if (!config.databaseUrl) return config.dataDir
   const { host, pathname } = new URL(config.databaseUrl)

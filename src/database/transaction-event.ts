@@ -1,21 +1,21 @@
 import type { Prisma } from '../generated/prisma/client.ts'
 
-/** Takes part in the transaction that publishes an event: what it throws rolls the transaction back. */
+/** Handles an event in the transaction that publishes it. An error that it throws rolls the transaction back. */
 export type TransactionListener<Payload> = (
   transaction: Prisma.TransactionClient,
   payload: Payload,
 ) => Promise<void>
 
 /**
- * An event that a module publishes inside a transaction, so that modules it does not know can write in the same
- * transaction. Listeners are set once for the process, by src/composition/listeners.ts.
+ * An event that a module publishes inside a transaction, so that modules it does not depend on can write in the same
+ * transaction. Listeners are set once per process, by src/composition/listeners.ts.
  */
 export class TransactionEvent<Payload> {
   readonly name: string
   readonly #isEmpty: (payload: Payload) => boolean
   #listeners: readonly TransactionListener<Payload>[] = []
 
-  /** Takes a name for error messages, and a test for payloads that say nothing happened, which are not published. */
+  /** `name` appears in error messages. Payloads for which `isEmpty` returns true are not published. */
   constructor(name: string, isEmpty: (payload: Payload) => boolean = () => false) {
     this.name = name
     this.#isEmpty = isEmpty
@@ -27,8 +27,8 @@ export class TransactionEvent<Payload> {
   }
 
   /**
-   * Runs all listeners. Throws where none are set: a process that skipped the composition would otherwise leave an
-   * index without the rows of this transaction.
+   * Runs all listeners. Throws where none are set: a process without its listeners would otherwise leave an index
+   * without the rows of this transaction.
    */
   async publish(transaction: Prisma.TransactionClient, payload: Payload): Promise<void> {
     if (this.#isEmpty(payload)) return

@@ -1,6 +1,6 @@
 import { getDatamodel } from '../generated/pothos-types.ts'
 
-/** A condition in the form Prisma takes it. Policies are written once as such and serve Prisma and SQL alike. */
+/** A condition in the form of Prisma's `where`. Policies are written once in it, for Prisma and for SQL. */
 export type Where = { readonly [member: string]: unknown }
 
 interface ModelField {
@@ -17,7 +17,7 @@ const fieldsByModel = new Map(
   Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((f) => [f.name, f]))]),
 )
 
-/** Collects the parameters of one statement while its text is written. */
+/** The parameters of one SQL statement, collected while its text is built. */
 export class Parameters {
   readonly values: unknown[] = []
 
@@ -28,8 +28,8 @@ export class Parameters {
 }
 
 /**
- * Writes a Prisma `where` as an SQL predicate over `alias`. Takes the part of Prisma's language that policies and
- * filters use; anything else throws, because a condition that is left out would show what must stay hidden.
+ * Compiles a Prisma `where` to an SQL predicate over `alias`. Supports the operators that policies and filters use.
+ * Throws for any other, because ignoring a condition would expose hidden rows.
  */
 export function compileWhere(model: string, where: Where, alias: string, parameters: Parameters): string {
   const parts: string[] = []
@@ -54,9 +54,9 @@ function joined(
 ): string {
   if (list.length === 0 && operator === 'AND') return 'TRUE'
   const parts = list.map((where) => compileWhere(model, where, alias, parameters))
-  // Prisma takes an empty one for nothing here and for everything there; whoever wrote it meant neither.
+  // Prisma treats an empty OR as false and an empty condition in it as true; either is a mistake of the caller.
   if (operator === 'OR' && (parts.length === 0 || parts.includes('TRUE')))
-    throw new Error(`${model}: a condition in OR says nothing`)
+    throw new Error(`${model}: a condition in OR is empty`)
   return `(${parts.join(` ${operator} `)})`
 }
 
@@ -104,7 +104,7 @@ function compileOperator(
     case 'hasSome':
       return `${column} && ${parameters.add(operand)}`
     default:
-      throw new Error(`the condition ${operator} on ${column} has no SQL form`)
+      throw new Error(`the operator ${operator} on ${column} is not supported`)
   }
 }
 
@@ -121,14 +121,14 @@ function compileRelation(
   if (field.isList) {
     const [quantifier, where] = Object.entries(value)[0] ?? []
     if (quantifier !== 'some' && quantifier !== 'none')
-      throw new Error(`${model}.${field.name} takes some or none`)
+      throw new Error(`${model}.${field.name} supports only some and none`)
     const opposite = oppositeColumn(model, field)
     const condition = compileWhere(field.type, where as Where, inner, parameters)
     const exists = `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}."${opposite}" = ${alias}.id AND ${condition})`
     return quantifier === 'some' ? exists : `NOT ${exists}`
   }
   const column = field.relationFromFields?.[0]
-  if (!column) throw new Error(`${model}.${field.name} is held by the other side`)
+  if (!column) throw new Error(`${model}.${field.name} has its foreign key on the other side`)
   const condition = compileWhere(field.type, value, inner, parameters)
   return `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}.id = ${alias}."${column}" AND ${condition})`
 }

@@ -57,7 +57,9 @@ describe('the migrations command', () => {
     })
     expect(await newest()).toContain('CREATE TABLE "Extra"')
     expect(await migrations(['drift'])).toEqual({ code: 0, output: 'No difference detected.' })
-    expect((await migrations(['new', 'nothing'])).output).toBe('The migrations lead to the schema already.')
+    expect((await migrations(['new', 'nothing'])).output).toBe(
+      'The migrations match the schema; there is nothing to write.',
+    )
     expect((await migrations(['new', 'by hand', '--draft'])).code).toBe(0)
     expect(await newest()).toMatch(/^-- .*\n$/)
     // Six commands, each with a PostgreSQL of its own.

@@ -20,7 +20,7 @@ const bare = (text: string) => text.replace(/[-_:]/g, '').toUpperCase()
 
 // What follows undoes the REST spelling with rules of its own: it must not use those of src/rest, which it checks.
 
-/** The form that an answer of either style is requestCredentials to. */
+/** The form that an answer of either style is converted to. */
 export function plainForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainForm)
   if (!isObject(value)) return value

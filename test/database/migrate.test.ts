@@ -69,7 +69,9 @@ describe('migrations', () => {
     await apply()
     await writeMigration('1_first', 'CREATE TABLE one (id bigint)')
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
-    await expect(apply()).rejects.toThrow(/^The migration 1_first was changed after it had been applied.$/)
+    await expect(apply()).rejects.toThrow(
+      /^The migration 1_first was edited after it had been applied; restore its file.$/,
+    )
     expect(await tables()).toEqual(['one'])
   })
 
@@ -78,16 +80,16 @@ describe('migrations', () => {
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
     await apply()
     await rm(join(folder, '2_second'), { recursive: true })
-    await expect(apply()).rejects.toThrow(/a migration that this version does not know \(2_second\)/)
+    await expect(apply()).rejects.toThrow(
+      /the migration 2_second, which this version of Lectern does not include/,
+    )
   })
 
   it('are refused after one that Prisma’s engine left failed, until it is marked as rolled back', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await apply()
     await test.database.pool.query('UPDATE _prisma_migrations SET finished_at = NULL')
-    await expect(apply()).rejects.toThrow(
-      /^The migration 1_first failed earlier and has to be resolved first.$/,
-    )
+    await expect(apply()).rejects.toThrow(/^The migration 1_first failed earlier; resolve it first.$/)
     await test.database.pool.query('UPDATE _prisma_migrations SET rolled_back_at = now(); DROP TABLE one')
     expect(await apply()).toEqual(['1_first'])
   })

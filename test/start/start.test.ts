@@ -169,7 +169,9 @@ test('a port in use is refused in one sentence, and the first token is not lost 
   const PORT = String(typeof address === 'object' && address ? address.port : 0)
   const refused = start({ DATA_DIR, PORT, SAMPLE_CONTENT: 'off' })
   expect(await refused.exit()).toBe(1)
-  expect(refused.output().trim()).toBe(`Port ${PORT} is in use; stop what uses it, or set PORT to another.`)
+  expect(refused.output().trim()).toBe(
+    `Port ${PORT} is in use; stop the process that uses it, or set PORT to another port.`,
+  )
   blocker.close()
   const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   await lectern.ready()

@@ -11,7 +11,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 
-/** What the engine calls each PostgreSQL type; what is not here reaches it as text. */
+/** Prisma's column type by PostgreSQL type OID. Other types are passed as text. */
 const columnTypes: Readonly<Record<number, ColumnType>> = {
   16: ColumnTypeEnum.Boolean,
   18: ColumnTypeEnum.Character,
@@ -34,7 +34,7 @@ const columnTypes: Readonly<Record<number, ColumnType>> = {
   1184: ColumnTypeEnum.DateTime,
 }
 
-/** The engine reads times in this form only. */
+/** Converts a timestamp to the only format that the engine reads. */
 const isoTime = (text: string) => new Date(text).toISOString().replace('Z', '+00:00')
 const timeTypes = new Set([1114, 1184])
 
@@ -49,9 +49,9 @@ const types = {
 }
 
 /**
- * Connects Prisma's schema engine to an empty database, and to as many others for its experiments as it asks for,
- * each of which has to be empty too; they end with the server. Not for queries: Prisma's own adapter for those cannot
- * serve the engine (it splits scripts at semicolons, and takes the main database for the one to experiment on).
+ * Connects Prisma's schema engine to an empty database, and creates an empty shadow database whenever it requests one;
+ * they are deleted with the temporary server. Prisma's own adapter for queries cannot serve the engine: it splits
+ * scripts at semicolons, and uses the main database as the shadow database.
  */
 export function engineAdapter(url: string): SqlMigrationAwareDriverAdapterFactory {
   return {
@@ -73,7 +73,7 @@ async function createShadow(url: string): Promise<string> {
 
 async function connect(connectionString: string): Promise<SqlDriverAdapter> {
   const client = new pg.Client({ connectionString })
-  // The engine leaves its main connection open, which then ends with the server.
+  // The engine leaves its main connection open. It fails when the server stops, which is expected.
   client.on('error', () => {})
   await client.connect()
   const queryable = {
@@ -87,13 +87,13 @@ async function connect(connectionString: string): Promise<SqlDriverAdapter> {
   }
   return {
     ...queryable,
-    // One message of the simple protocol: an implicit transaction, with no splitting at semicolons.
+    // Sent as one message of the simple protocol: an implicit transaction, without splitting at semicolons.
     executeScript: async (script: string) => {
       await client.query(script).catch(fail)
     },
     startTransaction: async (): Promise<Transaction> => {
       await client.query('BEGIN')
-      // The engine sends COMMIT and ROLLBACK by itself.
+      // The engine sends COMMIT and ROLLBACK itself.
       const noop = async () => {}
       return {
         ...queryable,

@@ -14,16 +14,16 @@ const filters = { externalTables: [], externalEnums: [] }
 const lockFile = 'migration_lock.toml'
 
 export interface SchemaEngine {
-  /** Whether the migrations lead to the schema; where they do not, the difference in words. */
+  /** Compares the migrations with the schema. `difference` is a readable summary. */
   drift(): Promise<{ same: boolean; difference: string }>
-  /** The SQL that leads from the migrations to the schema; where nothing is left to do, null, or as a draft no SQL. */
+  /** Creates the next migration. Returns null if the schema has no changes, unless `draft` is true. */
   migration(name: string, draft: boolean): Promise<{ folder: string; sql: string; warnings: string[] } | null>
   close(): void
 }
 
 /**
- * Prisma's own schema engine, as WebAssembly from its npm package: the native one that the Prisma command line
- * wants is not on npm. Once per process: the glue keeps views of the memory of the last instance.
+ * Opens Prisma's schema engine from its WebAssembly package: the native engine of the Prisma CLI is not on npm. May be
+ * called once per process, because the generated bindings keep views of the memory of the last instance.
  */
 export async function openSchemaEngine(
   adapter: SqlMigrationAwareDriverAdapterFactory,
@@ -49,8 +49,7 @@ export async function openSchemaEngine(
     },
     migration: async (name, draft) => {
       const list = migrationsList()
-      // In this order: the engine learns of the present state from the migrations and of the shadow database from
-      // the diagnosis.
+      // The order matters: applyMigrations gives the engine the current state, devDiagnostic the shadow database.
       await engine.applyMigrations({ migrationsList: list, filters })
       await engine.devDiagnostic({ migrationsList: list, filters })
       const loss = await engine.evaluateDataLoss({ migrationsList: list, schema: { files }, filters })

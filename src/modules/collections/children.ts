@@ -1,7 +1,7 @@
 import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { placeAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
+import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
 import { conflict, invalidInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
@@ -87,7 +87,7 @@ export async function positionBehind(
   transaction: Prisma.TransactionClient,
   child: Place & { id: string },
 ): Promise<string> {
-  return placeAmong(await childrenOf(transaction, child), { after: child.id })
+  return positionAmong(await childrenOf(transaction, child), { after: child.id })
 }
 
 /** Whether another child of the place has the position. */
@@ -114,9 +114,9 @@ export async function positionForMove(
   const visible = children.filter((child) => !child.deleted && mayView(viewer, child))
   const before = siblingId(visible, 'before', wanted?.before)
   const after = siblingId(visible, 'after', wanted?.after)
-  placeAmong(visible, { before, after }, item.id)
+  positionAmong(visible, { before, after }, item.id)
   // Something deleted or hidden may stand between two neighbours, so among all children one of them must do.
-  const position = placeAmong(children, before === null ? { after } : { before }, item.id)
+  const position = positionAmong(children, before === null ? { after } : { before }, item.id)
   if (item.parentId === target.parentId && !changesOrder(children, item, position))
     throw conflict('The item is already there: the move would change nothing.')
   return position

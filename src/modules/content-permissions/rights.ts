@@ -17,7 +17,7 @@ export interface MemberRight {
   readonly userId: string
   readonly role: Role | null
   readonly way: Way
-  /** The team that requestCredentials the right. */
+  /** The team that grants the right. */
   readonly teamId: string | null
   /** The collection on which the right stands; null where it is on the target itself. */
   readonly collectionId: string | null

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { isSignature, linkSecret, sign } from '../../signed-links.ts'
+import { isValidSignature, linkSecret, sign } from '../../signed-links.ts'
 
 /**
  * The period in seconds during which the same link is returned, so that responses can be cached. A link is valid for
@@ -17,7 +17,7 @@ export const isSignedFile = (
   versionId: string,
   expires: number,
   signature: string,
-): boolean => isSignature(secret, `${versionId}\n${expires}`, signature)
+): boolean => isValidSignature(secret, `${versionId}\n${expires}`, signature)
 
 /** Returns a signed, expiring URL that downloads a file version without authentication. */
 export async function downloadURL(

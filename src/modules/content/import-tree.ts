@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import { positionsInARow } from '../../database/positions.ts'
+import { consecutivePositions } from '../../database/positions.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
@@ -114,7 +114,7 @@ function collectPages(collected: Collected, pages: readonly ImportedPage[], leve
   if (pages.length === 0) return
   if (level.depth > maximumDepth)
     throw invalidInput('url', `contains pages nested more than ${maximumDepth} levels deep`)
-  const positions = positionsInARow(pages.length, level.last)
+  const positions = consecutivePositions(pages.length, level.last)
   pages.forEach((page, index) => {
     if (page.type === 'GROUP' && level.parentId !== null)
       throw invalidInput('url', `contains the group ${page.title} below the root`)

@@ -1,4 +1,4 @@
-import { placeAmong } from '../../database/positions.ts'
+import { positionAmong } from '../../database/positions.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
 /** The structural members of a page in a page tree. */
@@ -42,7 +42,7 @@ export class PageTree {
   positionAt(parentId: string | null, index: number | null | undefined, pageId?: string): string {
     const siblings = this.childrenOf(parentId).map((page) => ({ id: page.pageId, position: page.position }))
     const others = siblings.filter(({ id }) => id !== pageId)
-    return placeAmong(others, { before: index == null ? null : others[index]?.id })
+    return positionAmong(others, { before: index == null ? null : others[index]?.id })
   }
 
   /** Returns the child of a parent with the slug. */

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { readSignedAddress } from '../../signed-links.ts'
+import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
 import { encodeFileName } from '../content/file-handler.ts'
 import type { PlacedPage } from '../content/page-places.ts'
@@ -52,7 +52,7 @@ export function createExportHandler(services: Services) {
 }
 
 async function openDownload({ config, database }: Services, address: string): Promise<Download> {
-  const url = await readSignedAddress(database, address)
+  const url = await verifySignedUrl(database, address)
   const revisionId = /^\/exports\/([a-z0-9]+)$/.exec(url?.pathname ?? '')?.[1]
   const whole = revisionId && (await readWholeRevision(database, revisionId))
   if (!url || !whole) throw notFound()

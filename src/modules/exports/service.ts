@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
-import { signedAddress } from '../../signed-links.ts'
+import { signUrl } from '../../signed-links.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 
@@ -24,7 +24,7 @@ export async function createExportLink(
   if (only && !page) throw invalidInput('page', 'is required with only')
   if (page) await assertPageExists(context, revision.id, page, only)
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signedAddress(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
+  return signUrl(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
 }
 
 async function assertPageExists(

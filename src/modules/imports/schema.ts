@@ -42,7 +42,7 @@ const ImportUrls = builder.objectRef<ImportResult>('ImportContentResultUrls').im
 })
 
 const ImportContentResult = builder.objectRef<ImportResult>('ImportContentResult').implement({
-  description: 'What an import requestCredentials in.',
+  description: 'What an import brought in.',
   fields: (t) => ({
     revisionId: t.id({ description: 'Id of the new revision.', resolve: ({ revision }) => revision.id }),
     revision: t.field({

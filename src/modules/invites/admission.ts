@@ -1,4 +1,4 @@
-import { rememberMembership } from '../../access/viewer.ts'
+import { addMembership } from '../../access/viewer.ts'
 import { forbidden } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -51,7 +51,7 @@ export async function admitViewer(
   const admitted = await admit(transaction, organizationId, [{ userId, role }])
   const given = admitted.get(userId)
   if (given === undefined) throw forbidden('Your membership of this organization is disabled.')
-  if (context.viewer) rememberMembership(context.viewer, organizationId, given)
+  if (context.viewer) addMembership(context.viewer, organizationId, given)
 }
 
 /** Where single sign-on is enforced, nobody comes in past the identity provider. */

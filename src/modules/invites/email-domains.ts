@@ -1,4 +1,4 @@
-import { isMember, mayEnter } from '../../access/viewer.ts'
+import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -27,7 +27,7 @@ export async function organizationsOfDomain(context: Context, domain: string): P
     where: { emailDomains: { has: domain.toLowerCase() } },
     orderBy: { id: 'asc' },
   })
-  return organizations.filter(({ id }) => mayEnter(viewerOf(context), id))
+  return organizations.filter(({ id }) => tokenAllowsOrganization(viewerOf(context), id))
 }
 
 /** Makes the caller a member with the default role of an organization that takes users of their e-mail domain. */
@@ -35,7 +35,7 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
   const viewer = viewerOf(context)
   // Who is a member already has the role that an admin gave them.
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
-  if (!mayEnter(viewer, organizationId)) throw notFound()
+  if (!tokenAllowsOrganization(viewer, organizationId)) throw notFound()
   const organization = await context.database.prisma.organization.findFirst({
     where: { id: organizationId, emailDomains: { has: await domainOfViewer(context) } },
   })

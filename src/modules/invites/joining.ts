@@ -1,4 +1,4 @@
-import { isMember, mayEnter } from '../../access/viewer.ts'
+import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import type { LinkInvite, Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -12,7 +12,7 @@ import { findOpenInvite, type LinkInviteAddress } from './link-invites.ts'
  */
 export async function joinByLink(context: Context, address: LinkInviteAddress): Promise<Organization> {
   const viewer = viewerOf(context)
-  if (!mayEnter(viewer, address.organizationId)) throw notFound()
+  if (!tokenAllowsOrganization(viewer, address.organizationId)) throw notFound()
   const { organization, ...invite } = await findOpenInvite(context, address)
   if (!isMember(viewer, organization.id)) assertJoinable(organization)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null

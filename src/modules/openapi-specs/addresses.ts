@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
-import { signedAddress } from '../../signed-links.ts'
+import { signUrl } from '../../signed-links.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
 
@@ -26,5 +26,5 @@ export async function versionAddress(
 ): Promise<string> {
   const path = `/openapi/${spec.organizationId}/${spec.slug}/${versionId}`
   if (spec.visibility === 'PUBLIC') return `${services.config.baseUrl}${path}`
-  return signedAddress(services, path, {}, downloadLifetimeSeconds)
+  return signUrl(services, path, {}, downloadLifetimeSeconds)
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { readSignedAddress } from '../../signed-links.ts'
+import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob, type StoredBlob } from '../content/blobs.ts'
 import { encodeFileName } from '../content/file-handler.ts'
 
@@ -55,7 +55,7 @@ async function openDownload({ database }: Services, address: string): Promise<Do
     [organizationId, slug, versionId],
   )
   const [download] = rows
-  if (!download || !(download.isPublic || (await readSignedAddress(database, address)))) throw notFound()
+  if (!download || !(download.isPublic || (await verifySignedUrl(database, address)))) throw notFound()
   return download
 }
 

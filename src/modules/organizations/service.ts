@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { mayEnter, rememberMembership } from '../../access/viewer.ts'
-import { uniqueViolation } from '../../database/violations.ts'
+import { addMembership, tokenAllowsOrganization } from '../../access/viewer.ts'
+import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, invalidInput, notFound } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -26,7 +26,7 @@ export interface CreateOrganization {
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = viewerOf(context)
   const id = newId('Organization')
-  if (!mayEnter(viewer, id))
+  if (!tokenAllowsOrganization(viewer, id))
     throw forbidden('This session is good for one organization, and makes no others.')
   const organization = await context.database.prisma.organization.create({
     data: {
@@ -38,7 +38,7 @@ export async function createOrganization(context: Context, input: CreateOrganiza
       members: { create: { id: newId('Member'), userId: viewer.userId, role: 'ADMIN' } },
     },
   })
-  rememberMembership(viewer, organization.id, 'ADMIN')
+  addMembership(viewer, organization.id, 'ADMIN')
   return organization
 }
 
@@ -66,7 +66,7 @@ export async function updateOrganization(
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
   } catch (error) {
-    if (uniqueViolation(error)) throw conflict('hostname: is taken by another organization')
+    if (isUniqueViolation(error)) throw conflict('hostname: is taken by another organization')
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
-import { readSignedAddress } from '../../signed-links.ts'
+import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents-store.ts'
 import { encodeFileName } from '../content/file-handler.ts'
@@ -56,7 +56,7 @@ export function createPdfHandler(services: Services) {
 }
 
 async function verifyLink({ database }: Services, address: string): Promise<URL> {
-  const url = await readSignedAddress(database, address)
+  const url = await verifySignedUrl(database, address)
   if (!url) throw notFound()
   return url
 }

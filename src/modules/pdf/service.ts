@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
-import { signedAddress } from '../../signed-links.ts'
+import { signUrl } from '../../signed-links.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 
@@ -24,5 +24,5 @@ export async function createPdfLink(
   if (only && !page) throw invalidInput('page', 'is required with only')
   if (page && !(await findPage(context, revision.id, page))) throw notFound()
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signedAddress(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
+  return signUrl(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
 }

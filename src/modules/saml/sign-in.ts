@@ -1,4 +1,4 @@
-import { generateToken, hashToken, scopesWithin, tokenPrefix } from '../../access/tokens.ts'
+import { generateToken, hashToken, scopesForOrganization, tokenPrefix } from '../../access/tokens.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma, SamlProvider, User } from '../../generated/prisma/client.ts'
@@ -115,7 +115,7 @@ async function openSession(
       label: sessionLabel + label,
       prefix: tokenPrefix(token),
       hash: hashToken(token),
-      scopes: scopesWithin(organizationId),
+      scopes: scopesForOrganization(organizationId),
       expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
     },
   })

@@ -1,4 +1,4 @@
-import { positionsInARow } from '../../database/positions.ts'
+import { consecutivePositions } from '../../database/positions.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -24,7 +24,7 @@ export async function createSectionGroup(
   return changeSite(context, address, async (transaction, site) => {
     const sections = await sectionsNamed(transaction, site, input.sections ?? [], 'sections')
     const order = await readSiteOrder(transaction, site.id)
-    const [position, ...positions] = positionsInARow(sections.length + 1, order.at(-1)?.position)
+    const [position, ...positions] = consecutivePositions(sections.length + 1, order.at(-1)?.position)
     const group = await transaction.siteSectionGroup.create({
       data: {
         id: newId('SiteSectionGroup'),

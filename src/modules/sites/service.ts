@@ -1,6 +1,6 @@
 import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { uniqueViolation, violatesIndex } from '../../database/violations.ts'
+import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -174,7 +174,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
     })
   } catch (error) {
     if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()
-    if (uniqueViolation(error)) throw conflict('basename: is taken by another site of the organization')
+    if (isUniqueViolation(error)) throw conflict('basename: is taken by another site of the organization')
     throw error
   }
 }

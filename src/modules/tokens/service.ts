@@ -1,9 +1,9 @@
 import {
   generateToken,
   hashToken,
+  inheritOrganizationScope,
   organizationOfScopes,
-  scopesBelow,
-  scopesWithin,
+  scopesForOrganization,
   tokenPrefix,
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
@@ -38,7 +38,7 @@ export const liveTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
 export function tokensOf({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput {
   const organizationId = organizationOfScopes(scopes)
   if (organizationId === undefined) return liveTokens(userId)
-  return { AND: [liveTokens(userId), { scopes: { has: scopesWithin(organizationId).at(-1) } }] }
+  return { AND: [liveTokens(userId), { scopes: { has: scopesForOrganization(organizationId).at(-1) } }] }
 }
 
 /** A live token of the caller, or NOT_FOUND. */
@@ -79,7 +79,7 @@ export async function createToken(context: Context, input: CreateToken): Promise
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
   return changeTokens(context, async (transaction, viewer) => {
     // Only a token that may do everything makes others, so that none can be made that may do more than its maker.
-    const scopes = scopesBelow(viewer.scopes, keptScopes(input.scopes ?? []))
+    const scopes = inheritOrganizationScope(viewer.scopes, keptScopes(input.scopes ?? []))
     return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt })
   })
 }

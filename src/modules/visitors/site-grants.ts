@@ -1,5 +1,5 @@
 import type { Database } from '../../database/client.ts'
-import { isSignature, linkSecret, sign } from '../../signed-links.ts'
+import { isValidSignature, linkSecret, sign } from '../../signed-links.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function readSiteGrant(
 ): Promise<SiteGrant | null> {
   const [, payload, signature] = /^lsg_([\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!payload || !signature) return null
-  if (!isSignature(await linkSecret(database), `${purpose}\n${payload}`, signature)) return null
+  if (!isValidSignature(await linkSecret(database), `${purpose}\n${payload}`, signature)) return null
   const { expires, ...grant } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SiteGrant & {
     expires: number
   }

@@ -4,7 +4,7 @@ import { buildReusableContent } from '../../support/factories/content.ts'
 import type { Narrator } from './narrator.ts'
 import { zippedRepository } from './repository.ts'
 
-/** A proposal is written, discussed with reviewers, requestCredentials up to date and merged; another meets a conflict. */
+/** A proposal is written, discussed with reviewers, updated and merged; another runs into a conflict. */
 export async function changeRequests(narrator: Narrator): Promise<void> {
   const { app, organization, reviewer, client, clientOf, write } = narrator
   const { orgs, spaces, urls } = client

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopesWithin } from '../../../src/access/tokens.ts'
+import { scopesForOrganization } from '../../../src/access/tokens.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import {
   addMember,
@@ -90,7 +90,7 @@ describe('a user', () => {
 
   test('is changed in a session of one organization only while they are in no other', async () => {
     const organization = await buildOrganization(app)
-    const user = await buildUser(app, { scopes: scopesWithin(organization.id) })
+    const user = await buildUser(app, { scopes: scopesForOrganization(organization.id) })
     await addMember(app, organization.id, user, 'READ')
     const rename = () => app.as(user).patch(`/users/${user.id}`, { displayName: 'Ada' })
     expect((await rename()).status).toBe(200)

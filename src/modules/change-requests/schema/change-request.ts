@@ -64,7 +64,7 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
     }),
     revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
       nullable: true,
-      description: 'Id of the revision of the space that it was last requestCredentials up to.',
+      description: 'Id of the revision of the space that it was last updated to.',
     }),
     revisionMergedId: t.exposeID('revisionMergedId', {
       nullable: true,

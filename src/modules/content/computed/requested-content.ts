@@ -1,4 +1,4 @@
-import { placeAmong } from '../../../database/positions.ts'
+import { positionAmong } from '../../../database/positions.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
 import type { RequestedContent } from '../../spaces/events.ts'
@@ -21,7 +21,7 @@ export async function writeRequestedContent(
     pageId: newId('Page'),
     type: 'COMPUTED' as const,
     title: space.title || defaultTitle,
-    position: placeAmong([], {}),
+    position: positionAmong([], {}),
     computed: source as Prisma.InputJsonValue,
     createdAt: open.createdAt,
     updatedAt: open.createdAt,

@@ -1,4 +1,4 @@
-import type { Fetched, FetchLimits } from '../../../outbound.ts'
+import type { FetchLimits, FetchResult } from '../../../outbound.ts'
 import { confluenceEntries } from './confluence/convert.ts'
 import { type Conversion, refused } from './conversion.ts'
 import { docxEntries } from './docx/convert.ts'
@@ -17,7 +17,7 @@ import { readZip } from './zip.ts'
 export interface SourceRequest {
   readonly url: string
   /** Fetches under the guard of all outbound requests. */
-  readonly fetch: (url: string) => Promise<Fetched>
+  readonly fetch: (url: string) => Promise<FetchResult>
   readonly limits: FetchLimits
   readonly report: (step: string, done: number, total: number) => void
 }

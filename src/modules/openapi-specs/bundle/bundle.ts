@@ -1,4 +1,4 @@
-import type { Fetched } from '../../../outbound.ts'
+import type { FetchResult } from '../../../outbound.ts'
 import { BundleFailure } from './failure.ts'
 import { type BundleLimits, bundleLimits } from './limits.ts'
 import { assertOpenAPI, readDocument } from './read-document.ts'
@@ -22,7 +22,7 @@ export interface Bundle {
 export type FetchFile = (
   url: string,
   limits: Pick<BundleLimits, 'maxBytes' | 'timeoutMs'>,
-) => Promise<Pick<Fetched, 'body' | 'finalUrl'>>
+) => Promise<Pick<FetchResult, 'body' | 'finalUrl'>>
 
 interface Reference {
   readonly url: URL

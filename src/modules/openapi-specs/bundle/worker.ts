@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
-import { FetchTimedOut, guardedFetch } from '../../../outbound.ts'
+import { FetchTimeoutError, guardedFetch } from '../../../outbound.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
@@ -43,7 +43,7 @@ const fetchFile: FetchFile = async (url, { maxBytes, timeoutMs }) => {
   try {
     return await guardedFetch(url, { allow, maxBytes, timeoutMs, maxRedirects: 5 })
   } catch (error) {
-    const code = error instanceof FetchTimedOut ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
+    const code = error instanceof FetchTimeoutError ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
     throw new BundleFailure(code, (error as Error).message)
   }
 }

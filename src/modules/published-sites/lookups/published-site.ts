@@ -21,7 +21,7 @@ export interface PublishedSiteAddress extends SiteAddress {
 /**
  * Reads a published site as somebody with these credentials would: NOT_FOUND for whoever is not let in. The caller
  * has to be able to see the site in the workspace, and sees no space here that they may not read there; a visitor
- * with a token of ours has requestCredentials their credentials with it.
+ * with a token of ours has sent their credentials with it.
  */
 export async function readPublishedSite(
   context: Context,

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing'
-import { indexAmong } from '../../../database/positions.ts'
+import { siblingIndex } from '../../../database/positions.ts'
 import { invalidInput } from '../../../errors.ts'
 import type { OrderedItem } from './sections.ts'
 
@@ -65,9 +65,9 @@ export function positionsForMove(
   const visible = items.filter((item) => !item.hidden)
   const before = siblingId(visible, 'before', position?.before)
   const after = siblingId(visible, 'after', position?.after)
-  indexAmong(visible, { before, after }, itemId)
+  siblingIndex(visible, { before, after }, itemId)
   // Something hidden may stand between two neighbours, so among all items one of them must do.
-  const index = indexAmong(items, before === null ? { after } : { before }, itemId)
+  const index = siblingIndex(items, before === null ? { after } : { before }, itemId)
   const current = items.findIndex((item) => item.id === itemId)
   if (index === current) return null
   const others = items.toSpliced(current, 1)

@@ -1,4 +1,4 @@
-import { positionsInARow } from '../../../database/positions.ts'
+import { consecutivePositions } from '../../../database/positions.ts'
 import type { Prisma, SiteSpace } from '../../../generated/prisma/client.ts'
 import { newId } from '../../../identifiers.ts'
 import { derivePath } from './paths.ts'
@@ -79,7 +79,7 @@ export async function appendSiteSpaces(
   if (spaces.length === 0) return []
   const siblings = await siblingsAt(transaction, place)
   const paths = new Set(siblings.map(({ path }) => path))
-  const positions = positionsInARow(spaces.length, siblings.at(-1)?.position)
+  const positions = consecutivePositions(spaces.length, siblings.at(-1)?.position)
   const data = spaces.map((space, index) => {
     const path = derivePath(space.title, paths, 'space')
     paths.add(path)

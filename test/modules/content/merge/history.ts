@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { placeAmong } from '../../../../src/database/positions.ts'
+import { positionAmong } from '../../../../src/database/positions.ts'
 import { type Body, identifyDocument } from '../../../../src/modules/content/documents-store.ts'
 import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
@@ -84,7 +84,7 @@ export class Model {
       .sort((a, b) => (a.position < b.position ? -1 : 1))
     const taken = new Set(siblings.flatMap(({ slug }) => slug ?? []))
     this.change(pageId, {
-      position: placeAmong(siblings, { before: siblings[index]?.id ?? null }),
+      position: positionAmong(siblings, { before: siblings[index]?.id ?? null }),
       slug: uniqueSlug(page.slug ?? 'page', taken),
     })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { positionsInARow } from '../../../../src/database/positions.ts'
+import { consecutivePositions } from '../../../../src/database/positions.ts'
 import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import type { ContentSnapshot, FileState, PageState } from '../../../../src/modules/content/merge/types.ts'
 
@@ -135,7 +135,7 @@ describe('slugs and positions', () => {
 
   it('stay distinct when both sides add thousands of pages at one place', () => {
     const row = (side: string) =>
-      positionsInARow(3_000).map((position, index) => page(`${side}${index}`, { position }))
+      consecutivePositions(3_000).map((position, index) => page(`${side}${index}`, { position }))
     const { pages, conflicts } = merge([], row('o'), row('t'))
     expect(new Set([...pages.values()].map(({ position }) => position)).size).toBe(6_000)
     expect(conflicts).toEqual([])
@@ -144,7 +144,7 @@ describe('slugs and positions', () => {
 
 describe('moves', () => {
   it('of ours give way where the sides put pages below each other, every circle at once', () => {
-    const base = positionsInARow(1_000).map((position, index) => page(`p${1_000 + index}`, { position }))
+    const base = consecutivePositions(1_000).map((position, index) => page(`p${1_000 + index}`, { position }))
     const below = (parity: number) =>
       base.map((each, index) => {
         const parent = base[index % 2 ? index - 1 : index + 1] as PageState
