@@ -5,7 +5,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import type { PlacedPage } from '../content/page-places.ts'
+import type { LocatedPage } from '../content/located-pages.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, storedBody } from './bodies.ts'
 import { forgetReactions } from './loaders.ts'
@@ -103,7 +103,7 @@ async function pageOf(
   context: Context,
   revisionId: string,
   pageId: string | null | undefined,
-): Promise<PlacedPage | null> {
+): Promise<LocatedPage | null> {
   if (pageId == null) return null
   const page = await contentLoaders(context).pages.load({ revisionId, pageId })
   if (!page) throw invalidInput('page', 'is not a page of this space')
@@ -111,7 +111,7 @@ async function pageOf(
 }
 
 /** The beginning of the text of a node; null for one that the page does not have, or not any more. */
-async function previewOf(context: Context, page: PlacedPage, node: string): Promise<string | null> {
+async function previewOf(context: Context, page: LocatedPage, node: string): Promise<string | null> {
   return textOfNode(await contentLoaders(context).bodies.load(page), node)
 }
 

@@ -199,8 +199,8 @@ function pageRow(
 ): ContentRow<NewPageVersion> {
   const { pageId, stored, type, title, fields, target, createdAt } = draft
   const computed = computedColumns(draft)
-  const place = batch.tree.get(pageId)
-  if (!place) throw new Error(`page ${pageId} is written but not in the tree`)
+  const treePage = batch.tree.get(pageId)
+  if (!treePage) throw new Error(`page ${pageId} is written but not in the tree`)
   const hasNewBody = documents.has(pageId)
   const kept = <Value>(changed: Value | undefined, before: Value | undefined) =>
     changed === undefined ? before : changed
@@ -208,9 +208,9 @@ function pageRow(
     pageId,
     type,
     title,
-    parentId: place.parentId,
-    position: place.position,
-    slug: place.slug,
+    parentId: treePage.parentId,
+    position: treePage.position,
+    slug: treePage.slug,
     emoji: kept(fields.emoji, stored?.emoji),
     icon: kept(fields.icon, stored?.icon),
     description: kept(fields.description, stored?.description),

@@ -4,7 +4,7 @@ import { type Context, perRequest } from '../../graphql/context.ts'
 import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents-store.ts'
-import type { PlacedPage } from './page-places.ts'
+import type { LocatedPage } from './located-pages.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
 import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'
 
@@ -17,13 +17,13 @@ interface ContentKey {
 }
 
 interface ContentLoaders {
-  readonly pages: DataLoader<PageKey, PlacedPage | null, string>
+  readonly pages: DataLoader<PageKey, LocatedPage | null, string>
   readonly paths: DataLoader<PageKey, string, string>
-  readonly allPages: DataLoader<string, PlacedPage[]>
-  readonly descendants: DataLoader<PlacedPage, PlacedPage[], string>
+  readonly allPages: DataLoader<string, LocatedPage[]>
+  readonly descendants: DataLoader<LocatedPage, LocatedPage[], string>
   /** Keyed by revision id. */
   readonly computedPages: DataLoader<string, ComputedPages>
-  readonly bodies: DataLoader<PlacedPage, Body>
+  readonly bodies: DataLoader<LocatedPage, Body>
   readonly files: DataLoader<ContentKey, FileVersion | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
@@ -40,8 +40,8 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
     paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
     allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds)),
-    descendants: new DataLoader((pages: readonly PlacedPage[]) => readDescendants(pool, pages), {
-      cacheKeyFn: ({ place, pageId }: PlacedPage) => `${place.revisionId} ${pageId}`,
+    descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages), {
+      cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds)),
     bodies: new DataLoader((pages) => readPageBodies(pool, pages)),

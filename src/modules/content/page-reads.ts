@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { type PlacedPage, placed } from './page-places.ts'
+import { type LocatedPage, locatePage } from './located-pages.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
@@ -12,8 +12,11 @@ const point = (revision: string) =>
 
 type PageRow = PageVersion & { n: number; layer?: number; spaceId: string; revisionId: string }
 
-function toPlaced({ n: _, layer: __, spaceId, revisionId, ...page }: PageRow, path?: string): PlacedPage {
-  return placed(page, { spaceId, revisionId, path })
+function toLocatedPage(
+  { n: _, layer: __, spaceId, revisionId, ...page }: PageRow,
+  path?: string,
+): LocatedPage {
+  return locatePage(page, { spaceId, revisionId, path })
 }
 
 /** The id of a page in a revision. */
@@ -25,7 +28,7 @@ export interface PageKey {
 const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
 
 /** Reads pages by id, each in its revision, in one statement. Null where the revision has no such page. */
-export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(PlacedPage | null)[]> {
+export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(LocatedPage | null)[]> {
   const { rows } = await pool.query<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
@@ -33,8 +36,8 @@ export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(
      CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
     columns(keys),
   )
-  const pages = new Array<PlacedPage | null>(keys.length).fill(null)
-  for (const row of rows) pages[row.n - 1] = toPlaced(row)
+  const pages = new Array<LocatedPage | null>(keys.length).fill(null)
+  for (const row of rows) pages[row.n - 1] = toLocatedPage(row)
   return pages
 }
 
@@ -62,7 +65,7 @@ export async function readPageByPath(
   pool: Pool,
   revisionId: string,
   path: string,
-): Promise<PlacedPage | null> {
+): Promise<LocatedPage | null> {
   const segments = path.split('/').filter((segment) => segment !== '')
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE steps AS (
@@ -79,14 +82,14 @@ export async function readPageByPath(
     [revisionId, segments],
   )
   const page = rows[0]
-  return page ? toPlaced(page, segments.join('/')) : null
+  return page ? toLocatedPage(page, segments.join('/')) : null
 }
 
 /** SQL condition: the row `v` is the child of the page `s` at the next segment of the path. */
 const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
 
 /** Reads all pages of revisions in reading order: every page directly before its subpages. */
-export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<PlacedPage[][]> {
+export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<LocatedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
@@ -102,7 +105,7 @@ export async function readAllPages(pool: Pool, revisionIds: readonly string[]): 
  * Reads the descendants of pages in reading order. OFFSET 0 keeps the planner, which overestimates the pages per level,
  * from scanning the whole table instead of the index for each parent.
  */
-export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]): Promise<PlacedPage[][]> {
+export async function readDescendants(pool: Pool, parents: readonly LocatedPage[]): Promise<LocatedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE below AS (
        SELECT k.n, r.id AS revision, ${point('r')}, k.page AS "pageId"
@@ -116,14 +119,14 @@ export async function readDescendants(pool: Pool, parents: readonly PlacedPage[]
      FROM below b JOIN "Revision" r ON r.id = b.revision
      CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
      ORDER BY v.position, v.id`,
-    columns(parents.map(({ place, pageId }) => ({ revisionId: place.revisionId, pageId }))),
+    columns(parents.map(({ location, pageId }) => ({ revisionId: location.revisionId, pageId }))),
   )
   return group(rows, parents.length).map((pages, index) => {
-    const parent = parents[index] as PlacedPage
+    const parent = parents[index] as LocatedPage
     return inReadingOrder(
       pages.filter((page) => page.pageId !== parent.pageId),
       parent.pageId,
-      parent.place.path ?? (parent.parentId === null ? parent.slug : null),
+      parent.location.path ?? (parent.parentId === null ? parent.slug : null),
     )
   })
 }
@@ -135,13 +138,17 @@ function group(rows: readonly PageRow[], count: number): PageRow[][] {
 }
 
 /** Sorts pages in reading order. `path` is the path of the root page; if it is null, the pages get no path. */
-function inReadingOrder(pages: readonly PageRow[], rootId: string | null, path: string | null): PlacedPage[] {
+function inReadingOrder(
+  pages: readonly PageRow[],
+  rootId: string | null,
+  path: string | null,
+): LocatedPage[] {
   const children = Map.groupBy(pages, (page) => page.parentId)
-  const ordered: PlacedPage[] = []
+  const ordered: LocatedPage[] = []
   const visit = (parentId: string | null, parentPath: string | null) => {
     for (const page of children.get(parentId) ?? []) {
       const own = parentPath === null ? null : [parentPath, page.slug].filter(Boolean).join('/')
-      ordered.push(toPlaced(page, own ?? undefined))
+      ordered.push(toLocatedPage(page, own ?? undefined))
       visit(page.pageId, own)
     }
   }

@@ -6,7 +6,7 @@ import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
 import type { Body } from './documents-store.ts'
 import { contentLoaders } from './loaders.ts'
-import type { PlacedPage } from './page-places.ts'
+import type { LocatedPage } from './located-pages.ts'
 import { readPageByPath } from './page-reads.ts'
 import { type RevisionAddress, revisionAt } from './policy.ts'
 
@@ -26,7 +26,7 @@ export async function loadPage(
   context: Context,
   { computed, ...address }: RevisionAddress & ComputedOption,
   pageId: string,
-): Promise<PlacedPage> {
+): Promise<LocatedPage> {
   const revision = await loadRevision(context, address)
   const page = await findPage(context, revision.id, pageId, { computed })
   if (!page) throw notFound()
@@ -39,18 +39,18 @@ export async function findPage(
   revisionId: string,
   pageId: string,
   { computed }: ComputedOption = {},
-): Promise<PlacedPage | null> {
+): Promise<LocatedPage | null> {
   const loaders = contentLoaders(context)
   const stored = await loaders.pages.load({ revisionId, pageId })
-  if (computed === false) return stored && leavingComputed(stored)
+  if (computed === false) return stored && asStoredOnly(stored)
   if (stored) return stored
   const pages = await loaders.computedPages.load(revisionId)
   return [...pages.values()].flat().find((page) => page.pageId === pageId) ?? null
 }
 
-const leavingComputed = (page: PlacedPage): PlacedPage => ({
+const asStoredOnly = (page: LocatedPage): LocatedPage => ({
   ...page,
-  place: { ...page.place, leavesComputed: true },
+  location: { ...page.location, storedOnly: true },
 })
 
 /** Returns all pages of a revision in reading order. */
@@ -58,22 +58,22 @@ export async function loadAllPages(
   context: Context,
   revisionId: string,
   { computed }: ComputedOption,
-): Promise<readonly PlacedPage[]> {
+): Promise<readonly LocatedPage[]> {
   const loaders = contentLoaders(context)
   const pages = await loaders.allPages.load(revisionId)
-  if (computed === false) return pages.map(leavingComputed)
+  if (computed === false) return pages.map(asStoredOnly)
   return hasComputedPages(pages)
     ? expandComputedPages(pages, await loaders.computedPages.load(revisionId))
     : pages
 }
 
 /** Returns the descendants of a page in reading order, with the `computed` option that the page was read with. */
-export async function loadPagesBelow(context: Context, page: PlacedPage): Promise<readonly PlacedPage[]> {
+export async function loadPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
   const loaders = contentLoaders(context)
-  const { revisionId, computedWith, leavesComputed } = page.place
-  if (computedWith) return computedPagesBelow(computedWith, page.pageId)
+  const { revisionId, generatedPages, storedOnly } = page.location
+  if (generatedPages) return computedPagesBelow(generatedPages, page.pageId)
   const pages = await loaders.descendants.load(page)
-  if (leavesComputed) return pages.map(leavingComputed)
+  if (storedOnly) return pages.map(asStoredOnly)
   return hasComputedPages(pages)
     ? expandComputedPages(pages, await loaders.computedPages.load(revisionId))
     : pages
@@ -83,13 +83,13 @@ export async function loadPageByPath(
   context: Context,
   { computed, ...address }: RevisionAddress & ComputedOption,
   path: string,
-): Promise<PlacedPage> {
+): Promise<LocatedPage> {
   const { id } = await loadRevision(context, address)
   const { pool } = context.database
   const page =
     computed === false ? await readPageByPath(pool, id, path) : await readCompletePageByPath(pool, id, path)
   if (!page) throw notFound()
-  return computed === false ? leavingComputed(page) : page
+  return computed === false ? asStoredOnly(page) : page
 }
 
 export async function loadFile(

@@ -4,7 +4,7 @@ import type { ChangeRequest, FileVersion, Revision, Space } from '../../generate
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
 import type { Body } from './documents-store.ts'
-import type { PlacedPage } from './page-places.ts'
+import type { LocatedPage } from './located-pages.ts'
 import { rowsIn } from './revision-rows.ts'
 
 /** The entire content of a revision, for exports. */
@@ -14,7 +14,7 @@ export interface WholeRevision {
   /** The change request that the revision belongs to. */
   readonly changeRequest: ChangeRequest | null
   /** In reading order. */
-  readonly pages: readonly PlacedPage[]
+  readonly pages: readonly LocatedPage[]
   readonly files: readonly (FileVersion & { readonly size: number })[]
   /** By the id of the page. */
   readonly bodies: ReadonlyMap<string, Body>
@@ -49,7 +49,7 @@ export async function readWholeRevision(
 }
 
 /** Reads the pages with computed pages expanded; computed pages without a specification are left out. */
-async function readPages(pool: Pool, revisionId: string): Promise<PlacedPage[]> {
+async function readPages(pool: Pool, revisionId: string): Promise<LocatedPage[]> {
   const [pages = []] = await readCompletePages(pool, [revisionId])
   return pages.filter(({ type }) => type !== 'COMPUTED')
 }
@@ -59,9 +59,9 @@ async function readPages(pool: Pool, revisionId: string): Promise<PlacedPage[]> 
  * does not exist.
  */
 export function selectPages(
-  pages: readonly PlacedPage[],
+  pages: readonly LocatedPage[],
   { pageId, only }: { readonly pageId?: string | null; readonly only?: boolean | null },
-): readonly PlacedPage[] {
+): readonly LocatedPage[] {
   if (!pageId) return pages
   const selected = new Set([pageId])
   return pages.filter((page) => {

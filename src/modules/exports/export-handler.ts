@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
 import { encodeFileName } from '../content/file-handler.ts'
-import type { PlacedPage } from '../content/page-places.ts'
+import type { LocatedPage } from '../content/located-pages.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
 import { exportArchive, pageMarkdown } from './archive.ts'
 import type { ExportFile, ExportPage } from './export-source.ts'
@@ -68,13 +68,13 @@ async function openDownload({ config, database }: Services, address: string): Pr
   return { fileName: archive.fileName, contentType: 'application/zip', stream: archive.stream }
 }
 
-const markdownOf = (whole: WholeRevision, page: PlacedPage): Download => ({
+const markdownOf = (whole: WholeRevision, page: LocatedPage): Download => ({
   fileName: `${safePageName(page.slug ?? page.title)}.md`,
   contentType: 'text/markdown; charset=utf-8',
   stream: Readable.from([pageMarkdown(exportPage(whole, page))]),
 })
 
-const exportPage = ({ bodies }: WholeRevision, page: PlacedPage): ExportPage => ({
+const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage => ({
   ...page,
   id: page.pageId,
   layout: page.layout as object | null,

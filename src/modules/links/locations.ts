@@ -8,7 +8,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import type { PlacedPage } from '../content/page-places.ts'
+import type { LocatedPage } from '../content/located-pages.ts'
 import type { LinkPlace, LinkRow } from './link-reads.ts'
 import { linkLoaders } from './loaders.ts'
 
@@ -36,7 +36,7 @@ export type Location =
 
 export interface PageLocation extends InSpace {
   readonly kind: 'PAGE'
-  readonly page: PlacedPage
+  readonly page: LocatedPage
   readonly anchor: string | null
 }
 
@@ -94,16 +94,16 @@ async function contentLocation(
   const { revision } = reading
   const space = await linkLoaders(context).spaces.load(otherId === '' ? revision.spaceId : otherId)
   if (!space) return null
-  const place = otherId === '' ? { space, reading } : { space }
+  const base = otherId === '' ? { space, reading } : { space }
   const revisionId = otherId === '' ? revision.id : space.revisionId
   if (kind === 'FILE') {
     const file = await contentLoaders(context).files.load({ revisionId, id: target })
-    return file && { kind: 'FILE', ...place, file }
+    return file && { kind: 'FILE', ...base, file }
   }
   if (kind === 'REUSABLE_CONTENT') {
     const reusableContent = await contentLoaders(context).reusableContents.load({ revisionId, id: target })
-    return reusableContent && { kind: 'REUSABLE_CONTENT', ...place, reusableContent }
+    return reusableContent && { kind: 'REUSABLE_CONTENT', ...base, reusableContent }
   }
   const page = await contentLoaders(context).pages.load({ revisionId, pageId: target })
-  return page && { kind: 'PAGE', ...place, page, anchor: anchor === '' ? null : anchor }
+  return page && { kind: 'PAGE', ...base, page, anchor: anchor === '' ? null : anchor }
 }

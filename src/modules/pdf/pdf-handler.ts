@@ -8,8 +8,8 @@ import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents-store.ts'
 import { encodeFileName } from '../content/file-handler.ts'
+import type { LocatedPage } from '../content/located-pages.ts'
 import { documentOf } from '../content/page-bodies.ts'
-import type { PlacedPage } from '../content/page-places.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
 import { addressIn } from './addresses.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
@@ -96,7 +96,7 @@ function subtitleOf({ space, changeRequest }: WholeRevision, isPart: boolean): s
 }
 
 /** What is left out of the table of contents is left out of the whole book, with everything below it. */
-function withoutHidden(pages: readonly PlacedPage[]): readonly PlacedPage[] {
+function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
   const hidden = new Set<string>()
   return pages.filter((page) => {
     const isHidden = page.hidden || (page.parentId !== null && hidden.has(page.parentId))
@@ -105,7 +105,7 @@ function withoutHidden(pages: readonly PlacedPage[]): readonly PlacedPage[] {
   })
 }
 
-function pdfPages({ bodies }: WholeRevision, pages: readonly PlacedPage[]): PdfPage[] {
+function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfPage[] {
   const depths = new Map<string, number>()
   return pages.flatMap((page) => {
     const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1
@@ -115,7 +115,7 @@ function pdfPages({ bodies }: WholeRevision, pages: readonly PlacedPage[]): PdfP
 }
 
 function pdfPage(
-  page: PlacedPage,
+  page: LocatedPage,
   type: PdfPage['type'],
   depth: number,
   body: Body = { markdown: '' },
@@ -128,7 +128,7 @@ function pdfPage(
     depth,
     emoji: page.emoji,
     description: page.description,
-    path: page.place.path ?? '',
+    path: page.location.path ?? '',
     document: documentOf(body) as JSONDocument,
     href: target?.kind === 'url' ? target.url : undefined,
   }

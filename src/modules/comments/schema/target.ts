@@ -1,7 +1,7 @@
 import type { ChangeRequest, Comment, Space } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { contentLoaders } from '../../content/loaders.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 
 /** A comment with what it is on, which says what revision is the present one. */
 export type CommentInSpace = Comment & {
@@ -10,7 +10,7 @@ export type CommentInSpace = Comment & {
 }
 
 interface TargetPage {
-  readonly page: PlacedPage
+  readonly page: LocatedPage
   readonly outdated: boolean
 }
 
@@ -34,7 +34,7 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
     path: t.string({
       description: 'Its path in the revision.',
       resolve: ({ page }, _args, context) =>
-        contentLoaders(context).paths.load({ revisionId: page.place.revisionId, pageId: page.pageId }),
+        contentLoaders(context).paths.load({ revisionId: page.location.revisionId, pageId: page.pageId }),
     }),
     outdated: t.exposeBoolean('outdated', { description: 'It is not in the content any more.' }),
   }),

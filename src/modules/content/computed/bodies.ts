@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import type { Body } from '../documents-store.ts'
-import { placeOf } from '../page-places.ts'
+import { locationOf } from '../located-pages.ts'
 import { resolveComputedLinks } from './links.ts'
 import { type BodySource, keyOf, specOf, supportedSource } from './sources.ts'
 
 /** Returns whether the body of a page has to be computed; false for pages read with `computed: false`. */
 export const isComputedBody = (page: PageVersion): boolean =>
-  page.type === 'DOCUMENT' && page.computed !== null && placeOf(page).leavesComputed !== true
+  page.type === 'DOCUMENT' && page.computed !== null && locationOf(page).storedOnly !== true
 
 /** A body to compute in a space from a source. Ids of the pages that it links to are derived from the seed. */
 export interface ComputedBody {
@@ -17,7 +17,7 @@ export interface ComputedBody {
 }
 
 export const computedBodyOf = (page: PageVersion): ComputedBody => ({
-  spaceId: placeOf(page).spaceId,
+  spaceId: locationOf(page).spaceId,
   computed: page.computed,
   seed: page.computedSeed ?? page.pageId,
 })

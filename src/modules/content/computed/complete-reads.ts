@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { PlacedPage } from '../page-places.ts'
+import type { LocatedPage } from '../located-pages.ts'
 import { readAllPages, readPageByPath } from '../page-reads.ts'
 import { expandComputedPages, hasComputedPages, readComputedPages } from './pages.ts'
 
@@ -10,7 +10,7 @@ import { expandComputedPages, hasComputedPages, readComputedPages } from './page
 export async function readCompletePages(
   pool: Pool,
   revisionIds: readonly string[],
-): Promise<(readonly PlacedPage[])[]> {
+): Promise<(readonly LocatedPage[])[]> {
   const stored = await readAllPages(pool, revisionIds)
   if (!stored.some(hasComputedPages)) return stored
   const computed = await readComputedPages(pool, revisionIds)
@@ -22,10 +22,10 @@ export async function readCompletePageByPath(
   pool: Pool,
   revisionId: string,
   path: string,
-): Promise<PlacedPage | null> {
+): Promise<LocatedPage | null> {
   const stored = await readPageByPath(pool, revisionId, path)
   if (stored) return stored
   const [computed] = await readComputedPages(pool, [revisionId])
   const wanted = path.split('/').filter(Boolean).join('/')
-  return [...(computed?.values() ?? [])].flat().find(({ place }) => place.path === wanted) ?? null
+  return [...(computed?.values() ?? [])].flat().find(({ location }) => location.path === wanted) ?? null
 }

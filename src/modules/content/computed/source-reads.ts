@@ -2,7 +2,7 @@ import type { Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { loadSpace } from '../../spaces/service.ts'
 import type { Body } from '../documents-store.ts'
-import type { PlacedPage } from '../page-places.ts'
+import type { LocatedPage } from '../located-pages.ts'
 import { readComputedBodies } from './bodies.ts'
 import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesOfSource } from './pages.ts'
@@ -32,7 +32,7 @@ export async function loadPagesOfSource(
   context: Context,
   spaceId: string,
   { source, seed }: Computation,
-): Promise<readonly PlacedPage[]> {
+): Promise<readonly LocatedPage[]> {
   const space = await loadSpace(context, spaceId)
   const computed = readPagesSource(source, 'source')
   await assertKnownSpec(context, space, computed)

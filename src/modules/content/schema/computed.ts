@@ -2,14 +2,14 @@ import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
 import { contentLimits } from '../limits.ts'
+import type { LocatedPage } from '../located-pages.ts'
 import { documentOf } from '../page-bodies.ts'
-import type { PlacedPage } from '../page-places.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { ReusableContent } from './revision.ts'
 
 const ComputedRevision = builder
-  .objectRef<{ readonly pages: readonly PlacedPage[] }>('ComputedRevision')
+  .objectRef<{ readonly pages: readonly LocatedPage[] }>('ComputedRevision')
   .implement({
     description: 'What a computed page would stand for.',
     fields: (t) => ({

@@ -6,8 +6,8 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import type { Body } from '../documents-store.ts'
 import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
+import { asLocatedPage, locatePage, locationOf } from '../located-pages.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
-import { placed, placedPage, placeOf } from '../page-places.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadPagesBelow } from '../service.ts'
 import { ContentReference, GitOrigin, gitPlaceOf } from './reference.ts'
@@ -19,7 +19,7 @@ const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
       type: 'URL',
       description: 'The page in the workspace.',
       resolve: (page, _args, { config }) =>
-        `${config.baseUrl}/s/${placeOf(page).spaceId}/pages/${page.pageId}`,
+        `${config.baseUrl}/s/${locationOf(page).spaceId}/pages/${page.pageId}`,
     }),
   }),
 })
@@ -110,7 +110,7 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
 })
 
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
-  contentLoaders(context).bodies.load(placedPage(page))
+  contentLoaders(context).bodies.load(asLocatedPage(page))
 
 /** The title is stored apart and is no part of the body, so that what is read can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) =>
@@ -123,7 +123,7 @@ const hasPath = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROU
 
 async function pathOf(page: PageVersion, context: Context): Promise<string | null> {
   if (!hasPath(page)) return null
-  const { path, revisionId } = placeOf(page)
+  const { path, revisionId } = locationOf(page)
   if (path !== undefined) return path
   if (page.parentId === null) return page.slug
   const parentPath = await contentLoaders(context).paths.load({ revisionId, pageId: page.parentId })
@@ -261,13 +261,13 @@ builder.prismaObjectFields(Page, (t) => ({
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
       scope: 'TRUE',
-      keys: (page: PageVersion) => [placeOf(page).revisionId, page.pageId],
+      keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
     attach: (child, parent) => {
-      const { spaceId, revisionId } = placeOf(parent)
-      return placed(child, { spaceId, revisionId })
+      const { spaceId, revisionId } = locationOf(parent)
+      return locatePage(child, { spaceId, revisionId })
     },
   }),
   computedPages: t.field({
@@ -277,7 +277,7 @@ builder.prismaObjectFields(Page, (t) => ({
       'All pages that a computed page stands for, in reading order. Null for other pages, and while its source is not there.',
     resolve: async (page, _args, context) => {
       if (page.type !== 'COMPUTED') return null
-      const computed = await contentLoaders(context).computedPages.load(placeOf(page).revisionId)
+      const computed = await contentLoaders(context).computedPages.load(locationOf(page).revisionId)
       const pages = computed.get(page.pageId)
       return pages ? [...pages] : null
     },
@@ -288,6 +288,6 @@ builder.prismaObjectFields(Page, (t) => ({
     description: 'All pages below it, in reading order. Null for links and computed pages.',
     extensions: nestedPages,
     resolve: async (page, _args, context) =>
-      hasPath(page) ? loadPagesBelow(context, placedPage(page)) : null,
+      hasPath(page) ? loadPagesBelow(context, asLocatedPage(page)) : null,
   }),
 }))

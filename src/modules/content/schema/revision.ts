@@ -9,7 +9,7 @@ import { viewerOf } from '../../../graphql/context.ts'
 import { Space } from '../../spaces/schema.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { placed } from '../page-places.ts'
+import { locatePage } from '../located-pages.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAllPages } from '../service.ts'
@@ -110,7 +110,7 @@ export const Revision = builder.prismaNode('Revision', {
       },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      attach: (page, { id, spaceId }) => placed(page, { spaceId, revisionId: id }),
+      attach: (page, { id, spaceId }) => locatePage(page, { spaceId, revisionId: id }),
     }),
     allPages: t.field({
       type: [Page],
@@ -176,6 +176,6 @@ builder.prismaObjectFields(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    attach: (page, { id, revisionId }) => placed(page, { spaceId: id, revisionId }),
+    attach: (page, { id, revisionId }) => locatePage(page, { spaceId: id, revisionId }),
   }),
 }))

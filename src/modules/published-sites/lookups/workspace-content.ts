@@ -3,7 +3,7 @@ import type { ChangeRequest, Collection, Space } from '../../../generated/prisma
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { loadChangeRequest } from '../../change-requests/service.ts'
 import { readableCollections } from '../../collections/policy.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import { loadPage } from '../../content/service.ts'
 import { loadSpace } from '../../spaces/service.ts'
 
@@ -12,7 +12,7 @@ export interface WorkspaceContent {
   readonly collection?: Collection
   readonly space?: Space
   readonly changeRequest?: ChangeRequest
-  readonly page?: PlacedPage
+  readonly page?: LocatedPage
 }
 
 const collectionPath = /^\/c\/([A-Za-z0-9]+)$/

@@ -3,7 +3,7 @@ import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.
 import { rewriteLinks } from '../../../page-format/markdown-links.ts'
 import type { ContentRef, Heading } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type Child, element } from '../render/elements.ts'
@@ -17,7 +17,7 @@ import { isDocument } from '../visible-content/space-pages.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
 
 /** A page of the site that is being read, with its body. */
-export type ReadPageView = PageView & { readonly page: PlacedPage; readonly body: WholeBody }
+export type ReadPageView = PageView & { readonly page: LocatedPage; readonly body: WholeBody }
 
 /** Search engines may show the page. */
 export const isForRobots = ({
@@ -44,7 +44,7 @@ export function pageHtml(view: ReadPageView): string {
 /** The address of a page for whoever reads it elsewhere. */
 function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
   const space = visit.address + siteSpacePath(visit, siteSpace)
-  return page === pages.first ? space : space + encodePagePath(page.place.path ?? '')
+  return page === pages.first ? space : space + encodePagePath(page.location.path ?? '')
 }
 
 function pageHead({ page, references }: ReadPageView): Child {
@@ -75,14 +75,14 @@ function bodyHtml({ body, references }: ReadPageView, visit: Visit): Child {
   return renderBlocks(document.nodes, context)
 }
 
-export const coverOf = ({ cover }: PlacedPage): ContentRef[] => {
+export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {
   const { ref } = (cover ?? {}) as { ref?: ContentRef }
   return ref ? [ref] : []
 }
 
 /** The Markdown of a page as an export gives it, with links that work from anywhere. */
 export function publishedMarkdown(
-  page: PlacedPage,
+  page: LocatedPage,
   body: WholeBody,
   references: References,
   { claims }: Pick<Visit, 'claims'>,
@@ -115,10 +115,10 @@ export function pageJson(view: ReadPageView): object {
   }
 }
 
-const outline = (page: PlacedPage, references: References) => ({
+const outline = (page: LocatedPage, references: References) => ({
   id: page.pageId,
   title: page.title,
   ...(page.description === null ? {} : { description: page.description }),
-  path: page.place.path ?? '',
+  path: page.location.path ?? '',
   url: references.addressOf({ kind: 'page', page: page.pageId }),
 })

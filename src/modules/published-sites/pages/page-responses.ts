@@ -34,7 +34,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   if (!isDocument(page)) {
     const first = firstDocumentBelow(pages, page)
     if (!first) return false
-    const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.place.path ?? '')
+    const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.location.path ?? '')
     lead(exchange, address + (isMarkdown ? '.md' : ''), 307)
     return true
   }

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../page-format/types.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import type { PageView } from '../render/navigation.ts'
 import { referencesOfFrame } from '../render/page-frame.ts'
 import { References, textOfReferences } from '../visible-content/references.ts'
@@ -8,7 +8,7 @@ import { resolvePath } from '../visits/path-resolution.ts'
 import type { Visit } from '../visits/visit.ts'
 import { coverOf } from './page-documents.ts'
 
-type Around = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: PlacedPage | null }
+type Around = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: LocatedPage | null }
 
 /** What the text, its cover, the links among the pages, and the frame refer to. */
 export function readReferences(visit: Visit, around: Around, texts: readonly string[]): Promise<References> {

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../page-format/types.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSection } from '../visits/visible-structure.ts'
@@ -13,7 +13,7 @@ export interface PageView {
   readonly siteSpace: Visit['structure']['siteSpaces'][number]
   readonly pages: SpacePages
   readonly references: References
-  readonly page: PlacedPage | null
+  readonly page: LocatedPage | null
 }
 
 /** The sections of the site, those of a group beside each other. */
@@ -55,7 +55,7 @@ const shownWhole = 200
 /** The tree of pages: whole, or what stands beside the page, above it and directly below. */
 export function pageNavigation(view: PageView): Child {
   const open = new Set(lineOf(view).map(({ pageId }) => pageId))
-  const isOpen = (page: PlacedPage) =>
+  const isOpen = (page: LocatedPage) =>
     view.pages.all.length <= shownWhole || page.type === 'GROUP' || open.has(page.pageId)
   const level = (parentId: string | null): Child => {
     const shown = (view.pages.children.get(parentId) ?? []).filter(
@@ -71,13 +71,13 @@ export function pageNavigation(view: PageView): Child {
 }
 
 /** The page and those above it. */
-export function lineOf({ page, pages }: PageView): PlacedPage[] {
-  const line: PlacedPage[] = []
+export function lineOf({ page, pages }: PageView): LocatedPage[] {
+  const line: LocatedPage[] = []
   for (let one = page ?? undefined; one; one = pages.byId.get(one.parentId ?? '')) line.push(one)
   return line
 }
 
-function entry(page: PlacedPage, { page: read, references }: PageView): Child {
+function entry(page: LocatedPage, { page: read, references }: PageView): Child {
   const label = [page.emoji ? `${emojiText(page.emoji)} ` : null, page.title]
   if (page.type === 'LINK') {
     const href = page.target ? references.addressOf(page.target as unknown as ContentRef) : undefined
@@ -94,7 +94,7 @@ export function pager({ page, pages, references, visit }: PageView): Child {
   const documents = pages.all.filter((one) => isDocument(one) && !pages.standing(one).isHidden)
   const index = documents.indexOf(page)
   if (index < 0) return null
-  const link = (to: PlacedPage | undefined, rel: string, label: string) =>
+  const link = (to: LocatedPage | undefined, rel: string, label: string) =>
     to
       ? element(
           'a',

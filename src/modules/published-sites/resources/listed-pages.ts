@@ -1,4 +1,4 @@
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import type { SiteSpacePages } from '../visible-content/references.ts'
 import { isDocument, type PageStanding, readSpacePages } from '../visible-content/space-pages.ts'
 import type { Visit } from '../visits/visit.ts'
@@ -12,7 +12,7 @@ export async function* readSiteSpaces({ structure, scope }: Visit): AsyncGenerat
 export const listedPages = (
   { pages }: SiteSpacePages,
   isListed: (standing: PageStanding) => boolean,
-): PlacedPage[] => pages.all.filter((page) => isDocument(page) && isListed(pages.standing(page)))
+): LocatedPage[] => pages.all.filter((page) => isDocument(page) && isListed(pages.standing(page)))
 
 export const isListedForMachines = ({ isHidden, isUnlisted }: PageStanding) => !isHidden && !isUnlisted
 

@@ -22,7 +22,7 @@ export async function* llmsIndex(visit: Visit): AsyncGenerator<string> {
     for (const {
       title,
       description,
-      place: { path },
+      location: { path },
     } of pages) {
       const link = `- [${linkText(title)}](${space}${encodePagePath(path ?? '')}.md)`
       yield description ? `${link}: ${oneLine(description)}\n` : `${link}\n`

@@ -15,7 +15,7 @@ export async function* sitemapEntries(visit: Visit): AsyncGenerator<SitemapEntry
   for await (const siteSpacePages of readSiteSpaces(visit)) {
     const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
     for (const page of listedPages(siteSpacePages, isListedForRobots)) {
-      const path = page === siteSpacePages.pages.first ? '' : encodePagePath(page.place.path ?? '')
+      const path = page === siteSpacePages.pages.first ? '' : encodePagePath(page.location.path ?? '')
       yield { location: space + path, modified: page.updatedAt }
     }
   }

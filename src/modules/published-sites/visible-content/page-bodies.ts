@@ -3,8 +3,8 @@ import { documentToMarkdown } from '../../../page-format/document-to-markdown.ts
 import type { Block, Fragment, InlineNode, JSONDocument } from '../../../page-format/types.ts'
 import { readPageBodies } from '../../content/body-reads.ts'
 import type { Body } from '../../content/documents-store.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 import { documentOf } from '../../content/page-bodies.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
 import { rowsIn } from '../../content/revision-rows.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
@@ -24,10 +24,10 @@ const includedIds = ({ markdown }: Body): string[] =>
   [...markdown.matchAll(/\/reusable-contents\/([A-Za-z0-9]+)/g)].map(([, id]) => id as string)
 
 /** Bodies of pages of one revision: two statements, and one for each level of reusable contents in them. */
-export async function readWholeBodies(pool: Pool, pages: readonly PlacedPage[]): Promise<WholeBody[]> {
+export async function readWholeBodies(pool: Pool, pages: readonly LocatedPage[]): Promise<WholeBody[]> {
   const all = await readPageBodies(pool, pages)
   const [page] = pages
-  const reusable = page ? await readReusable(pool, page.place.revisionId, all) : new Map<string, Body>()
+  const reusable = page ? await readReusable(pool, page.location.revisionId, all) : new Map<string, Body>()
   return all.map((body) => ({
     body,
     reusable,

@@ -118,7 +118,7 @@ export class References {
     if (spaceId !== undefined && spaceId !== siteSpace.spaceId) return this.#pages.get(`${spaceId}/${pageId}`)
     const page = pages.byId.get(pageId)
     if (!page || page.slug === null) return undefined
-    return { siteSpace, title: page.title, path: page.place.path ?? '', isFirst: page === pages.first }
+    return { siteSpace, title: page.title, path: page.location.path ?? '', isFirst: page === pages.first }
   }
 
   #siteSpaceOf(spaceId: string): VisibleSiteSpace | undefined {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
-import type { PlacedPage } from '../../content/page-places.ts'
+import type { LocatedPage } from '../../content/located-pages.ts'
 
 /** What a page and the pages above it say of who should come across it. */
 export interface PageStanding {
@@ -15,15 +15,15 @@ export interface PageStanding {
 /** The pages of a space as its readers go through them. */
 export interface SpacePages {
   /** In reading order. */
-  readonly all: readonly PlacedPage[]
-  readonly byId: ReadonlyMap<string, PlacedPage>
-  readonly children: ReadonlyMap<string | null, readonly PlacedPage[]>
+  readonly all: readonly LocatedPage[]
+  readonly byId: ReadonlyMap<string, LocatedPage>
+  readonly children: ReadonlyMap<string | null, readonly LocatedPage[]>
   /** What is shown at the address of the space itself. */
-  readonly first: PlacedPage | undefined
-  readonly standing: (page: PlacedPage) => PageStanding
+  readonly first: LocatedPage | undefined
+  readonly standing: (page: LocatedPage) => PageStanding
 }
 
-export const isDocument = ({ type }: PlacedPage): boolean => type === 'DOCUMENT'
+export const isDocument = ({ type }: LocatedPage): boolean => type === 'DOCUMENT'
 
 export async function readSpacePages(pool: Pool, revisionId: string): Promise<SpacePages> {
   const [all = []] = await readCompletePages(pool, [revisionId])
@@ -31,7 +31,7 @@ export async function readSpacePages(pool: Pool, revisionId: string): Promise<Sp
   return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
 }
 
-function arrangePages(all: readonly PlacedPage[]): SpacePages {
+function arrangePages(all: readonly LocatedPage[]): SpacePages {
   const standings = new Map<string, PageStanding>()
   for (const page of all) {
     const above = page.parentId === null ? undefined : standings.get(page.parentId)
@@ -41,7 +41,7 @@ function arrangePages(all: readonly PlacedPage[]): SpacePages {
       isUnlistedForRobots: page.noRobotsIndex || above?.isUnlistedForRobots === true,
     })
   }
-  const standing = ({ pageId }: PlacedPage) => standings.get(pageId) as PageStanding
+  const standing = ({ pageId }: LocatedPage) => standings.get(pageId) as PageStanding
   const documents = all.filter(isDocument)
   return {
     all,
@@ -53,14 +53,14 @@ function arrangePages(all: readonly PlacedPage[]): SpacePages {
 }
 
 /** The page at a path, or what is first at the address of the space; links have no path of their own. */
-export function pageAt(pages: SpacePages, segments: readonly string[]): PlacedPage | undefined {
+export function pageAt(pages: SpacePages, segments: readonly string[]): LocatedPage | undefined {
   if (segments.length === 0) return pages.first
   const path = segments.join('/')
-  return pages.all.find((page) => page.slug !== null && page.place.path === path)
+  return pages.all.find((page) => page.slug !== null && page.location.path === path)
 }
 
 /** The first document that stands below a page in the lists. */
-export function firstDocumentBelow(pages: SpacePages, parent: PlacedPage): PlacedPage | undefined {
+export function firstDocumentBelow(pages: SpacePages, parent: LocatedPage): LocatedPage | undefined {
   for (const page of pages.children.get(parent.pageId) ?? []) {
     if (pages.standing(page).isHidden && !pages.standing(parent).isHidden) continue
     const found = isDocument(page) ? page : firstDocumentBelow(pages, page)
