@@ -1,0 +1,13 @@
+// Loaded before the TypeScript, which an older Node cannot even parse. Plain CommonJS, so that any Node runs it.
+const { engines } = require('../package.json')
+
+const required = Number(/\d+/.exec(engines.node)[0])
+
+if (Number(/\d+/.exec(process.version)[0]) < required) {
+  console.error(
+    `Lectern needs Node.js ${required} or later, and this is ${process.version}: ` +
+      `install it from https://nodejs.org, or run \`npm ci\` without --omit=dev, ` +
+      'which brings it along for `npm start` and the other scripts.',
+  )
+  process.exit(1)
+}
