@@ -12,16 +12,23 @@ interface BootstrapOptions {
   readonly logger: Logger
 }
 
+/** What the first start created; empty on any later start. */
+export interface FirstStart {
+  readonly createdToken?: string
+  /** Address of the published sample site. */
+  readonly sampleSite?: string
+}
+
 /**
  * Creates the first organization, its admin and an API token on an empty database, and the sample content if it is
  * configured. Returns the token, which is stored only as a hash. Does nothing on any other database.
  */
-export async function bootstrap(options: BootstrapOptions): Promise<{ createdToken?: string }> {
+export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> {
   const token = options.config.bootstrapToken ?? generateToken()
   const created = await createFirstOrganization(options.database, token)
   if (!created) return {}
-  if (options.config.sampleContent) await createSampleContent(options, created)
-  return { createdToken: token }
+  if (!options.config.sampleContent) return { createdToken: token }
+  return { createdToken: token, sampleSite: await createSampleContent(options, created) }
 }
 
 interface FirstOrganization {

@@ -87,17 +87,44 @@ const mailSender = z
     'must be an e-mail address, for example Docs <docs@example.com>',
   )
 
+/** The environment variables, described for the documentation. */
 const variables = z.object({
-  PORT: wholeNumber(0, 65_535).default(4000),
-  HOST: z.string().default('127.0.0.1'),
-  BASE_URL: httpAddress.optional(),
-  DATABASE_URL: databaseAddress.optional(),
-  DATA_DIR: z.string().default('.data'),
+  PORT: wholeNumber(0, 65_535)
+    .default(4000)
+    .describe('Port to listen on, 0 to 65535. With 0 the system chooses a free port.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on. `0.0.0.0` accepts connections from other machines.'),
+  BASE_URL: httpAddress
+    .optional()
+    .describe(
+      'Public address of the server, with which every URL in a response begins. If unset, `http://localhost:` and the port.',
+    ),
+  DATABASE_URL: databaseAddress
+    .optional()
+    .describe(
+      '`postgres://` URL of a PostgreSQL database, version 15 or later. If unset, Lectern runs an embedded PostgreSQL.',
+    ),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe(
+      'Folder of the embedded database and of uploaded files. Processes that share a database share this folder too.',
+    ),
   BOOTSTRAP_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
-    .optional(),
-  SAMPLE_CONTENT: z.enum(['on', 'off'], 'must be on or off').optional(),
+    .optional()
+    .describe(
+      'First API token, 16 to 200 printable characters, used on an empty database only. If unset, a random token is created and printed once.',
+    ),
+  SAMPLE_CONTENT: z
+    .enum(['on', 'off'], 'must be on or off')
+    .optional()
+    .describe(
+      '`on` or `off`: whether an empty database gets this documentation as sample content. If unset, `on` with the embedded database and `off` with `DATABASE_URL`.',
+    ),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -105,21 +132,53 @@ const variables = z.object({
     .refine(
       (entries) => entries.every(isAllowEntry),
       'must be host names, addresses or CIDRs, separated by commas',
+    )
+    .describe(
+      'Host names, addresses and CIDR ranges in private networks that imports and OpenAPI documents may be fetched from, separated by commas.',
     ),
   RATE_LIMIT: z
     .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of requests per minute, or off')
-    .default('off'),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+    .default('off')
+    .describe(
+      'Requests per minute and token, 1 to 1000000, or `off`. The value is checked, but requests are not limited yet.',
+    ),
+  LOG_LEVEL: z
+    .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+    .default('info')
+    .describe(`Lowest level that is logged: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`),
   // Files are uploaded in base64, which is a third larger than the file.
-  MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824).default(2_097_152),
-  SMTP_URL: mailServer.optional(),
-  MAIL_FROM: mailSender.optional(),
+  MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824)
+    .default(2_097_152)
+    .describe('Largest request body in bytes, 1024 to 1073741824.'),
+  SMTP_URL: mailServer
+    .optional()
+    .describe(
+      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent.',
+    ),
+  MAIL_FROM: mailSender
+    .optional()
+    .describe('Sender of mails, such as `Docs <docs@example.com>`. Required with `SMTP_URL`.'),
   MEMBER_SITE: z
     .string()
     .regex(/^sit[0-9a-z]+$/, 'must be the id of a site')
-    .optional(),
+    .optional()
+    .describe(
+      'Id of a site that members visit with the JWT of `POST /v1/orgs/{organizationId}/ping`, such as a site of internal documentation.',
+    ),
   npm_lifecycle_event: z.string().optional(),
 })
+
+export interface ConfigVariable {
+  readonly name: string
+  readonly default: unknown
+  readonly description: string
+}
+
+/** The variables that operators set. */
+export const configVariables: readonly ConfigVariable[] = Object.entries(variables.shape).flatMap(
+  ([name, schema]) =>
+    schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],
+)
 
 const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN', 'SMTP_URL']
 

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type App, createApp } from './app.ts'
-import { bootstrap } from './bootstrap.ts'
+import { bootstrap, type FirstStart } from './bootstrap.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
@@ -75,9 +75,9 @@ async function start(): Promise<Running> {
     try {
       const app = createApp({ config, database, logger })
       await app.start()
-      const { createdToken } = await bootstrap({ config, database, logger })
+      const firstStart = await bootstrap({ config, database, logger })
       handler = app.handler
-      printWelcome(config, createdToken)
+      printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
       return { app, server, database, logger }
     } catch (error) {
@@ -118,7 +118,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Prints the URLs and the token as plain text on standard output, because the token must not appear in the logs. */
-function printWelcome(config: Config, createdToken: string | undefined): void {
+function printWelcome(config: Config, { createdToken, sampleSite }: FirstStart): void {
   const { baseUrl } = config
   // A token that the operator configured is not printed: the operator has it, and the terminal may be recorded.
   const token = config.bootstrapToken ? undefined : createdToken
@@ -129,6 +129,7 @@ function printWelcome(config: Config, createdToken: string | undefined): void {
     `  GraphiQL        ${baseUrl}/graphql${isLocal && token ? `#token=${token}` : ''}`,
     `  REST reference  ${baseUrl}/v1/docs`,
   ]
+  if (sampleSite) lines.push(`  Documentation   ${sampleSite}`)
   if (token)
     lines.push(`  API token       ${token}`, '                  Store it now: it is not shown again.')
   console.log([...lines, ''].join('\n'))

@@ -1,18 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, errorTable } from '../../src/errors.ts'
-
-const readme = new URL('../../README.md', import.meta.url)
-
-/** The rows `| 404 | \`NOT_FOUND\` | … |` of the table in the README. */
-const documented = () =>
-  [...(existsSync(readme) ? readFileSync(readme, 'utf8') : '').matchAll(/^\| (\d{3}) \| `([A-Z_]+)`/gm)].map(
-    ([, status, code]) => ({ status: Number(status), code }),
-  )
-
-const known = Object.entries(errorTable).map(([code, { status }]) => ({ status, code }))
-
-const byCode = (a: { code?: string }, b: { code?: string }) => String(a.code).localeCompare(String(b.code))
 
 describe('the table of errors', () => {
   test('has a status of its own for every code, and words for those who know neither', () => {
@@ -24,10 +11,6 @@ describe('the table of errors', () => {
       expect(status).toBeLessThan(600)
       expect(message).toMatch(/^[A-Z].+[.>]$/)
     }
-  })
-
-  test('is the one in the README, with every code and no other', () => {
-    expect(documented().sort(byCode)).toEqual(known.sort(byCode))
   })
 
   test('gives the message where the thrower has none, and the code to clients of the graph', () => {

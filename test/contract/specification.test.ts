@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
@@ -47,32 +45,4 @@ describe('of the specification', () => {
     const demanded = (names: readonly string[]) => names.filter((name) => name.endsWith('!')).sort()
     expect(demanded(members)).toEqual(demanded(operation.body))
   })
-})
-
-/** The fields of the graph that the document of a row begins with. */
-function fieldsOf({ method, path }: SpecifiedOperation): string {
-  const route = routes.find(
-    (row) => row.method === method && `/v1${row.path.replace(/:(\w+)\*?/g, '{$1}')}` === path,
-  )
-  const [definition] = parse(route?.operation ?? '').definitions
-  if (definition?.kind !== 'OperationDefinition') throw new Error(`${method} ${path} has no operation`)
-  const chain: string[] = []
-  for (let { selections } = definition.selectionSet; ; ) {
-    const [first] = selections
-    if (first?.kind !== 'Field' || selections.length > 1) break
-    chain.push(first.name.value)
-    if (!first.selectionSet) break
-    ;({ selections } = first.selectionSet)
-  }
-  return `${definition.operation} ${chain.join('.')}`
-}
-
-test('the README lists the operations with what they are in the graph', () => {
-  const rows = specifiedOperations.map((operation) => {
-    const path = operation.path.replace('/v1', '')
-    return `| ${operation.method} | \`${path}\` | ${fieldsOf(operation)} |`
-  })
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  const printed = /<!-- operations -->\n([\s\S]*?)\n<!-- \/operations -->/.exec(readme)?.[1]
-  expect(printed?.split('\n').slice(2)).toEqual(rows)
 })

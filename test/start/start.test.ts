@@ -71,10 +71,29 @@ test('the first start makes a workspace with a token, and the second keeps it an
   const before = await ask(address, token, tree)
   expect(before.data.organizations.nodes).toMatchObject([
     {
-      spaces: { totalCount: 2 },
-      sites: { nodes: [{ sections: { nodes: [{ title: 'Guide' }, { title: 'API reference' }] } }] },
+      spaces: { totalCount: 4 },
+      sites: {
+        nodes: [
+          {
+            title: 'Lectern documentation',
+            sections: {
+              nodes: [
+                { title: 'Guide' },
+                { title: 'Operating' },
+                { title: 'API' },
+                { title: 'Contributing' },
+              ],
+            },
+          },
+        ],
+      },
     },
   ])
+  const documentation = /Documentation +(\S+)/.exec(first.output())?.[1] as string
+  expect(documentation).toMatch(new RegExp(`^${address}/sites/`))
+  const page = await fetch(documentation)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('Lectern documentation')
   first.child.kill('SIGTERM')
   expect(await first.exit()).toBe(0)
 

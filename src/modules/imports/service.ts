@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
@@ -11,8 +12,9 @@ import { commitImportedTree } from '../content/import-tree.ts'
 import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from './sources/conversion.ts'
+import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
-import { type ImportedContent, readMarkdownSource } from './sources/markdown.ts'
+import { type ImportedContent, type ReadingOptions, readMarkdownSource } from './sources/markdown.ts'
 import { type ImportSource, sourceReaders } from './sources/readers.ts'
 
 /** How far an import has come: what it is doing, and how many of how many it has done. */
@@ -72,18 +74,63 @@ export const importEntries = (
   { entries, commit }: Checkout,
   report?: ReportProgress,
 ): Promise<ImportResult> =>
-  importConversion(context, liveContent(space.id), { entries, skipped: [], git: commit }, report)
+  importConversion(context, liveContent(space.id), { entries, skipped: [], git: commit }, { report })
+
+/** A folder of a source, and the space to import it into. */
+export interface FolderImport {
+  /** Path without a slash at the end. */
+  readonly folder: string
+  readonly space: Space
+}
+
+/** Imports folders of one source into a space each. Links between the folders become links between the spaces. */
+export async function importFolders(
+  context: Context,
+  entries: readonly SourceEntry[],
+  imports: readonly FolderImport[],
+): Promise<ImportResult[]> {
+  const paths = new Set(entries.map(({ path }) => path))
+  const pageIds = new Map<string, string>()
+  const pageIdAt = (path: string) => {
+    const id = pageIds.get(path) ?? newId('Page')
+    pageIds.set(path, id)
+    return id
+  }
+  const addressOf = (path: string) => {
+    const target = imports.find(({ folder }) => path.startsWith(`${folder}/`))
+    return target && paths.has(path) ? `/spaces/${target.space.id}/pages/${pageIdAt(path)}` : undefined
+  }
+  const results: ImportResult[] = []
+  for (const { folder, space } of imports) {
+    const inFolder = entries
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .map((entry) => ({ ...entry, path: posix.relative(folder, entry.path) }))
+    const conversion = { entries: inFolder, skipped: [] }
+    const reading = {
+      newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
+      addressOutside: (path: string) => addressOf(posix.join(folder, path)),
+    }
+    results.push(await importConversion(context, liveContent(space.id), conversion, { reading }))
+  }
+  return results
+}
+
+interface ConversionOptions {
+  readonly report?: ReportProgress
+  readonly reading?: Partial<ReadingOptions>
+}
 
 async function importConversion(
   context: Context,
   target: ContentTarget,
   { entries, skipped: unconverted, git }: Conversion,
-  report: ReportProgress = () => {},
+  { report = () => {}, reading }: ConversionOptions = {},
 ): Promise<ImportResult> {
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),
     onProgress: (done, total) => report('reading', done, total),
+    ...reading,
   })
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)

@@ -10,8 +10,12 @@ export interface Places {
   /** Files get their ids when something first refers to them. */
   readonly fileIds: Map<string, string>
   readonly newFileId: () => string
+  readonly addressOutside: AddressOutside
   readonly skipped: Skip[]
 }
+
+/** Returns the lasting address of a page outside of the source, by its path relative to the source: `../api/errors.md`. */
+export type AddressOutside = (path: string) => string | undefined
 
 /** The id of the file at this path, which counts as referred to from now on. */
 export function referToFile({ fileIds, newFileId }: Places, path: string): string {
@@ -54,6 +58,8 @@ export function lastingAddress(places: Places, from: string, text: string): stri
   const page = path && places.pageIds.get(path)
   if (page) return `/pages/${page}${anchor}`
   if (path && isFile(path)) return `/files/${referToFile(places, path)}${anchor}`
+  const outside = places.addressOutside(posix.join(posix.dirname(from), address.path))
+  if (outside) return `${outside}${anchor}`
   places.skipped.push({ path: `${from}: ${text}`, reason: 'link target not found' })
   return undefined
 }

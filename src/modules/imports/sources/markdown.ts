@@ -7,7 +7,7 @@ import { describeFile, type ImportedFile, isImage } from './files.ts'
 import { outlineOfFolders } from './folder-outline.ts'
 import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
-import { isAsset, type Places, referToFile } from './links.ts'
+import { type AddressOutside, isAsset, type Places, referToFile } from './links.ts'
 import { readText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { readPages } from './pages.ts'
@@ -23,9 +23,11 @@ export interface ImportedContent {
   readonly importedResources: number
 }
 
-interface Options {
-  readonly newPageId: () => string
+export interface ReadingOptions {
+  /** Makes the id of a page, of the file at `path` if it has one. */
+  readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
+  readonly addressOutside?: AddressOutside
   /** `what` is the file that is done. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
@@ -34,7 +36,13 @@ interface Options {
 /** Reads a repository of Markdown files into the pages and files of a space. */
 export async function readMarkdownSource(
   allEntries: readonly SourceEntry[],
-  { newPageId, newFileId, onProgress = () => {}, limits: ownLimits }: Options,
+  {
+    newPageId,
+    newFileId,
+    addressOutside = () => undefined,
+    onProgress = () => {},
+    limits: ownLimits,
+  }: ReadingOptions,
 ): Promise<ImportedContent> {
   const limits = { ...sourceLimits, ...ownLimits }
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
@@ -47,9 +55,9 @@ export async function readMarkdownSource(
   const outline = await readOutline(repository, layout, { summary, texts })
   if (texts.length === 0 && outline.items.length === 0)
     throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
-  const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId()]))
+  const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
-  const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, skipped }
+  const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, addressOutside, skipped }
   const deadline = performance.now() + limits.milliseconds
   let done = 0
   const onPage = async (path: string) => {

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { getOperationAST, Kind, parse } from 'graphql'
+import { permissionTable } from '../access/permissions.ts'
+import { roleAtLeast, roleOrder } from '../access/roles.ts'
+import { configVariables } from '../config.ts'
+import { errorTable } from '../errors.ts'
+import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
+import { queryLimits } from '../graphql/query-limits.ts'
+import {
+  contentLimits,
+  maximumComputedPages,
+  maximumDepth,
+  maximumFileBytes,
+} from '../modules/content/limits.ts'
+import { maximumFields } from '../modules/custom-fields/limits.ts'
+import { sourceLimits } from '../modules/imports/sources/limits.ts'
+import { emailInviteDays, inviteLimits } from '../modules/invites/limits.ts'
+import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
+import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
+import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
+import { maximumShareLinks } from '../modules/share-links/limits.ts'
+import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
+import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
+import type { Route } from '../rest/route.ts'
+import { routes } from '../composition/routes.ts'
+
+/** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
+interface GeneratedPart {
+  /** Path below src/docs. */
+  readonly page: string
+  readonly name: string
+  readonly markdown: () => string
+}
+
+export const generatedParts: readonly GeneratedPart[] = [
+  { page: 'api/operations.md', name: 'operations', markdown: operationTables },
+  { page: 'api/permissions.md', name: 'permissions', markdown: permissionTableOfRoles },
+  { page: 'api/errors.md', name: 'errors', markdown: errorCodeTable },
+  { page: 'api/limits.md', name: 'limits', markdown: limitTable },
+  { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
+]
+
+/** Returns the text of a page with its generated parts written anew. Throws if a part has no place in it. */
+export function withGeneratedParts(page: string, text: string): string {
+  return generatedParts
+    .filter((part) => part.page === page)
+    .reduce((written, { name, markdown }) => {
+      const begin = `<!-- generated: ${name} -->`
+      const end = '<!-- /generated -->'
+      const [before, after] = written.split(begin)
+      const rest = after?.slice(after.indexOf(end))
+      if (!rest?.startsWith(end)) throw new Error(`src/docs/${page} has no ${begin} … ${end}`)
+      return `${before}${begin}\n\n${markdown()}\n\n${rest}`
+    }, text)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const code = (text: string) => `\`${text}\``
+
+const pathOf = ({ path }: Route) => path.replace(/:(\w+)\*?/g, '{$1}')
+
+/** Method and path of each operation that the specification has. */
+const specified = new Set(
+  readFileSync(new URL('../../test/fixtures/contract/operations.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t').slice(0, 2).join(' ')),
+)
+
+const operationColumns: readonly (readonly [head: string, cell: (route: Route) => string])[] = [
+  ['Operation', (route) => code(`${route.method} ${pathOf(route)}`)],
+  ['GraphQL', (route) => code(graphFieldOf(route))],
+  ['v1', (route) => (specified.has(`${route.method} /v1${pathOf(route)}`) ? '✓' : '')],
+]
+
+function operationTables(): string {
+  const tags = [...new Set(routes.map(({ tag }) => tag))].sort()
+  return tags
+    .map((tag) => {
+      const rows = routes
+        .filter((route) => route.tag === tag)
+        .map((route) => operationColumns.map(([, cell]) => cell(route)))
+      return `## ${tag}\n\n${table(
+        operationColumns.map(([head]) => head),
+        rows,
+      )}`
+    })
+    .join('\n\n')
+}
+
+/** Returns the field that the document of a row begins with: of a query, the way down to what it selects. */
+function graphFieldOf(route: Route): string {
+  const operation = getOperationAST(parse(route.operation))
+  const fields: string[] = []
+  for (let selections = operation?.selectionSet.selections; selections; ) {
+    const [first] = selections
+    if (first?.kind !== Kind.FIELD || selections.length > 1) break
+    fields.push(first.name.value)
+    selections = operation?.operation === 'query' ? first.selectionSet?.selections : undefined
+  }
+  return fields.join('.')
+}
+
+function permissionTableOfRoles(): string {
+  const roles = [null, ...roleOrder]
+  const rows = Object.entries(permissionTable).map(([permission, least]) => [
+    code(permission),
+    ...roles.map((role) => (least === 'MEMBER' || roleAtLeast(role, least) ? '✓' : '')),
+  ])
+  return table(['Permission', ...roles.map((role) => (role ?? 'guest').toLowerCase())], rows)
+}
+
+function errorCodeTable(): string {
+  const rows = Object.entries(errorTable).map(([name, { status, message }]) => [
+    `${status}`,
+    code(name),
+    message,
+  ])
+  return table(['Status', 'Code', 'Default message'], rows)
+}
+
+function variableTable(): string {
+  const rows = configVariables.map(({ name, default: value, description }) => [
+    code(name),
+    value === undefined || `${value}` === '' ? 'unset' : code(`${value}`),
+    description,
+  ])
+  return table(['Variable', 'Default', 'Description'], rows)
+}
+
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
+
+const limits: readonly (readonly [what: string, limit: number | string])[] = [
+  ['Items of a page of a list, by default', defaultPageSize],
+  ['Items of a page of a list, at most', maximumPageSize],
+  ['GraphQL: objects that a response may hold', queryLimits.complexity],
+  ['GraphQL: depth of a query', queryLimits.depth],
+  ['GraphQL: fields of a query', queryLimits.breadth],
+  ['GraphQL: aliases of a query', queryLimits.aliases],
+  ['GraphQL: tokens of a query', queryLimits.tokens],
+  ['GraphQL: ids of `nodes`', queryLimits.nodes],
+  ['Changes of a batch', contentLimits.changes.maxItems],
+  ['Files of a change', contentLimits.files.maxItems],
+  ['Size of a file fetched for a change', megabytes(maximumFileBytes)],
+  ['Levels of pages', maximumDepth],
+  ['Computed pages of a space', maximumComputedPages],
+  ['Files of an import', sourceLimits.entries],
+  ['Size of a Markdown file of an import', megabytes(sourceLimits.markdownBytes)],
+  ['Size of a request with the text of an OpenAPI document', megabytes(maximumSourceBodyBytes)],
+  ['Custom fields of an organization', maximumFields],
+  ['Identity providers of an organization', maximumSamlProviders],
+  ['Share links of a site', maximumShareLinks],
+  ['Redirects of a site', maximumRedirects],
+  ['Redirects of a bulk request', redirectLimits.redirects.maxItems],
+  ['Claims of an adaptive schema', adaptiveSchemaLimits.claims],
+  ['Tokens of a user', maximumTokens],
+  ['Addresses of an invitation by e-mail', inviteLimits.emails.maxItems],
+  ['Time to accept an invitation by e-mail', `${emailInviteDays} days`],
+  ['Time that a rotated token goes on working, by default', `${defaultOverlap / 60} minutes`],
+  ['Session after single sign-on', `${sessionHours} hours`],
+]
+
+function limitTable(): string {
+  const rows = limits.map(([what, limit]) => [
+    what,
+    typeof limit === 'number' ? limit.toLocaleString('en') : limit,
+  ])
+  return table(['What', 'Limit'], rows)
+}
