@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { getOperationAST, Kind, parse } from 'graphql'
 import { permissionTable } from '../access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../access/roles.ts'
+import { routes } from '../composition/routes.ts'
 import { configVariables } from '../config.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
@@ -22,7 +23,6 @@ import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import type { Route } from '../rest/route.ts'
-import { routes } from '../composition/routes.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {

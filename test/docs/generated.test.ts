@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { generatedParts, withGeneratedParts } from '../../src/cli/generated-docs.ts'
+import { routes } from '../../src/composition/routes.ts'
 import { configVariables } from '../../src/config.ts'
 import { errorTable } from '../../src/errors.ts'
-import { routes } from '../../src/composition/routes.ts'
 import { specifiedOperations } from '../support/specified-operations.ts'
 import { documentationPages } from './pages.ts'
 
