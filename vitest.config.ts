@@ -1,17 +1,17 @@
-import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
-
-const require = createRequire(import.meta.url)
+import { SlowTestReport } from './test/support/slow-test-report.ts'
 
 export default defineConfig({
-  // Node loads the CommonJS build of graphql, for us and for the packages that use it; Vite would give our own
-  // files the other build, and the two refuse each other's types.
-  resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
+    reporters: ['default', new SlowTestReport()],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
+    // Each worker loads the server once, for all of its files.
+    isolate: false,
+    // Node loads the sources as it does in production: it strips their types, and no bundler transforms them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 })

@@ -3,6 +3,7 @@ import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { childEnvironment } from '../support/child-environment.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -22,7 +23,7 @@ function migrations(
   environment: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
   const script = join(copy, 'src/cli/migrations.ts')
-  const env = { PATH: process.env.PATH, ...environment }
+  const env = childEnvironment(environment)
   return new Promise((resolve) =>
     execFile(process.execPath, [script, ...parameters], { env, cwd: copy }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: (stdout + stderr).trim() }),

@@ -191,18 +191,10 @@ const extensions: Record<string, object> = {
 
 export function buildLibrary(sdl = definitions, stated = extensions): GraphQLSchema {
   const schema = buildSchema(sdl)
-  for (const [name, resolver] of [
-    ['DateTime', DateTimeISOResolver],
-    ['JSON', JSONResolver],
-  ] as const) {
-    const { parseValue, parseLiteral, serialize } = resolver
-    Object.assign(schema.getType(name) ?? {}, {
-      parseValue,
-      parseLiteral,
-      serialize,
-      extensions: resolver.extensions,
-    })
-  }
+  const { parseValue, parseLiteral, serialize } = DateTimeISOResolver
+  Object.assign(schema.getType('DateTime') ?? {}, { parseValue, parseLiteral, serialize })
+  for (const scalar of [DateTimeISOResolver, JSONResolver])
+    Object.assign(schema.getType(scalar.name) ?? {}, { extensions: scalar.extensions })
   const roots = [
     [schema.getQueryType(), queries],
     [schema.getMutationType(), mutations],

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Context } from '../../src/graphql/context.ts'
 import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
@@ -29,13 +29,9 @@ export interface TestServer {
   raw(text: string): Promise<string>
 }
 
-const servers: Server[] = []
-
-afterAll(() => Promise.all(servers.map(stop)))
-
 export const maxBodyBytes = 2_000
 
-/** The adapter on the library's graph, behind a real node:http server; stopped after the test file. */
+/** The adapter on the library's graph, behind a real node:http server; stopped after the test that starts it, or the file. */
 export async function startServer(
   routes: readonly Route[],
   options: Partial<RestOptions> = {},
@@ -54,7 +50,8 @@ export async function startServer(
     if (!(await handler(request, response))) response.writeHead(418).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  servers.push(server)
+  const afterwards = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  afterwards(() => stop(server))
   const { port } = server.address() as AddressInfo
   return client(`http://127.0.0.1:${port}`, port, logged)
 }
@@ -69,9 +66,9 @@ function contextOf(authorization: string | undefined, requestId: string, logged:
   } as unknown as Context
 }
 
-function stop(server: Server): Promise<unknown> {
+function stop(server: Server): Promise<void> {
   server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
+  return new Promise((resolve) => server.close(() => resolve()))
 }
 
 function client(url: string, port: number, logged: unknown[]): TestServer {

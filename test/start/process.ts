@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../support/child-environment.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,7 +33,7 @@ export function startLectern({
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
     cwd: project,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: childEnvironment({ HOST: '127.0.0.1', PORT: '0', ...environment }),
     uid,
     gid: uid,
     stdio: ['ignore', 'pipe', 'pipe'],

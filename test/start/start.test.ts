@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { homedir } from 'node:os'
@@ -7,6 +6,7 @@ import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
+import { newDatabaseName } from '../support/database.ts'
 import { removeAfterwards, temporaryFolder } from '../support/folders.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
 
@@ -42,7 +42,7 @@ async function ask(address: string, token: string, query: string) {
 /** An empty database on the server of the tests. */
 async function emptyDatabase(parameters = ''): Promise<{ url: string; drop(): Promise<void> }> {
   const template = inject('templateDatabaseUrl')
-  const name = `start_${randomBytes(8).toString('hex')}`
+  const name = newDatabaseName()
   const administer = async (statement: string) => {
     const client = new pg.Client({
       connectionString: Object.assign(new URL(template), { pathname: 'postgres' }).href,

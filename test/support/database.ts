@@ -12,7 +12,7 @@ export interface TestDatabase {
 /** A database of its own for a test file, migrated and empty. */
 export async function testDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'))
-  const name = `test_${randomBytes(8).toString('hex')}`
+  const name = newDatabaseName()
   await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`)
   const url = new URL(template)
   url.pathname = name
@@ -26,6 +26,9 @@ export async function testDatabase(): Promise<TestDatabase> {
     },
   }
 }
+
+/** A name that no database has, and that tells which run it belongs to. */
+export const newDatabaseName = (): string => `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
 
 /** Two copies of one template cannot be made at the same instant: creation waits its turn. */
 async function administer(template: URL, statement: string): Promise<void> {

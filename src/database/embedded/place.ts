@@ -6,7 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  rmdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,12 +20,14 @@ export interface Place {
   /** Holds the data, the password and the log of the server. */
   readonly home: string
   readonly account: Account | null
-  /** A folder that the account can reach, outside of the data directory where it cannot reach that. */
+  /** Returns a folder that the account can reach, outside of the data directory where it cannot reach that. */
   reachable(): string
 }
 
 /** Names the folder that holds what belongs into the data directory and could not be put there. */
 const recordName = 'postgres-location'
+/** Names, in the folder outside of it, the data directory that the folder was made for. */
+const originName = 'data-directory'
 
 const dataIn = (home: string) => join(home, 'data')
 const hasData = (home: string) => existsSync(join(dataIn(home), 'PG_VERSION'))
@@ -41,25 +43,25 @@ export function findPlace(dataDir: string, log: Logger): Place {
     const home = ownHome(dataDir, inside)
     return { home, account: null, reachable: () => home }
   }
-  const reachable = () => reachableFolder(dataDir)
   const outside = noted(dataDir)
   const keptOutside = outside && join(outside, 'postgres')
   if (keptOutside && hasData(keptOutside) && !hasData(inside))
-    return { home: keptOutside, account: serverAccount(dataIn(keptOutside)), reachable }
+    return { home: keptOutside, account: serverAccount(dataIn(keptOutside)), reachable: () => outside }
   const account = serverAccount(dataIn(inside)) as Account
   makeHome(inside)
-  if (canEnter(account, inside)) return { home: inside, account, reachable }
+  if (canEnter(account, inside)) return { home: inside, account, reachable: () => inside }
   if (hasData(inside))
     throw new StartError(
       `The database in ${inside} cannot be reached by the account ${account.name}, which has to run it; let others enter the folders above it (chmod o+x).`,
     )
-  const home = join(reachable(), 'postgres')
+  const folder = reachableFolder(dataDir)
+  const home = join(folder, 'postgres')
   makeHome(home)
   log.info(
     { folder: home },
     `the database is kept there because the account ${account.name} cannot enter the data directory`,
   )
-  return { home, account, reachable }
+  return { home, account, reachable: () => folder }
 }
 
 /** Makes sure that the data directory is there and can be written. */
@@ -125,11 +127,12 @@ function reachableFolder(dataDir: string): string {
   if (known) return known
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const folder = makeUnusedFolder(join('/var/lib', `lectern-${hash}`))
+  writeFileSync(join(folder, originName), `${dataDir}\n`)
   try {
     writeFileSync(join(dataDir, recordName), `${folder}\n`, { flag: 'wx' })
     return folder
   } catch (error) {
-    rmdirSync(folder)
+    rmSync(folder, { recursive: true })
     const faster = noted(dataDir)
     if (faster) return faster
     throw error

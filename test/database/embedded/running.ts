@@ -1,19 +1,13 @@
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type EmbeddedProcess, type EmbeddedProcessOptions, startEmbedded } from './process.ts'
-
-const processes: EmbeddedProcess[] = []
-
-afterEach(async () => {
-  for (const embedded of processes.splice(0)) {
-    embedded.child.kill('SIGTERM')
-    await embedded.exit()
-  }
-})
 
 /** Starts an embedded database that ends with the test at the latest. */
 export function start(options: EmbeddedProcessOptions): EmbeddedProcess {
   const embedded = startEmbedded(options)
-  processes.push(embedded)
+  onTestFinished(async () => {
+    embedded.child.kill('SIGTERM')
+    await embedded.exit()
+  })
   return embedded
 }
 

@@ -1,5 +1,7 @@
+import dns from 'node:dns'
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardedFetch } from '../../../src/outbound.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
@@ -7,18 +9,21 @@ import { buildOrganization } from '../../support/factories/organizations.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
 
 /** What the name server says of `rebind.test`, one answer after the other. */
-const names = vi.hoisted(() => ({ answers: [] as string[], asked: 0 }))
+const names = { answers: [] as string[], asked: 0 }
 
-vi.mock('node:dns', async (original) => {
-  const dns = await original<typeof import('node:dns')>()
-  type Callback = (error: null, addresses: { address: string; family: number }[]) => void
-  const lookup = (host: string, options: object, callback: Callback) => {
-    if (host !== 'rebind.test') return dns.lookup(host, options as { all: true }, callback as never)
-    const address = names.answers[names.asked++] ?? ''
-    callback(null, [{ address, family: 4 }])
-  }
-  return { ...dns, default: { ...dns, lookup }, lookup }
-})
+const { lookup } = dns
+
+type Callback = (error: null, addresses: { address: string; family: number }[]) => void
+
+function rebindingLookup(host: string, options: object, callback: Callback): void {
+  if (host === 'rebind.test') callback(null, [{ address: names.answers[names.asked++] ?? '', family: 4 }])
+  else lookup(host, options as { all: true }, callback as never)
+}
+
+function replaceLookup(replacement: unknown): void {
+  Object.assign(dns, { lookup: replacement })
+  syncBuiltinESMExports()
+}
 
 /** One server whose operator allows the loopback address that our sources have, and one whose operator does not. */
 let app: TestApp
@@ -27,6 +32,7 @@ let server: SourceServer
 const targets = new Map<TestApp, { client: TestClient; content: string }>()
 
 beforeAll(async () => {
+  replaceLookup(rebindingLookup)
   app = await startTestApp()
   strict = await startTestApp({ OUTBOUND_ALLOW: '' })
   for (const each of [app, strict]) {
@@ -38,6 +44,7 @@ beforeAll(async () => {
   server = await startSourceServer()
 })
 afterAll(async () => {
+  replaceLookup(lookup)
   server.close()
   await app.close()
   await strict.close()

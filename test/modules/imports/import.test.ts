@@ -10,6 +10,7 @@ import git from 'isomorphic-git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 
@@ -164,7 +165,7 @@ describe('the import command', () => {
     promisify(execFile)(process.execPath, ['src/cli/import.ts', ...parameters], {
       cwd: project,
       // Not the environment of the test runner, which has a BASE_URL of its own.
-      env: { PATH: process.env.PATH, DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
+      env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
     })
 
   test('keeps the commit of a repository with the revision that it makes', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { childEnvironment } from '../../support/child-environment.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { buildLinkWorld } from './link-world.ts'
 
@@ -24,7 +25,7 @@ test('what the import command brings has its links noted', async () => {
   await promisify(execFile)(process.execPath, ['src/cli/import.ts', folder, '--space', world.space.id], {
     cwd: project,
     // Not the environment of the test runner, which has a BASE_URL of its own.
-    env: { PATH: process.env.PATH, DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
+    env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
   })
   expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })
 })
