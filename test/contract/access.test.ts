@@ -1,5 +1,5 @@
 import { isObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { permissionTable } from '../../src/access/permissions.ts'
 import { roleOrder } from '../../src/access/roles.ts'
 import { schema } from '../../src/composition/graph.ts'
@@ -8,6 +8,7 @@ import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { addMember, buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
 import {
   everyRole,
   flagsOf,
@@ -34,6 +35,7 @@ async function buildMembers(app: TestApp, world: World): Promise<Map<Role | null
 let app: TestApp
 let world: World
 let members: Map<Role | null, TestUser>
+let restoreWorld: () => Promise<void>
 
 const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
   app = await startTestApp()
   world = await buildWorld(app)
   members = await buildMembers(app, world)
+  restoreWorld = await takeSnapshot(app)
 })
 afterAll(() => app.close())
 
@@ -101,18 +104,18 @@ describe('members of an organization', () => {
   const writes = routes.filter((route) => !isRead(route))
 
   test.each(named(writes))('with the least role may perform %s', async (_name, route) => {
+    onTestFinished(restoreWorld)
     const least = everyRole.find((role) => holds(role, permissionOf(route)) && holds(role, sightOf(route)))
-    const own = await buildWorld(app)
-    const member = await buildMember(app, own.organizationId, least ?? null)
-    await joinTarget(own, route, member)
-    const { status, body } = await send(own, app.as(member), route)
+    const member = await buildMember(app, world.organizationId, least ?? null)
+    await joinTarget(route, member)
+    const { status, body } = await send(world, app.as(member), route)
     expect({ status, error: body?.error }).toEqual({ status: route.status ?? 200 })
   })
 
   /** To transfer something one must be allowed to create content where it goes, too. */
-  async function joinTarget(own: World, route: Route, member: TestUser) {
+  async function joinTarget(route: Route, member: TestUser) {
     if (!route.path.endsWith('/transfer')) return
-    const { organization } = own.bodyFor(route) as { organization: string }
+    const { organization } = world.bodyFor(route) as { organization: string }
     await addMember(app, organization, member, permissionTable['organization:create-content'])
   }
 })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
 import { addressOf, buildWorld, call, makesWhatItNames, rowName, type World } from './world.ts'
 
 let app: TestApp
@@ -74,10 +75,15 @@ describe('every row of the REST table', () => {
 })
 
 describe('every row succeeds with its status', () => {
+  // Many rows change or delete what others need.
+  let restoreWorld: () => Promise<void>
+  beforeAll(async () => {
+    restoreWorld = await takeSnapshot(app)
+  })
+  beforeEach(() => restoreWorld())
+
   test.each(routes.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
-    // A world of its own, because many rows change or delete what others need.
-    const own = await buildWorld(app)
-    const answer = await call(own.client, route, own.parametersFor(route), own.bodyFor(route))
+    const answer = await call(world.client, route, world.parametersFor(route), world.bodyFor(route))
     expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: route.status ?? 200 })
     if (route.status === 201 && answer.body.urls?.location)
       expect(answer.headers.get('location')).toBe(answer.body.urls.location)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
@@ -6,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../../src/database/client.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
+import { processorSeconds } from './processor-time.ts'
 import { leftovers, makeRunFolder, removeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -61,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databasePrefix', databasePrefix)
   return async () => {
     const left = await tearDown()
-    console.log(`\nProcessor time: ${processorSeconds()}`)
+    console.log(`\nProcessor time: ${processorSeconds()?.toFixed() ?? 'unknown'} s`)
     if (left.length > 0) throw new Error(`the tests left behind:\n${left.join('\n')}`)
   }
 }
@@ -92,20 +92,4 @@ async function dropDatabases(url: string, prefix: string): Promise<string[]> {
   )
   for (const { name } of rows) await administer(url, `DROP DATABASE ${name} WITH (FORCE)`)
   return rows.map(({ name }) => `the database ${name}`)
-}
-
-/** Of this process and of all that it started and that has ended. */
-function processorSeconds(): string {
-  const { user, system } = process.cpuUsage()
-  let ticks = 0
-  try {
-    // The 14th and 15th of the fields after the name are those of the children, in hundredths of a second.
-    const fields = readFileSync('/proc/self/stat', 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    ticks = Number(fields[13]) + Number(fields[14])
-  } catch {
-    return 'unknown on this system'
-  }
-  return `${((user + system) / 1e6 + ticks / 100).toFixed(0)} s`
 }
