@@ -6,6 +6,7 @@ import { sessionToken } from './access/session-cookie.ts'
 import { schema } from './composition/graph.ts'
 import { allJobs } from './composition/jobs.ts'
 import { registerListeners } from './composition/listeners.ts'
+import { reference } from './composition/reference.ts'
 import { routes } from './composition/routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
@@ -79,6 +80,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const rest = createRestHandler({
     schema,
     routes,
+    reference,
     baseUrl,
     maxBodyBytes,
     logger,

@@ -190,17 +190,17 @@ export function listArguments<Parent>(t: FieldBuilder<Parent>) {
   return {
     first: t.arg.int({
       extensions: { limits: { minimum: 0, maximum: maximumPageSize } },
-      description: `How many items to return from the start, 0 to ${maximumPageSize}; ${defaultPageSize} if absent.`,
+      description: `Number of items to return from the start of the list. Defaults to ${defaultPageSize}.`,
     }),
     after: t.arg.string({
-      description: 'Return the items after this place: the end cursor of the page before.',
+      description: 'Cursor to return the items after: the end cursor of the previous page.',
     }),
     last: t.arg.int({
       extensions: { limits: { minimum: 0, maximum: maximumPageSize } },
-      description: `How many items to return from the end, 0 to ${maximumPageSize}.`,
+      description: 'Number of items to return from the end of the list.',
     }),
     before: t.arg.string({
-      description: 'Return the items before this place: the start cursor of the page after.',
+      description: 'Cursor to return the items before: the start cursor of the next page.',
     }),
   }
 }

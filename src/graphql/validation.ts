@@ -2,24 +2,26 @@ import type { StandardSchemaV1 } from '@pothos/plugin-validation'
 import { z } from 'zod'
 import { AppError, type FieldFault } from '../errors.ts'
 
-/** Limits of one input member, in the words of JSON Schema. Declared once: they are checked for both styles and
- * shown in the OpenAPI document. */
+/**
+ * Limits of an argument or input field, with the keywords of JSON Schema. They are enforced in GraphQL and REST, and
+ * appear in descriptions and in the OpenAPI document.
+ */
 export interface Limits {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: RegExp
-  /** What the pattern asks for, in words. */
+  /** The rule of the pattern as an error message, for example "must not contain slashes". */
   readonly patternHint?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
-  /** Limits of each item of a list. */
+  /** Limits of each item of the list. */
   readonly items?: Limits
   readonly format?: 'uri' | 'email' | 'hostname'
 }
 
-/** The options that put limits on an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
+/** Returns the options that limit an argument or input field: `t.string({ ...limited({ maxLength: 50 }) })`. */
 export function limited(limits: Limits) {
   return { validate: schemaOf(limits).nullish(), extensions: { limits } }
 }
@@ -41,14 +43,19 @@ function schemaOf(limits: Limits): z.ZodType {
   return textSchema(limits)
 }
 
-function textSchema({ minLength, maxLength, pattern, patternHint, format }: Limits): z.ZodType {
+/** Returns the rule of the pattern as an error message, or undefined if there is no pattern. */
+export const patternRule = ({ pattern, patternHint }: Limits): string | undefined =>
+  pattern && (patternHint ?? `must match ${pattern.source}`)
+
+function textSchema(limits: Limits): z.ZodType {
+  const { minLength, maxLength, pattern, format } = limits
   return z.string().superRefine((text, issues) => {
-    // Characters, not UTF-16 units: an emoji is one.
+    // Counts code points, not UTF-16 code units: most emoji count as one character.
     const length = [...text].length
     const fault = (message: string) => issues.addIssue({ code: 'custom', message })
     if (minLength !== undefined && length < minLength) fault(`must have at least ${minLength} characters`)
     if (maxLength !== undefined && length > maxLength) fault(`must have at most ${maxLength} characters`)
-    else if (pattern && !pattern.test(text)) fault(patternHint ?? `must match ${pattern.source}`)
+    else if (pattern && !pattern.test(text)) fault(patternRule(limits) as string)
     else if (format && !formats[format].test(text)) fault(formats[format].hint)
   })
 }
@@ -57,15 +64,17 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 
 const formats = {
   uri: { test: isWebAddress, hint: 'must be an http or https URL' },
-  email: { test: (text: string) => z.email().safeParse(text).success, hint: 'must be an e-mail address' },
+  email: { test: (text: string) => z.email().safeParse(text).success, hint: 'must be an email address' },
   hostname: {
     test: (text: string) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(text),
     hint: 'must be a host name',
   },
 }
 
-/** Turns what the validation plugin found into the error both styles know. The `input` argument is not named:
- * its members are what a REST client knows as the members of the body. */
+/**
+ * Converts a failure of the validation plugin to a BAD_USER_INPUT error. Paths omit the `input` argument, whose members
+ * are the members of the body in REST.
+ */
 export function inputFault(failure: StandardSchemaV1.FailureResult): AppError {
   const fields: FieldFault[] = failure.issues.map((issue) => {
     const segments = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))

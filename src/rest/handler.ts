@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { GraphQLSchema } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
@@ -8,7 +7,7 @@ import { executeOperation } from '../graphql/execute.ts'
 import { type CompiledRoute, compileRoutes, locationOf, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, TransportError, thrownErrorReply } from './error-response.ts'
-import { createOpenApi } from './openapi.ts'
+import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { conditionalReply, emptyReply, jsonReply, type Reply, send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import { readBody } from './request.ts'
@@ -16,29 +15,27 @@ import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 
-export interface RestOptions {
-  readonly schema: GraphQLSchema
+export interface RestOptions extends OpenApiOptions {
   readonly routes: readonly Route[]
-  readonly baseUrl: string
   readonly maxBodyBytes: number
-  /** Hears of what fails outside of an operation. */
+  /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
-  /** Makes what the request knows; throws an AppError for a token that is not accepted. */
+  /** Creates the context of a request. Throws an AppError for an invalid token. */
   readonly contextFor: (request: IncomingMessage, requestId: string) => Promise<Context>
 }
 
-/** Answers requests below /v1; resolves to false, with nothing done, for any other. */
+/** Responds to requests below /v1. Resolves to false for other requests, without a response. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 type Target = CompiledRoute | Resource
 
 const prefix = '/v1'
 
-/** Compiles and checks the whole table; a fault in a row throws here, not in a request. */
+/** Compiles all routes. Throws for an invalid one, so that errors surface at start and not in requests. */
 export function createRestHandler(options: RestOptions): RestHandler {
   checkNestings(options.schema)
   const compiled = compileRoutes(options.schema, options.routes)
-  const resources = [createOpenApi(options.schema, compiled, options.baseUrl), ...createDocs(options.baseUrl)]
+  const resources = [createOpenApi(options, compiled), ...createDocs(options.baseUrl)]
   const router = new Router<Target>([...compiled, ...resources])
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
@@ -52,7 +49,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
 
 interface Exchange {
   readonly request: IncomingMessage
-  /** Replaced by the context's own once there is one. */
+  /** Replaced by the id of the context once it is created. */
   requestId: string
 }
 
@@ -62,7 +59,7 @@ interface Address {
 }
 
 function splitAddress(target: string): Address {
-  // A proxy may ask for an absolute address, which is the same as its path here.
+  // Proxies may send an absolute URL, of which only path and query count.
   const relative = target.replace(/^https?:\/\/[^/?]*/i, '')
   const mark = relative.indexOf('?')
   return mark < 0
@@ -70,7 +67,7 @@ function splitAddress(target: string): Address {
     : { path: relative.slice(0, mark), query: relative.slice(mark + 1) }
 }
 
-/** An id that the server around this handler has given already. */
+/** Returns the id that the server has already assigned to the request. */
 function givenRequestId(response: ServerResponse): string | undefined {
   const header = response.getHeader('X-Request-Id')
   return typeof header === 'string' ? header : undefined
@@ -118,10 +115,10 @@ async function answerRoute(
   const { request } = exchange
   const context = await options.contextFor(request, exchange.requestId)
   exchange.requestId = context.requestId
-  // Before anything else, so that a stranger learns nothing about what a request should look like.
+  // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (!target.route.public && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit)
-    throw forbidden('This token reads what a site publishes, and nothing else.')
+    throw forbidden('This token may only read what its site publishes.')
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
   const body = target.takesBody ? await readBody(request, maxBodyBytes) : undefined
   const variables = target.readVariables({ ...address, body })

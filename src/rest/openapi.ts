@@ -8,46 +8,63 @@ import { jsonReply, type Reply } from './reply.ts'
 import { sentSchema } from './reply-schema.ts'
 import type { Resource } from './resource.ts'
 
-/** The OpenAPI document at /v1/openapi.json, made when it is first asked for. */
-export function createOpenApi(
-  schema: GraphQLSchema,
-  routes: readonly CompiledRoute[],
-  baseUrl: string,
-): Resource {
+/** The texts of the reference that neither the rows nor the graph contain. */
+export interface Reference {
+  /** Descriptions of the tags, in the order of the sections of the reference. */
+  readonly tags: Readonly<Record<string, string>>
+  /** Descriptions of path parameters, by name. Others have the description of the argument that they set. */
+  readonly pathParameters: Readonly<Record<string, string>>
+}
+
+export interface OpenApiOptions {
+  readonly schema: GraphQLSchema
+  readonly baseUrl: string
+  readonly reference: Reference
+}
+
+/** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
+export function createOpenApi(options: OpenApiOptions, routes: readonly CompiledRoute[]): Resource {
+  checkTags(options.reference, routes)
   let reply: Reply | undefined
   return {
     method: 'GET',
     path: '/openapi.json',
     reply: () => {
-      reply ??= jsonReply(200, openApiDocument(schema, routes, baseUrl), { 'Cache-Control': 'no-cache' })
+      reply ??= jsonReply(200, openApiDocument(options, routes), { 'Cache-Control': 'no-cache' })
       return reply
     },
   }
 }
 
-/** Describes the table in OpenAPI 3.1: the same rows, documents and types that requests are answered from. */
+function checkTags({ tags }: Reference, routes: readonly CompiledRoute[]): void {
+  for (const { method, path, route } of routes)
+    if (!Object.hasOwn(tags, route.tag))
+      throw new Error(`${method} ${path}: the reference does not describe the tag ${route.tag}`)
+}
+
+/** Describes the routes in OpenAPI 3.1, from the same rows, documents and types that serve requests. */
 export function openApiDocument(
-  schema: GraphQLSchema,
+  { schema, baseUrl, reference }: OpenApiOptions,
   routes: readonly CompiledRoute[],
-  baseUrl: string,
 ): JsonSchema {
   const components = new Components()
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
     const address = route.path.replace(/:(\w+)\*?/g, '{$1}')
-    const operation = operationObject(schema, components, route)
+    const operation = operationObject(schema, components, reference, route)
     paths[address] = { ...paths[address], [route.method.toLowerCase()]: operation }
   }
-  const tags = [...new Set(routes.map(({ route }) => route.tag))]
   return {
     openapi: '3.1.0',
     info: { title: 'Lectern', version: 'v1', description: introduction },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ token: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: Object.entries(reference.tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token.' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An API token of a user.' },
+      },
       responses: Object.fromEntries(errorCodes.map((code) => [responseName(code), errorResponse(code)])),
       schemas: { ...components.toJSON(), Error: errorSchema },
     },
@@ -55,12 +72,19 @@ export function openApiDocument(
 }
 
 const introduction = [
-  'Everything this API reads and writes can be read and written in GraphQL too.',
-  'Lists are answered in pages: pass `next.page` of an answer as `page` to go on; it is absent at the end.',
-  'Members without a value are left out, unless they are described as nullable.',
-].join(' ')
+  'The REST API of Lectern. Every operation is also available in the GraphQL API at `/graphql`.',
+  'To authenticate, send an API token in the header `Authorization: Bearer <token>`.',
+  'Lists are paginated. To get the next page, pass `next.page` of a response as the parameter `page`. The last page has no `next`.',
+  'Members without a value are omitted, unless their schema allows null. Dates are in ISO 8601 format. Ids are opaque strings.',
+  'Errors have an HTTP status and a JSON body whose `error` has a message and the id of the request.',
+].join('\n\n')
 
-function operationObject(schema: GraphQLSchema, components: Components, compiled: CompiledRoute): JsonSchema {
+function operationObject(
+  schema: GraphQLSchema,
+  components: Components,
+  reference: Reference,
+  compiled: CompiledRoute,
+): JsonSchema {
   const { route, document, operationId } = compiled
   const operation = getOperationAST(document)
   if (!operation) throw new Error(`${operationId} has no operation`)
@@ -73,23 +97,27 @@ function operationObject(schema: GraphQLSchema, components: Components, compiled
     summary: route.summary,
     ...(field && field.description !== `${route.summary}.` && descriptionOf(field)),
     ...(route.public && { security: [] }),
-    parameters: parameters.flatMap((parameter) => parameterObject(components, parameter)),
+    parameters: parameters.flatMap((parameter) => parameterObject(components, reference, parameter)),
     ...(compiled.takesBody && { requestBody: requestBody(components, parameters) }),
     responses: { [compiled.status]: successResponse(components, compiled), ...errorResponses(compiled) },
   }
 }
 
-function parameterObject(components: Components, parameter: Parameter): JsonSchema[] {
-  const { source, type, required, place, defaultValue } = parameter
+function parameterObject(
+  components: Components,
+  { pathParameters }: Reference,
+  parameter: Parameter,
+): JsonSchema[] {
+  const { source, type, required, definition, defaultValue } = parameter
   if (source.from === 'body') return []
-  const schema = inputSchema(components, type, place && limitsOf(place))
-  const stated = source.from === 'query' ? source.description : undefined
+  const schema = inputSchema(components, type, definition && limitsOf(definition))
+  const stated = source.from === 'query' ? source.description : pathParameters[source.name]
   return [
     {
       name: source.name,
       in: source.from,
       required: source.from === 'path' || required,
-      ...descriptionOf({ description: stated ?? place?.description }),
+      ...descriptionOf({ description: stated ?? definition?.description }),
       schema:
         defaultValue === undefined || defaultValue === null
           ? schema
@@ -111,9 +139,12 @@ function requestBody(components: Components, parameters: readonly Parameter[]): 
 function membersSchema(components: Components, named: readonly Parameter[]): JsonSchema {
   const nameOf = ({ source }: Parameter) => source.name as string
   const properties = named.map((parameter) => {
-    const { type, place, required } = parameter
-    const schema = inputSchema(components, type, place && limitsOf(place))
-    return [nameOf(parameter), { ...(required ? schema : orNull(schema)), ...descriptionOf(place ?? {}) }]
+    const { type, definition, required } = parameter
+    const schema = inputSchema(components, type, definition && limitsOf(definition))
+    return [
+      nameOf(parameter),
+      { ...(required ? schema : orNull(schema)), ...descriptionOf(definition ?? {}) },
+    ]
   })
   const required = named.filter((parameter) => parameter.required).map(nameOf)
   return {
@@ -125,28 +156,30 @@ function membersSchema(components: Components, named: readonly Parameter[]): Jso
 
 function successResponse(components: Components, compiled: CompiledRoute): JsonSchema {
   const member = sentMember(compiled)
-  if (!member) return { description: 'Done; nothing is sent back.' }
+  if (!member) return { description: 'The request succeeded. The response has no body.' }
   const { respond } = compiled.route
   const sent = sentSchema(components, member)
   const name = respond.kind === 'items' ? respond.member : null
   const schema = name === null ? sent : { type: 'object', properties: { [name]: sent }, required: [name] }
-  const isCreated = compiled.status === 201
-  return {
-    description: isCreated ? 'Created.' : 'Done.',
-    content: { 'application/json': { schema } },
-  }
+  return { description: successDescription(compiled), content: { 'application/json': { schema } } }
+}
+
+function successDescription({ status, route }: CompiledRoute): string {
+  if (status === 201) return 'The resource was created.'
+  if (status === 202) return 'The request was accepted and is processed in the background.'
+  return route.respond.kind === 'list' ? 'One page of the list.' : 'The request succeeded.'
 }
 
 const errorCodes = (Object.keys(errorTable) as ErrorCode[]).filter((code) => code !== 'METHOD_NOT_ALLOWED')
 
-const whereBodies: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-const whereChanges: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED']
+const errorsOfBodies: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const errorsOfWrites: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED']
 
 function errorResponses({ route, takesBody }: CompiledRoute): JsonSchema {
   const possible = errorCodes.filter(
     (code) =>
-      (takesBody || !whereBodies.includes(code)) &&
-      (route.method !== 'GET' || !whereChanges.includes(code)) &&
+      (takesBody || !errorsOfBodies.includes(code)) &&
+      (route.method !== 'GET' || !errorsOfWrites.includes(code)) &&
       !(route.public && code === 'UNAUTHENTICATED'),
   )
   return Object.fromEntries(
@@ -164,8 +197,26 @@ const responseName = (code: ErrorCode): string =>
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('')
 
+const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
+  BAD_USER_INPUT:
+    'The request is malformed or exceeds a limit. `error.fields` lists the invalid parameters and members.',
+  UNAUTHENTICATED: 'The request has no valid API token.',
+  FORBIDDEN: 'The caller does not have the required permission, or the token does not allow the operation.',
+  NOT_FOUND: 'The resource does not exist, or the caller cannot see it.',
+  METHOD_NOT_ALLOWED:
+    'The path does not support the method. The header `Allow` lists those that it supports.',
+  CONFLICT: 'The request conflicts with the current state of the resource.',
+  PRECONDITION_FAILED: 'A precondition of the operation is not met.',
+  PAYLOAD_TOO_LARGE: 'The request body is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request body is not JSON.',
+  RATE_LIMITED: 'Too many requests. The header `Retry-After` has the number of seconds to wait.',
+  INTERNAL_SERVER_ERROR:
+    'An unexpected error occurred. It is in the log of the server, with the id of the request.',
+  SERVICE_UNAVAILABLE: 'The server is starting, stopping or too busy. Try again later.',
+}
+
 const errorResponse = (code: ErrorCode): JsonSchema => ({
-  description: errorTable[code].message,
+  description: errorDescriptions[code],
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
@@ -175,18 +226,24 @@ const errorSchema: JsonSchema = {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'integer', description: 'The HTTP status.' },
-        message: { type: 'string', description: 'What is wrong, for people.' },
+        code: { type: 'integer', description: 'HTTP status of the response.' },
+        message: { type: 'string', description: 'A readable description of the error.' },
         fields: {
           type: 'array',
-          description: 'Each fault in the input.',
+          description: 'The invalid parameters and members of the request.',
           items: {
             type: 'object',
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              path: {
+                type: 'string',
+                description: 'Path of the parameter or member, for example `position.before`.',
+              },
+              message: { type: 'string', description: 'Describes what is wrong with it.' },
+            },
             required: ['path', 'message'],
           },
         },
-        requestId: { type: 'string', description: 'Names the request in the logs of the server.' },
+        requestId: { type: 'string', description: 'Id of the request in the log of the server.' },
       },
       required: ['code', 'message'],
     },

@@ -18,16 +18,16 @@ import {
 import { isSource, type NestedSources, type Route, type VariableSource } from './route.ts'
 import { declaredVariables } from './variables.ts'
 
-/** What the graph says about the place that a value of the request ends in. */
-type Place = GraphQLArgument | GraphQLInputField
+/** The argument or input field that a value of the request sets. */
+type InputDefinition = GraphQLArgument | GraphQLInputField
 
-/** One value that a request brings, with all there is to say about it. */
+/** A value of the request: a path or query parameter, a member of the body, or the body itself. */
 export interface Parameter {
   readonly source: Exclude<VariableSource, { from: 'constant' }>
   readonly type: GraphQLInputType
   readonly required: boolean
-  readonly place: Place | undefined
-  /** As GraphQL keeps it. */
+  readonly definition: InputDefinition | undefined
+  /** The default in GraphQL's internal form. */
   readonly defaultValue: unknown
 }
 
@@ -37,13 +37,13 @@ export function parametersOf(
   operation: OperationDefinitionNode,
   route: Route,
 ): Parameter[] {
-  const places = placesOfVariables(schema, document)
+  const definitions = definitionsOfVariables(schema, document)
   const declared = declaredVariables(schema, operation)
-  return (operation.variableDefinitions ?? []).flatMap((definition, index) => {
+  return (operation.variableDefinitions ?? []).flatMap((variable, index) => {
     const { name, type, required } = declared[index] as (typeof declared)[number]
     const source = route.variables[name]
-    const stated = definition.defaultValue && valueFromAST(definition.defaultValue, type)
-    return source ? flatten(source, type, required, places.get(name), stated) : []
+    const stated = variable.defaultValue && valueFromAST(variable.defaultValue, type)
+    return source ? flatten(source, type, required, definitions.get(name), stated) : []
   })
 }
 
@@ -51,12 +51,12 @@ function flatten(
   source: VariableSource | NestedSources,
   type: GraphQLInputType,
   required: boolean,
-  place: Place | undefined,
+  definition: InputDefinition | undefined,
   stated?: unknown,
 ): Parameter[] {
   if (isSource(source)) {
     if (source.from === 'constant') return []
-    return [{ source, type, required, place, defaultValue: stated ?? place?.defaultValue }]
+    return [{ source, type, required, definition, defaultValue: stated ?? definition?.defaultValue }]
   }
   const object = getNullableType(type)
   if (!isInputObjectType(object)) return []
@@ -66,22 +66,22 @@ function flatten(
   })
 }
 
-function placesOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, Place> {
-  const places = new Map<string, Place>()
+function definitionsOfVariables(schema: GraphQLSchema, document: DocumentNode): Map<string, InputDefinition> {
+  const definitions = new Map<string, InputDefinition>()
   const types = new TypeInfo(schema)
   visit(
     document,
     visitWithTypeInfo(types, {
       VariableDefinition: () => false,
-      // What a directive says about its argument means nothing to a client of REST.
+      // The arguments of directives are not described: REST clients do not know directives.
       Directive: () => false,
       Variable: (node, _key, parent) => {
-        const place = isObjectField(parent) ? fieldOf(types, parent.name.value) : types.getArgument()
-        if (place && !places.has(node.name.value)) places.set(node.name.value, place)
+        const definition = isObjectField(parent) ? fieldOf(types, parent.name.value) : types.getArgument()
+        if (definition && !definitions.has(node.name.value)) definitions.set(node.name.value, definition)
       },
     }),
   )
-  return places
+  return definitions
 }
 
 const isObjectField = (parent: unknown): parent is { kind: Kind.OBJECT_FIELD; name: { value: string } } =>
@@ -92,7 +92,7 @@ function fieldOf(types: TypeInfo, name: string): GraphQLInputField | undefined {
   return isInputObjectType(parent) ? parent.getFields()[name] : undefined
 }
 
-/** Whether a body must be sent: an absent one means an empty object. */
+/** Returns whether a request must have a body. An absent body counts as an empty object. */
 export function needsBody(parameters: readonly Parameter[]): boolean {
   return parameters.some(({ source, type, required }) => {
     if (source.from !== 'body') return false

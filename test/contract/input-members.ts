@@ -40,10 +40,10 @@ export function parametersOfRow(name: string): Parameter[] {
 
 /** Every member of the body of a row, at any depth. */
 export function membersOfRow(name: string): Member[] {
-  return parametersOfRow(name).flatMap(({ source, type, place }) => {
+  return parametersOfRow(name).flatMap(({ source, type, definition }) => {
     if (source.from !== 'body') return []
     if (source.name === undefined) return membersOf(type, [])
-    return membersAt({ path: [source.name], type, limits: place && limitsOf(place) })
+    return membersAt({ path: [source.name], type, limits: definition && limitsOf(definition) })
   })
 }
 

@@ -1,5 +1,6 @@
 import { validate } from '@readme/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reference } from '../../src/composition/reference.ts'
 import { routes } from '../../src/composition/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 
@@ -13,7 +14,12 @@ interface Operation {
 }
 
 let app: TestApp
-let document: { paths: Record<string, Record<string, Operation>>; security?: unknown[] }
+let document: {
+  paths: Record<string, Record<string, Operation>>
+  security?: unknown[]
+  tags: { name: string; description: string }[]
+  components: { schemas: Record<string, { properties: Record<string, { description?: string }> }> }
+}
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -35,7 +41,7 @@ const documentedName = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:([A-Za-z]+)\*?/g, '{$1}')}`
 
 describe('the OpenAPI document of the app', () => {
-  test('is valid for a parser that is not ours', async () => {
+  test('is valid according to an independent parser', async () => {
     const result = await validate(structuredClone(document) as unknown as Parameters<typeof validate>[0])
     expect(result).toMatchObject({ valid: true })
   })
@@ -69,7 +75,31 @@ describe('the OpenAPI document of the app', () => {
     }
   })
 
-  test('gives every operation an id of its own', () => {
+  test('describes every tag, and every path parameter the same wherever it occurs', () => {
+    const used = operations().flatMap(({ operation }) => operation.tags)
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort())
+    const inPaths = operations().flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter((parameter) => parameter.in === 'path'),
+    )
+    const described = new Set(inPaths.map(({ name, description }) => `${name}: ${description}`))
+    expect([...described].sort()).toEqual(
+      Object.entries(reference.pathParameters).map(([name, description]) => `${name}: ${description}`),
+    )
+  })
+
+  test('states the limits of a parameter and of a member in their descriptions', () => {
+    const limit = operations()
+      .find(({ name }) => name === 'GET /orgs/{organizationId}/members')
+      ?.operation.parameters?.find(({ name }) => name === 'search')
+    expect(limit?.description).toMatch(/ At most 512 characters\.$/)
+    const { title, emailDomains } = document.components.schemas.UpdateOrganizationInput?.properties ?? {}
+    expect(title?.description).toMatch(/ 2 to 255 characters\.$/)
+    expect(emailDomains?.description).toMatch(
+      / At most 100 items, each a host name, at most 253 characters\.$/,
+    )
+  })
+
+  test('gives every operation a unique id', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -15,6 +15,8 @@ import {
 import { describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
+import { describeLimits } from '../../src/graphql/limit-descriptions.ts'
+import type { Limits } from '../../src/graphql/validation.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import type { Selection } from '../../src/rest/selection.ts'
 import { enumSpelling, objectName } from '../../src/rest/spelling.ts'
@@ -74,6 +76,31 @@ describe('the schema', () => {
     expect(stated).toEqual(
       fields.map((field) => [field.name, open.includes(field.name) ? undefined : scopes]),
     )
+  })
+
+  test('states the limits of every limited argument and input field in its description', () => {
+    const inputs = types.flatMap((type) => {
+      if (isInputObjectType(type)) return Object.values(type.getFields())
+      return isObjectType(type) ? Object.values(type.getFields()).flatMap(({ args }) => args) : []
+    })
+    const limited = inputs.filter(({ extensions }) => extensions.limits)
+    expect(limited.length).toBeGreaterThan(50)
+    for (const { description, extensions } of limited)
+      expect(description?.endsWith(` ${describeLimits(extensions.limits as Limits)}`)).toBe(true)
+  })
+
+  test('describes limits in plain sentences', () => {
+    expect(describeLimits({ minLength: 1, maxLength: 50 })).toBe('1 to 50 characters.')
+    expect(describeLimits({ minimum: 0, maximum: 604_800 })).toBe('A number from 0 to 604,800.')
+    expect(describeLimits({ maximum: 5 })).toBe('A number of at most 5.')
+    expect(describeLimits({ minLength: 1 })).toBe('At least 1 character.')
+    expect(describeLimits({ minItems: 1, maxItems: 3, items: { maxLength: 5 } })).toBe(
+      '1 to 3 items, each at most 5 characters.',
+    )
+    expect(describeLimits({ maxLength: 9, pattern: /^a/, patternHint: 'must begin with a' })).toBe(
+      'At most 9 characters. Must begin with a.',
+    )
+    expect(describeLimits({ format: 'email' })).toBe('An email address.')
   })
 
   test('is the one printed in schema.graphql', () => {

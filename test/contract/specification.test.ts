@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
+import { reference } from '../../src/composition/reference.ts'
 import { routes } from '../../src/composition/routes.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
@@ -11,7 +12,10 @@ type Document = any
 let document: Document
 
 beforeAll(() => {
-  document = openApiDocument(schema, compileRoutes(schema, routes), 'http://localhost')
+  document = openApiDocument(
+    { schema, reference, baseUrl: 'http://localhost' },
+    compileRoutes(schema, routes),
+  )
 })
 
 const described = ({ method, path }: SpecifiedOperation): Document =>

@@ -40,6 +40,10 @@ export async function startServer(
   const handler = createRestHandler({
     schema: buildLibrary(),
     routes,
+    reference: {
+      tags: Object.fromEntries(routes.map(({ tag }) => [tag, `Operations on ${tag}.`])),
+      pathParameters: {},
+    },
     baseUrl: 'http://api.example',
     maxBodyBytes,
     logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],

@@ -8,7 +8,7 @@ export const customFieldLimits = {
     minLength: 1,
     maxLength: 50,
     pattern: /^[a-z_\-0-9]+$/,
-    patternHint: 'must have only lower-case letters, digits, underscores and hyphens',
+    patternHint: 'must consist of lower-case letters, digits, underscores and hyphens',
   },
   title: { maxLength: 100 },
   description: { maxLength: 200 },

@@ -6,7 +6,8 @@ export const organizationLimits = {
     minLength: 3,
     maxLength: 32,
     pattern: /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/,
-    patternHint: 'must be a lower-case subdomain label',
+    patternHint:
+      'must consist of lower-case letters, digits and hyphens, and begin and end with a letter or digit',
   },
   logo: { maxLength: 2048, format: 'uri' },
   emailDomains: { maxItems: 100, items: { maxLength: 253, format: 'hostname' } },

@@ -157,7 +157,7 @@ export const SemanticChanges = builder.objectRef<RevisionComparison>('SemanticCh
 /** The argument that says how many changes are sent. */
 export const limitOfChanges = {
   defaultValue: defaultChanges,
-  description: `How many changes to return, 0 to ${contentLimits.semanticChanges.maximum}.`,
+  description: 'Number of changes to return.',
   ...limited(contentLimits.semanticChanges),
 } as const
 
