@@ -17,7 +17,7 @@ import type { Checkout } from './sources/git.ts'
 import { type ImportedContent, type ReadingOptions, readMarkdownSource } from './sources/markdown.ts'
 import { type ImportSource, sourceReaders } from './sources/readers.ts'
 
-/** How far an import has come: what it is doing, and how many of how many it has done. */
+/** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
 
 export interface ImportResult {
@@ -30,13 +30,15 @@ export interface ImportResult {
 
 const fetchLimits = { maxBytes: 200 * 1024 * 1024, timeoutMs: 120_000, maxRedirects: 5 }
 
-/** What content is imported into: that of a space, or what a change request of it proposes. */
+/** The space that content is imported into, and optionally a change request of it. */
 export interface ImportAddress {
   readonly spaceId: string
   readonly changeRequestId?: string | null
 }
 
-/** Fetches content from elsewhere and adds its pages and files, as one new revision or not at all. */
+/**
+ * Fetches content from a source and adds its pages and files in one new revision. Makes no change if it fails.
+ */
 export async function importContent(
   context: Context,
   address: ImportAddress,
@@ -58,7 +60,7 @@ async function loadTarget(
   return contentOf(changeRequest)
 }
 
-/** The space, if the viewer may change its content now. */
+/** Returns the space. Throws if the viewer may not edit its live content, or if it is locked. */
 export async function loadWritableSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:edit', space)
@@ -67,7 +69,7 @@ export async function loadWritableSpace(context: Context, spaceId: string): Prom
   return space
 }
 
-/** Reads files as a Markdown repository and adds what they hold to the space. */
+/** Imports files in the form of a Markdown repository into the live content of the space. */
 export const importEntries = (
   context: Context,
   space: Space,
@@ -146,8 +148,10 @@ async function importConversion(
   }
 }
 
-/** Bytes go to disk before the transaction: they are named by their content, so that a rollback leaves no trace
- * that anything points to. */
+/**
+ * Writes the files to the blob store before the transaction. Blobs are addressed by their content, so a
+ * rollback leaves no dangling references.
+ */
 async function storeFiles(context: Context, content: ImportedContent, report: ReportProgress) {
   const files = []
   for (const [index, file] of content.files.entries()) {

@@ -357,11 +357,11 @@ describe('hostile Markdown', () => {
     [
       'lists below each other',
       Array.from({ length: 600 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
-      'is too intricate',
+      'is too complex',
     ],
-    ['open brackets with an end', '[a](b'.repeat(20_000), 'is too intricate'],
-    ['emphasis without end', '*a_'.repeat(20_000), 'is too intricate'],
-    ['comments without end', '<!-- '.repeat(20_000), 'is too intricate'],
+    ['open brackets with an end', '[a](b'.repeat(20_000), 'is too complex'],
+    ['emphasis without end', '*a_'.repeat(20_000), 'is too complex'],
+    ['comments without end', '<!-- '.repeat(20_000), 'is too complex'],
     ['many lines', 'a\n=\n'.repeat(40_000), 'lines'],
     ['text without end', 'word '.repeat(400_000), 'is longer than'],
   ])('is refused by name if reading it takes too long: %s', async (_what, text, reason) => {

@@ -1,12 +1,12 @@
 import { allNodes, type MarkdownNode, type Span, spanOf } from './markdown-text.ts'
 
-/** An address that a page leads to or shows, and where it stands in the text. */
+/** The URL of a link or an embedded resource, and its position in the text. */
 export interface Address extends Span {
-  /** Decoded: without Markdown escapes and HTML entities. */
+  /** The decoded URL, without Markdown escapes and HTML entities. */
   readonly text: string
 }
 
-/** The addresses in a Markdown text: in links, images, definitions, HTML and block tags, but not in code. */
+/** Returns the URLs in links, images, definitions, HTML and block tags of a Markdown text, except in code. */
 export function findAddresses(source: string, root: MarkdownNode): Address[] {
   const nodes = [...allNodes(root)]
   const addresses = [...inLinks(nodes), ...inHtml(source, nodes), ...inBlockTags(source, nodes)]
@@ -18,19 +18,19 @@ function* inLinks(nodes: readonly MarkdownNode[]): Generator<Address> {
     if (url !== undefined && data?.destination) yield { ...data.destination, text: url }
 }
 
-/** A member of a tag, and where its value stands. */
+/** An attribute of a tag, and the position of its value. */
 interface Attribute extends Span {
   readonly name: string
   readonly value: string
 }
 
-// Tags are read attribute by attribute and not by one pattern: a pattern for whole tags starts over at every `<` and
-// every `{%` that nothing closes, and takes time that grows with the square of the text.
+// Tags are parsed attribute by attribute and not by one pattern: a pattern for a whole tag restarts at every
+// unclosed `<` and `{%`, which takes quadratic time.
 const htmlAttribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/y
 const blockTagAttribute =
   /\s+([A-Za-z][\w.:-]*)(?:=(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([^\s"']+)))?/y
 
-/** The attributes from `from` on, and where they end. */
+/** Returns the attributes that start at `from`, and the offset after the last one. */
 function readAttributes(text: string, from: number, pattern: RegExp): { found: Attribute[]; end: number } {
   const found: Attribute[] = []
   pattern.lastIndex = from
@@ -68,7 +68,10 @@ function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number
     yield { start: offset + start, end: offset + end, text: withoutEntities(value) }
 }
 
-/** `small.png 1x, large.png 2x`. A comma without space is part of an address. */
+/**
+ * Yields the URLs of a `srcset`, such as `small.png 1x, large.png 2x`. A comma that is not followed by a space
+ * is part of a URL.
+ */
 function* inSourceSet(value: string, valueStart: number): Generator<Address> {
   for (const match of value.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g)) {
     const [, address = ''] = match
@@ -81,7 +84,10 @@ const withoutEntities = (value: string) => value.replaceAll('&quot;', '"').repla
 
 const blockTags = /\{%[ \t]*(?:file|content-ref|embed|drawing|swagger|openapi)(?=\s)/g
 
-/** Block tags are plain text to the parser, which may have cut them into pieces. */
+/**
+ * Yields the URLs of block tags. They are searched in the source, because the parser treats them as text and
+ * may split them across nodes.
+ */
 function* inBlockTags(source: string, nodes: readonly MarkdownNode[]): Generator<Address> {
   const blind = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html', 'yaml'])
   const hidden = nodes.filter(({ type }) => blind.has(type)).map(spanOf)

@@ -8,21 +8,21 @@ import { sourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
 import type { Skip } from './outline.ts'
 
-/** A source in the form of a Markdown repository. */
+/** A source that is converted to a Markdown repository. */
 export interface Conversion {
   readonly entries: readonly SourceEntry[]
   readonly skipped: readonly Skip[]
-  /** The commit that it was read from. */
+  /** The commit that the source was read from. */
   readonly git?: RevisionGit
 }
 
 export const refused = (message: string) => new AppError('BAD_USER_INPUT', message)
 
-/** Of all texts of one source together: they are held in memory at the same time. */
+/** The maximum size of all texts of one source, which are held in memory at the same time. */
 const maximumTextBytes = 100 * 1024 * 1024
 const maximumPath = 1000
 
-/** The entries whose names can be trusted as paths, without the business of tools. */
+/** Validates the paths of the entries. Returns the entries without tool folders such as `.git`. */
 export function checkEntries(entries: readonly SourceEntry[]): SourceEntry[] {
   if (entries.length > sourceLimits.entries)
     throw refused(`The source holds more than ${sourceLimits.entries} files. Import it in parts.`)
@@ -43,7 +43,7 @@ function checkPath(path: string): void {
     throw refused(`The file ${name} is more than ${sourceLimits.depth} folders deep. Move it up.`)
 }
 
-/** Reads texts as long as they stay within bounds together. */
+/** Creates a reader for text files. It throws once the texts exceed `maximumTextBytes` in total. */
 export function textReader(): (entry: SourceEntry) => Promise<string> {
   let bytes = 0
   return async (entry) => {
@@ -62,8 +62,8 @@ export function textEntry(path: string, text: string): SourceEntry {
 }
 
 /**
- * The first heading is the title of a page, whatever else its text begins with. A heading in the text that says the
- * same once more is left out.
+ * Creates the Markdown file of a page, with the title as its first heading. A heading in the body that repeats
+ * the title is removed.
  */
 export function pageEntry(path: string, title: string, body: string): SourceEntry {
   const text = withoutEmptyStart(body).trimEnd()
@@ -75,13 +75,17 @@ export function pageEntry(path: string, title: string, body: string): SourceEntr
 
 const withoutEmptyStart = (text: string) => text.replace(/^(?:[ \t]*\r?\n)+/, '')
 
-/** Gives out paths that differ by more than case and that the Markdown pipeline takes for nothing else. */
+/**
+ * Allocates file paths that are unique regardless of case and have no special meaning in a Markdown repository.
+ */
 export class FreePaths {
   readonly #taken = new Set(['summary.md', '.gitbook.yaml', '.gitbook.yml'])
-  /** How often a path was wanted: many of one name must not be tried one by one. */
+  /**
+   * The number of times each path was requested, so that finding a free suffix does not start from 1 each time.
+   */
   readonly #wanted = new Map<string, number>()
 
-  /** `extension` has its dot. */
+  /** Returns a free path. `extension` includes the dot. */
   take(stem: string, extension: string): string {
     const clean = stem.split('/').map(safeName).join('/')
     const key = `${clean}${extension}`.toLowerCase()
@@ -105,16 +109,19 @@ function safeName(name: string): string {
   return isToolFolder(clean) ? `_${clean.replace(/^\.+/, '')}` : clean
 }
 
-/** An item of a table of contents to be written. */
+/** An item of a generated table of contents. */
 export interface ContentsItem {
   readonly title: string
-  /** Of the Markdown file; without one, the item is an empty page, or a group at the root. */
+  /**
+   * The path of the Markdown file. Without a path and a URL, the item is an empty page, or a group at the top
+   * level.
+   */
   readonly path?: string
   readonly url?: string
   readonly children: readonly ContentsItem[]
 }
 
-/** The SUMMARY.md of these items. Items at the root that have neither path nor address are groups. */
+/** Creates a SUMMARY.md. Top-level items with children but without a path or a URL become groups. */
 export function summaryEntry(items: readonly ContentsItem[]): SourceEntry {
   const lines: string[] = []
   let inGroup = false
@@ -137,7 +144,10 @@ export function summaryEntry(items: readonly ContentsItem[]): SourceEntry {
 const isGroup = ({ path, url, children }: ContentsItem) =>
   path === undefined && url === undefined && children.length > 0
 
-/** `indent` is that of the list, `above` the number of pages and groups around it. */
+/**
+ * Writes list items. `indent` is the indentation of the list, `above` the number of pages and groups that
+ * contain it.
+ */
 function writeItems(lines: string[], items: readonly ContentsItem[], above: number, indent = ''): void {
   for (const { title, path, url, children } of items) {
     if (above >= maximumDepth)
@@ -153,7 +163,7 @@ function writeItems(lines: string[], items: readonly ContentsItem[], above: numb
   }
 }
 
-/** A path as an address, with every character that means something encoded. */
+/** Converts a path to a relative URL, with all characters encoded that have a meaning in Markdown. */
 export const addressOf = (path: string): string =>
   encodeURIComponent(path)
     .replaceAll('%2F', '/')
@@ -161,11 +171,11 @@ export const addressOf = (path: string): string =>
 
 const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** The address in the file at `from` of the file at `path`. */
+/** Returns the URL of the file at `path`, relative to the file at `from`. */
 export const relativeAddress = (from: string, path: string): string =>
   addressOf(posix.relative(posix.dirname(from), path))
 
-/** Text of one line that means itself. */
+/** Escapes text for one line of Markdown. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -175,7 +185,7 @@ export const escapeMarkdown = (text: string): string =>
       digits === undefined ? `\\${start}` : `${digits}\\`,
     )
 
-/** Markdown for the cell of a table: in one line, its pipes escaped whether or not they were before. */
+/** Formats Markdown for a table cell: in one line, with pipes escaped, including those that already are. */
 export const tableCell = (markdown: string): string =>
   markdown
     .trim()

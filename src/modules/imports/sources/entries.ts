@@ -1,15 +1,18 @@
 import { posix } from 'node:path'
 
-/** One file of a source, wherever the source was. */
+/** One file of a source. */
 export interface SourceEntry {
-  /** Relative to the root of the source, with slashes. */
+  /** The path relative to the root of the source, with forward slashes. */
   readonly path: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
   read(): Promise<Buffer>
 }
 
-/** Folders that are the business of tools and not of readers. `.gitbook` holds the assets of a repository. */
+/**
+ * Returns whether a folder belongs to a tool and contains no content. `.gitbook` is an exception, because it
+ * contains assets.
+ */
 export const isToolFolder = (name: string): boolean =>
   name === 'node_modules' || name === '__MACOSX' || (name.startsWith('.') && name !== '.gitbook')
 

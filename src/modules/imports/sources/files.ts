@@ -5,7 +5,7 @@ import { lookup } from 'mime-types'
 import type { ImportedFile as StoredFile } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
 
-/** A file that pages refer to; its bytes are still to be stored. */
+/** A file that is referenced by pages. Its content is not stored yet. */
 export interface ImportedFile extends Omit<StoredFile, 'blobHash'> {
   readonly size: number
   read(): Promise<Buffer>
@@ -22,11 +22,11 @@ export async function describeFile(id: string, entry: SourceEntry): Promise<Impo
 
 export const isImage = (path: string): boolean => (lookup(path) || '').startsWith('image/')
 
-/** The name under which git keeps these bytes. */
+/** Returns the git object id of the content. */
 export const gitObjectId = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
-/** In pixels; nothing for what is no image, or none that can be read. */
+/** Returns the dimensions in pixels, or an empty object if the file is not a readable image. */
 function dimensions(bytes: Buffer, contentType: string): { width?: number; height?: number } {
   if (!contentType.startsWith('image/')) return {}
   try {

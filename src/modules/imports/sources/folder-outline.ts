@@ -12,7 +12,7 @@ interface Folder {
 
 const naturalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The table of contents that folders give to the Markdown files in them. */
+/** Builds a table of contents from the folder structure of the Markdown files. */
 export function outlineOfFolders(
   paths: readonly string[],
   { root, readme: named }: RepositoryLayout,
@@ -45,7 +45,10 @@ function readmeOf({ files }: Folder): string | undefined {
   return candidates.find((path) => /readme/i.test(posix.basename(path))) ?? candidates[0]
 }
 
-/** `kind` is what a folder without README is: groups stand at the root only. */
+/**
+ * Returns the items of a folder. `kind` applies to folders without a README: groups are allowed at the top
+ * level only.
+ */
 function itemsIn(folder: Folder, readme: string | undefined, kind: 'group' | 'document'): OutlineItem[] {
   const files = folder.files
     .filter((path) => path !== readme)

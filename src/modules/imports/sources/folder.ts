@@ -7,14 +7,14 @@ import { sourceLimits } from './limits.ts'
 const folderLimits = { entries: sourceLimits.entries, folders: 20_000, depth: 100 }
 
 interface Walk {
-  /** The folder itself, free of symbolic links. */
+  /** The real path of the folder, without symbolic links. */
   readonly root: string
   readonly limits: typeof folderLimits
   readonly entries: SourceEntry[]
   folders: number
 }
 
-/** The files of a folder. Symbolic links are followed as long as they stay inside. */
+/** Reads the files of a folder. Symbolic links are followed if they point inside the folder. */
 export async function readFolder(
   directory: string,
   limits: Partial<typeof folderLimits> = {},
@@ -29,11 +29,14 @@ export async function readFolder(
   return walk.entries
 }
 
-/** `above` are the real paths of the folders on the way, so that a link to one of them does not go round for ever. */
+/**
+ * Collects the files of a folder. `above` contains the real paths of its ancestors, to detect cycles of
+ * symbolic links.
+ */
 async function collect(walk: Walk, folder: string, above: readonly string[]): Promise<void> {
   const real = await realpath(join(walk.root, folder))
   if (above.includes(real) || above.length > walk.limits.depth) return
-  // Links to folders that hold links to folders make more and more of them, though there may be no file.
+  // Symbolic links to folders that contain further links can multiply, even without any file.
   if (++walk.folders > walk.limits.folders)
     throw new AppError('BAD_USER_INPUT', `The folder holds more than ${walk.limits.folders} folders.`)
   const children = await readdir(real, { withFileTypes: true })
@@ -55,7 +58,9 @@ function addFile({ entries, limits }: Walk, path: string, target: string, size: 
   entries.push({ path, size, read: () => readFile(target) })
 }
 
-/** Where a symbolic link leads; undefined if it leads nowhere or out of the folder. */
+/**
+ * Resolves a symbolic link. Returns undefined if it is broken, leads out of the folder or into a tool folder.
+ */
 async function insideOf(root: string, path: string): Promise<string | undefined> {
   try {
     const target = await realpath(join(root, path))

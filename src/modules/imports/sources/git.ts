@@ -15,23 +15,23 @@ const megabyte = 1024 * 1024
 const maximumBytes = 500 * megabyte
 
 interface CloneOptions {
-  /** A branch or tag; the default branch if absent. */
+  /** A branch or tag. Defaults to the default branch. */
   readonly ref?: string
-  /** How the repository is spoken to; without a guard if absent. */
+  /** The HTTP client. Defaults to one without restrictions. */
   readonly http?: HttpClient
   readonly onProgress: (step: string, done: number, total: number) => void
 }
 
-/** A checked-out branch. */
+/** The files of a checked-out commit. */
 export interface Checkout {
   readonly entries: SourceEntry[]
-  /** The commit that is checked out; absent for a folder that is no repository. */
+  /** The commit that is checked out. Absent for a folder that is not a git repository. */
   readonly commit?: RevisionGit
 }
 
 /**
- * The files of a git repository that the operator of the server names. What is on this machine, by path or `file:`
- * URL, is read as it stands. The URL is not checked for private networks: it must not come from a client.
+ * Reads a git repository that is named by the server operator. A local path or a `file:` URL is read without
+ * cloning. The URL is not checked for private networks, so it must not come from a client.
  */
 export async function cloneGit(url: string, options: CloneOptions): Promise<Checkout> {
   const folder = await localFolder(url)
@@ -41,7 +41,7 @@ export async function cloneGit(url: string, options: CloneOptions): Promise<Chec
   return readCheckout(folder)
 }
 
-/** The files of a folder and, where it is the top of a repository, the commit that they are of. */
+/** Reads the files of a folder and, if it is the root of a git repository, the checked-out commit. */
 export async function readCheckout(folder: string): Promise<Checkout> {
   return { entries: await readFolder(folder), commit: await commitOf(folder) }
 }
@@ -54,7 +54,7 @@ async function localFolder(url: string): Promise<string | undefined> {
   return undefined
 }
 
-/** The files of one branch of a git repository elsewhere, read into memory; nothing stays on disk. */
+/** Clones one branch of a remote git repository into memory. The temporary directory is removed. */
 export async function cloneRemote(url: string, options: CloneOptions): Promise<Checkout> {
   const directory = await mkdtemp(join(tmpdir(), 'lectern-clone-'))
   try {
@@ -69,7 +69,7 @@ export async function cloneRemote(url: string, options: CloneOptions): Promise<C
 async function commitOf(dir: string, url?: string): Promise<RevisionGit | undefined> {
   const isRepository = await stat(join(dir, '.git')).catch(() => undefined)
   if (!isRepository) return undefined
-  // A repository without a commit, or one of a form that cannot be read, is a folder like any other.
+  // A repository that has no commit or cannot be read is treated as an ordinary folder.
   const [entry] = await git.log({ fs, dir, depth: 1 }).catch(() => [])
   if (!entry) return undefined
   const ref = (await git.currentBranch({ fs, dir }).catch(() => undefined)) || undefined

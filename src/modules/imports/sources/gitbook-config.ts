@@ -6,11 +6,11 @@ import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
 
-/** How a repository says where its documentation is. Paths count from the root of the repository. */
+/** The location of the documentation in a repository. Paths are relative to the root of the repository. */
 export interface RepositoryLayout {
   readonly root: string
   readonly summary: string
-  /** The file that is the page of the root. */
+  /** The file that becomes the root page. */
   readonly readme: string
 }
 
@@ -21,7 +21,7 @@ const shape = z.object({
   structure: z.object({ readme: path.nullish(), summary: path.nullish() }).nullish(),
 })
 
-/** The layout that `.gitbook.yaml` gives, with the usual names for what it leaves open. */
+/** Reads the layout from `.gitbook.yaml`, with defaults for omitted settings. */
 export async function readRepositoryLayout(
   entries: readonly SourceEntry[],
   limits: SourceLimits,
@@ -47,5 +47,5 @@ function readConfig(text: string, file: string): z.infer<typeof shape> {
   }
 }
 
-/** A leading slash means the folder too. */
+/** Resolves a name below a folder. A leading slash refers to the folder as well. */
 const below = (folder: string, name: string) => posix.join(folder, `./${name}`).replace(/(?<=.)\/$/, '')

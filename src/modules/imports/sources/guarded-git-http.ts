@@ -2,7 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git'
 import { type FetchLimits, guardedFetch } from '../../../outbound.ts'
 
-/** Speaks to a git server that a client names, under the guard of all outbound requests. */
+/**
+ * Creates an HTTP client for git servers that are named by clients. All requests are subject to the outbound
+ * limits.
+ */
 export const guardedGitHttp = (limits: FetchLimits): HttpClient => ({
   request: async ({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> => {
     const message =

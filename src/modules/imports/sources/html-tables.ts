@@ -2,12 +2,12 @@ import type { Element, Root } from 'hast'
 import { refused } from './conversion.ts'
 import { attributeOf, elementsIn } from './html-tree.ts'
 
-/** Of one table, once all rows are as long as the longest and spans are cells of their own. */
+/** Maximum cells of one table, after all rows are padded to the longest one and spans are expanded. */
 const maximumCells = 200_000
 
 /**
- * Makes sure that every table can be written out. Spans are numbers that may say anything: where they would make a
- * table immense, its cells span nothing.
+ * Limits the size of tables. Spans of a table that would become too large are removed; a table that is too
+ * large without them throws an input error.
  */
 export function boundTables(node: Root | Element, path: string): void {
   for (const table of elementsIn(node)) if (table.tagName === 'table') boundTable(table, path)

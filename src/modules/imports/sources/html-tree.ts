@@ -9,12 +9,12 @@ import { documentLimits } from '../../../page-format/limits.ts'
 import { refused } from './conversion.ts'
 import { boundTables } from './html-tables.ts'
 
-/** Elements inside each other. */
+/** Maximum nesting of elements. */
 const maximumDepth = 400
 
 const parser = unified().use(rehypeParse).freeze()
 
-/** The tree of an HTML page; `path` names it if it is refused. */
+/** Parses an HTML page. `path` is the path of the page, for error messages. */
 export function parseHtml(html: string, path: string): Root {
   const root = guarded(path, () => parser.parse(html))
   let level: readonly (Root | RootContent)[] = [root]
@@ -25,7 +25,7 @@ export function parseHtml(html: string, path: string): Root {
   return root
 }
 
-/** Recursion that overflows the stack is a fault of the page. */
+/** Runs a function and converts a stack overflow into an input error: recursion depth depends on the page. */
 function guarded<Result>(path: string, work: () => Result): Result {
   try {
     return work()
@@ -42,13 +42,13 @@ export const classesOf = ({ properties }: Element): readonly string[] =>
 
 export const hasClass = (element: Element, name: string): boolean => classesOf(element).includes(name)
 
-/** The value of an attribute by its name in the tree, such as `dataJiraKey`. */
+/** Returns the value of an attribute. `name` is a hast property name, such as `dataJiraKey`. */
 export function attributeOf({ properties }: Element, name: string): string | undefined {
   const value = properties[name]
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
 }
 
-/** All elements below a node, in the order of the page. */
+/** Yields all elements below a node, in document order. */
 export function* elementsIn(node: Root | Element): Generator<Element> {
   const pending = [...node.children].reverse()
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -93,7 +93,7 @@ export const element = (
 
 export const text = (value: string): ElementContent => ({ type: 'text', value })
 
-/** Markdown that goes into the page as it is: a block of its own, or within a line. */
+/** Elements that contain raw Markdown: a block, or inline content. */
 export const markdownBlock = (markdown: string): Element => element('x-block', { markdown }, [])
 export const markdownInline = (markdown: string): Element => element('x-inline', { markdown }, [])
 
@@ -123,7 +123,7 @@ export const codeBlock = (code: string, syntax: string, title = ''): Element => 
 const escapeHtml = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** An image with its caption, if it has one. */
+/** Creates an image with an optional caption. */
 export function figure(source: string, alt: string, caption: string): Element {
   if (!caption) return element('p', {}, [element('img', { src: source, alt }, [])])
   const attribute = (value: string) => escapeHtml(value).replaceAll('"', '&quot;')
@@ -132,10 +132,15 @@ export function figure(source: string, alt: string, caption: string): Element {
   )
 }
 
-/** A rule gives what stands in place of an element, or nothing to keep it. What is inside was seen to before. */
+/**
+ * Returns the replacement of an element, or undefined to keep it. The children of the element are already
+ * processed.
+ */
 export type Rule = (element: Element) => readonly ElementContent[] | undefined
 
-/** Applies rules to all that is below a node, from the inside out. The first that applies counts. */
+/**
+ * Applies rules to all elements below a node, children first. The first rule that returns a replacement wins.
+ */
 export function applyRules(node: Root | Element, rules: readonly Rule[]): void {
   node.children = node.children.flatMap((child): ElementContent[] => {
     if (!isElement(child)) return child.type === 'text' ? [child] : []
@@ -152,7 +157,10 @@ const blockElements = new Set(
   'p div ul ol li blockquote pre table tr h1 h2 h3 h4 h5 h6 section figure'.split(' '),
 )
 
-/** Cells of Markdown tables are single lines: what is in them becomes lines with line breaks between. */
+/**
+ * Converts the content of a table cell to lines that are separated by `<br>`, because cells of Markdown tables
+ * are single lines.
+ */
 export const flattenCells: Rule = (cell) => {
   if (cell.tagName !== 'td' && cell.tagName !== 'th') return undefined
   const children: ElementContent[] = []
@@ -188,7 +196,7 @@ function pushLine(into: ElementContent[], line: readonly ElementContent[]): void
   if (line.length > 0 && !isBreak(line.at(-1))) into.push(markdownInline('<br>'))
 }
 
-/** Puts lists together that follow each other, as exports write each item into a list of its own. */
+/** Merges adjacent lists, because exports put each item into a separate list. */
 export function mergeLists(node: Root | Element): void {
   const children: RootContent[] = []
   let last: RootContent | undefined
@@ -226,7 +234,7 @@ const writer = unified()
   .use(remarkStringify, { bullet: '*', rule: '-', fences: true, listItemIndent: 'one', emphasis: '_' })
   .freeze()
 
-/** Writes what is in a node as Markdown; `path` names the page if it is refused. */
+/** Serializes a node as Markdown. `path` is the path of the page, for error messages. */
 export function treeToMarkdown(node: Root | Element, path: string): string {
   const size = { nodes: 0, characters: 0 }
   measure(node, size, 0, path)
@@ -238,7 +246,7 @@ export function treeToMarkdown(node: Root | Element, path: string): string {
   return guarded(path, () => writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]))
 }
 
-/** Every list and quotation around a line costs once more to write it. */
+/** Containers whose nesting multiplies the cost of serialization. */
 const containers = new Set(['ul', 'ol', 'blockquote'])
 
 function measure(
@@ -259,7 +267,7 @@ const marks = new Set(
   'b strong i em u s del strike code mark sub sup a span font small big ins q cite'.split(' '),
 )
 
-/** A mark inside the same mark says nothing, and costs as much as a list inside a list. */
+/** Unwraps marks inside the same mark. They have no effect, but cost as much as nested lists. */
 function unwrapRepeated(node: Root | Element, open: ReadonlySet<string>): void {
   const children: RootContent[] = []
   for (const child of node.children) {

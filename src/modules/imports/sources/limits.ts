@@ -1,11 +1,14 @@
-/** What a Markdown repository may hold. */
+/** Limits of a Markdown repository. */
 export interface SourceLimits {
   readonly entries: number
-  /** Of one Markdown file. What becomes a page must keep to the limits of documents too. */
+  /** The maximum size of one Markdown file. The content of a page is subject to the limits of documents too. */
   readonly markdownBytes: number
-  /** How deep a table of contents or a folder tree may go. */
+  /** The maximum depth of tables of contents and of folders. */
   readonly depth: number
-  /** How long reading all pages may take. Each of them is bounded too, but there may be thousands. */
+  /**
+   * The maximum time to read all pages. The time to read one page is limited too, but there can be thousands of
+   * pages.
+   */
   readonly milliseconds: number
 }
 

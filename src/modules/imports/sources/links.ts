@@ -3,28 +3,31 @@ import type { Address } from './addresses.ts'
 import type { Skip } from './outline.ts'
 import { isMarkdown, type Repository, readAddress, resolvePath } from './repository.ts'
 
-/** The ids of pages and files, by path, while pages are read. */
+/** The ids of pages and files by path, used to resolve links while pages are read. */
 export interface Places {
   readonly repository: Repository
   readonly pageIds: ReadonlyMap<string, string>
-  /** Files get their ids when something first refers to them. */
+  /** The ids of referenced files. An id is assigned at the first reference. */
   readonly fileIds: Map<string, string>
   readonly newFileId: () => string
   readonly addressOutside: AddressOutside
   readonly skipped: Skip[]
 }
 
-/** Returns the lasting address of a page outside of the source, by its path relative to the source: `../api/errors.md`. */
+/** Returns the canonical URL of a page outside of the source, by its path relative to the source: `../api/errors.md`. */
 export type AddressOutside = (path: string) => string | undefined
 
-/** The id of the file at this path, which counts as referred to from now on. */
+/** Returns the id of a file and marks the file as referenced. */
 export function referToFile({ fileIds, newFileId }: Places, path: string): string {
   const id = fileIds.get(path) ?? newFileId()
   fileIds.set(path, id)
   return id
 }
 
-/** The text from `start` on, its addresses in the form that lasts and every other byte as it was. */
+/**
+ * Returns the text from `start` on, with canonical URLs for pages and files of the repository. All other
+ * characters are unchanged.
+ */
 export function rewriteAddresses(
   places: Places,
   path: string,
@@ -35,7 +38,8 @@ export function rewriteAddresses(
   for (const address of addresses) {
     const lasting = lastingAddress(places, path, address.text)
     if (lasting === undefined) continue
-    // What was escaped or written as an entity is no longer, so that it must not mean anything in the text.
+    // The original URL was escaped, so characters with a meaning in Markdown or HTML are encoded in the new
+    // one.
     const isVerbatim = source.slice(address.start, address.end) === address.text
     rewritten += source.slice(from, address.start) + (isVerbatim ? lasting : withoutSyntax(lasting))
     from = address.end
@@ -47,8 +51,8 @@ const withoutSyntax = (address: string) =>
   address.replace(/[\s()<>"'`\\&*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 /**
- * `/pages/<id>` or `/files/<id>` for what an address in the file at `from` means. Undefined for one that leads out of
- * the repository or stays on its page, and for one that leads nowhere, which is reported.
+ * Resolves a URL in the file at `from` to `/pages/<id>` or `/files/<id>`. Returns undefined for URLs that lead
+ * out of the repository or stay on the page. Broken links return undefined too and are reported as skipped.
  */
 export function lastingAddress(places: Places, from: string, text: string): string | undefined {
   const address = readAddress(text)
@@ -64,8 +68,10 @@ export function lastingAddress(places: Places, from: string, text: string): stri
   return undefined
 }
 
-/** Markdown files are pages or nothing, unless an author uploaded them. */
+/**
+ * Returns whether a path is a file and not a page. Markdown files are files only if they are uploaded assets.
+ */
 export const isFile = (path: string): boolean => isAsset(path) || !isMarkdown(path)
 
-/** Whether it is among the files that the editor of the repository's documentation uploads. */
+/** Returns whether a path is an uploaded asset of a documentation repository. */
 export const isAsset = (path: string): boolean => `/${posix.dirname(path)}/`.includes('/.gitbook/assets/')

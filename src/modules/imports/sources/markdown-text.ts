@@ -9,7 +9,7 @@ import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/pa
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
-/** A node of a parsed Markdown text, as far as an import looks at it. */
+/** The members of a Markdown node that imports use. */
 export interface MarkdownNode {
   readonly type: string
   readonly depth?: number
@@ -18,11 +18,11 @@ export interface MarkdownNode {
   readonly alt?: string
   readonly children?: readonly MarkdownNode[]
   readonly position?: { readonly start: { offset?: number }; readonly end: { offset?: number } }
-  /** Where the address of a link, image or definition stands in the text. */
+  /** The position of the URL of a link, image or definition. */
   readonly data?: { readonly destination?: Span }
 }
 
-/** From the first character up to the one after the last. */
+/** A range of offsets. `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -36,10 +36,13 @@ export async function readTextBytes(entry: SourceEntry, { markdownBytes }: Sourc
   return bytes
 }
 
-/** As git tells it, by a byte 0 near its beginning; but that is also a character, of texts that are strange. */
+/**
+ * Returns whether a file is binary: as in git, it has a NUL byte near the beginning. Valid UTF-8 is text in any
+ * case, because NUL is a valid character.
+ */
 const isBinary = (bytes: Buffer) => bytes.subarray(0, 8000).includes(0) && !isUtf8(bytes)
 
-/** Without byte order mark, which would shift all places in the text. */
+/** Decodes a text without its byte order mark, which would shift all offsets. */
 export const decodeText = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '')
 
 export const readText = async (entry: SourceEntry, limits: SourceLimits): Promise<string> =>
@@ -55,18 +58,18 @@ interface Compiler {
   buffer(): void
 }
 
-/** Runs where mdast begins to gather an address: notes its place on the link that is being built. */
+/** Stores the position of a URL on its link. Runs when mdast starts to collect the URL. */
 function recordDestination(this: Compiler, token: Token): void {
   const node = this.stack.at(-1)
   if (node) node.data = { destination: { start: token.start.offset, end: token.end.offset } }
   this.buffer()
 }
 
-/** The syntax of stored pages, as far as links depend on it, and its guard against texts that take too long. */
+/** Configures the syntax of stored pages as far as it affects links, and the parser guard. */
 function importSyntax(this: Processor): void {
   const data = this.data()
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), parserGuard]
-  // The transforms make links of bare addresses, which an import leaves as they are.
+  // The transforms turn bare URLs into links. Imports leave them as text.
   const withoutTransforms = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }))
@@ -84,7 +87,7 @@ const parser = unified()
   .use(importSyntax)
   .freeze()
 
-/** Parses a Markdown text; `path` names it if it is refused. */
+/** Parses a Markdown text. `path` is the path of the file, for error messages. */
 export function parseMarkdown(text: string, path: string): MarkdownNode {
   try {
     assertMarkdownWithinLimits(text)
@@ -94,7 +97,10 @@ export function parseMarkdown(text: string, path: string): MarkdownNode {
   }
 }
 
-/** The parser calls itself for nested structures: what overflows the stack is a fault of the text. */
+/**
+ * Converts an error of the parser to an input error with the path of the file. The parser is recursive, so that
+ * nested structures can overflow the stack.
+ */
 function refusalOf(error: unknown, path: string): unknown {
   const [fault] = error instanceof AppError ? (error.fields ?? []) : []
   if (fault) return new AppError('BAD_USER_INPUT', `${path} ${fault.message}.`)
@@ -102,7 +108,7 @@ function refusalOf(error: unknown, path: string): unknown {
   return error
 }
 
-/** All nodes below and including this one, in the order of the text. */
+/** Yields a node and all nodes below it, in document order. */
 export function* allNodes(root: MarkdownNode): Generator<MarkdownNode> {
   const pending = [root]
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -111,7 +117,7 @@ export function* allNodes(root: MarkdownNode): Generator<MarkdownNode> {
   }
 }
 
-/** What a reader sees of a node: its text without marks. */
+/** Returns the text of a node without formatting. */
 export function plainText(root: MarkdownNode): string {
   const texts = [...allNodes(root)].map((node) =>
     node.type === 'html' ? '' : (node.value ?? node.alt ?? ''),

@@ -18,7 +18,7 @@ export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]
-  /** Markdown files that could be pages, and the images and other files that belong to them. */
+  /** The number of Markdown files that could be pages, and of images and other files that belong to them. */
   readonly totalResources: number
   readonly importedResources: number
 }
@@ -28,12 +28,12 @@ export interface ReadingOptions {
   readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
   readonly addressOutside?: AddressOutside
-  /** `what` is the file that is done. */
+  /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
 }
 
-/** Reads a repository of Markdown files into the pages and files of a space. */
+/** Reads a repository of Markdown files as the pages and files of a space. */
 export async function readMarkdownSource(
   allEntries: readonly SourceEntry[],
   {
@@ -62,7 +62,7 @@ export async function readMarkdownSource(
   let done = 0
   const onPage = async (path: string) => {
     onProgress(++done, pageIds.size, path)
-    // Reading a page keeps the process busy: between two of them it serves others.
+    // Reading a page blocks the event loop.
     await turn()
     if (performance.now() > deadline)
       throw new AppError(
@@ -81,7 +81,10 @@ export async function readMarkdownSource(
   }
 }
 
-/** Whether the Markdown file could be a page: it stands in the documentation and is no upload or table of contents. */
+/**
+ * Returns whether a Markdown file could be a page: it is in the documentation folder, and is neither an upload
+ * nor the table of contents.
+ */
 function isPageText(path: string, { root }: RepositoryLayout, summary: string | undefined): boolean {
   const inside = root === '.' || path.startsWith(`${root}/`)
   return inside && isMarkdown(path) && path !== summary && !isAsset(path)
@@ -101,7 +104,7 @@ async function readOutline(
   )
 }
 
-/** Content that pages include stands in `.gitbook/includes`. */
+/** Returns whether a file is reusable content, which is stored in `.gitbook/includes`. */
 const isReusable = (path: string) => `/${posix.dirname(path)}/`.includes('/.gitbook/')
 
 const documentPaths = (items: readonly OutlineItem[]): string[] =>
@@ -118,7 +121,7 @@ const unlisted = (texts: readonly string[], pageIds: ReadonlyMap<string, string>
       reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
     }))
 
-/** The uploads and whatever pages refer to; and the images that nothing refers to, which are left out. */
+/** Reads uploads and all referenced files. Unreferenced images are returned as skipped. */
 async function readFiles(places: Places): Promise<{ files: ImportedFile[]; images: Skip[] }> {
   const entries = [...places.repository.entries.values()]
   for (const { path } of entries) if (isAsset(path)) referToFile(places, path)

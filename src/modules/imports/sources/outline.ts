@@ -1,22 +1,22 @@
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { PageFields } from './page-text.ts'
 
-/** An entry of a table of contents, before any page is read. */
+/** An item of a table of contents, before its page is read. */
 export interface OutlineItem {
   readonly kind: 'group' | 'document' | 'link'
-  /** As the table of contents says; absent where the page itself has to say. */
+  /** The title in the table of contents. Absent if the title is taken from the page. */
   readonly title?: string
-  /** What to call the page if nothing else does. */
+  /** The title to use if neither the table of contents nor the page has one. */
   readonly fallbackTitle?: string
-  /** The Markdown file of a document. */
+  /** The path of the Markdown file of a document. */
   readonly path?: string
   readonly target?: OutlineTarget
-  /** What the table of contents says of a group or a link besides its title. */
+  /** The fields of a group or a link that are set in the table of contents. */
   readonly fields?: PageFields
   readonly children: readonly OutlineItem[]
 }
 
-/** Where a link leads, by path where it is in the repository. */
+/** The target of a link. Targets in the repository are identified by path. */
 export type OutlineTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -28,13 +28,13 @@ export interface Outline {
   readonly skipped: readonly Skip[]
 }
 
-/** Something that was left out, and why. */
+/** An item that was skipped, and the reason. */
 export interface Skip {
   readonly path: string
   readonly reason: string
 }
 
-/** `getting-started` as a title: "Getting Started". */
+/** Converts a file name to a title: `getting-started` becomes "Getting Started". */
 export function titleFromName(name: string): string {
   const words = name.split(/[-_\s]+/).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')

@@ -4,18 +4,18 @@ import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
 import { type Address, findAddresses } from './addresses.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText, spanOf } from './markdown-text.ts'
 
-/** What the Markdown file of a page says. */
+/** The parts of the Markdown file of a page. */
 export interface PageText {
   readonly fields: PageFields
-  /** What is wrong with the front matter. */
+  /** The error in the front matter, if any. */
   readonly fault?: string
-  /** The first heading of the first level. */
+  /** The text of the first level-1 heading. */
   readonly heading?: string
   /** The whole file. */
   readonly source: string
-  /** Where the body begins in it: behind front matter and leading heading. */
+  /** The offset of the body, after the front matter and the leading heading. */
   readonly bodyStart: number
-  /** The addresses in the body. */
+  /** The URLs in the body. */
   readonly addresses: readonly Address[]
 }
 
@@ -33,7 +33,7 @@ export interface PageFields {
   readonly coverY?: number
 }
 
-/** Reads the text of the Markdown file at `path`. */
+/** Parses the Markdown file at `path`. */
 export function readPageText(source: string, path: string): PageText {
   const root = parseMarkdown(source, path)
   const [first, ...others] = root.children ?? []
@@ -53,14 +53,14 @@ export function readPageText(source: string, path: string): PageText {
 
 const isTitle = ({ type, depth }: MarkdownNode) => type === 'heading' && depth === 1
 
-/** Behind the rest of the line and the empty lines below it. */
+/** Returns the offset after the rest of the line and the empty lines below it. */
 function startOfNextLine(source: string, offset: number): number {
   const gap = /[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*(?=[\r\n]|$))*(?:\r\n|\r|\n|$)/y
   gap.lastIndex = offset
   return offset + (gap.exec(source)?.[0].length ?? 0)
 }
 
-/** Reading YAML takes far longer than reading Markdown. */
+/** Maximum characters of front matter. Parsing YAML is much slower than parsing Markdown. */
 const maximumFrontMatter = 65_536
 
 function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<PageText, 'fields' | 'fault'> {
@@ -69,7 +69,7 @@ function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<P
   if (yaml.length > maximumFrontMatter)
     return { fields: {}, fault: `malformed front matter: it is longer than ${maximumFrontMatter} characters` }
   try {
-    // Aliases could make a small text stand for an immense value.
+    // Aliases could expand a small text to a very large value.
     const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { fields: {}, fault: 'malformed front matter: it is no mapping' }
@@ -90,13 +90,19 @@ function pageFields(frontMatter: string, value: object): PageFields {
   }
 }
 
-/** A slug is stated where no name of a file says it. One that no page could have means something else to its author. */
+/**
+ * Returns the slug of the front matter. An invalid slug is ignored, because the field may have another meaning
+ * to the author.
+ */
 export function readSlug(slug: unknown): string | undefined {
   const { pattern, maxLength } = contentLimits.slug
   return typeof slug === 'string' && slug.length <= maxLength && pattern.test(slug) ? slug : undefined
 }
 
-/** What a comment beside a group or a link in a table of contents says of it: a mapping, as in front matter. */
+/**
+ * Reads the fields of a group or a link from a comment in the table of contents. The comment contains the same
+ * mapping as front matter.
+ */
 export function readFieldsComment(html: string): PageFields {
   const json = /^<!-- (\{.*\}) -->$/s.exec(html)?.[1]
   if (json === undefined || json.length > maximumFrontMatter) return {}
@@ -108,7 +114,10 @@ export function readFieldsComment(html: string): PageFields {
   }
 }
 
-/** What is too long for a page is cut off where pages are made, and not left out as where clients write pages. */
+/**
+ * Returns the title and description at their full length. They are truncated when the page is created, instead
+ * of being dropped as in writes by clients.
+ */
 function uncut(value: object): Pick<PageFields, 'title' | 'description'> {
   const texts = Object.entries(value).filter(
     ([name, text]) => (name === 'title' || name === 'description') && typeof text === 'string' && text.trim(),

@@ -16,7 +16,7 @@ export interface PageReading extends Places {
   readonly onPage: (path: string) => Promise<void>
 }
 
-/** The pages that an outline names, with what their files say. */
+/** Reads the pages of an outline from their files. */
 export async function readPages(
   reading: PageReading,
   items: readonly OutlineItem[],
@@ -46,13 +46,15 @@ async function readPage(
 
 const isFree = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
 
-/** A stated slug stays as it is: a slugger would take the case and the dots from it. */
+/** Reserves an explicit slug. A slugger would change its case and remove dots. */
 function taken(slugger: GithubSlugger, stated: string): string {
   slugger.occurrences[stated] = 0
   return stated
 }
 
-/** READMEs are the pages of their folders; that of the root is called by its title. */
+/**
+ * Returns the name of a page for its slug. A README has the name of its folder; the one at the root has none.
+ */
 function nameOfPage({ repository: { roots } }: PageReading, path: string): string | undefined {
   if (!isReadme(path)) return posix.parse(path).name
   const folder = posix.dirname(path)

@@ -13,21 +13,21 @@ import { openApiEntries } from './open-api/convert.ts'
 import { crawlWebsite } from './website/convert.ts'
 import { readZip } from './zip.ts'
 
-/** Where a source is, and how it is reached. */
+/** The URL of a source and the means to fetch it. */
 export interface SourceRequest {
   readonly url: string
-  /** Fetches under the guard of all outbound requests. */
+  /** Fetches a URL, subject to the outbound limits. */
   readonly fetch: (url: string) => Promise<FetchResult>
   readonly limits: FetchLimits
   readonly report: (step: string, done: number, total: number) => void
 }
 
-/** Reads a source into the form of a Markdown repository. */
+/** Reads a source and converts it to a Markdown repository. */
 type SourceReader = (request: SourceRequest) => Promise<Conversion>
 
 const asItIs = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
 
-/** How a file that stands alone must be called to be read as what it is. */
+/** The file extensions of single-file sources. `extension` is added to names that do not match `known`. */
 const forms = {
   markdown: { extension: '.md', known: /\.(md|markdown)$/i },
   html: { extension: '.html', known: /\.x?html?$/i },
@@ -37,7 +37,7 @@ const forms = {
 
 type Form = (typeof forms)[keyof typeof forms]
 
-/** A zip is a source of many files, anything else one of a single file, called as its address ends. */
+/** Fetches a zip archive of many files, or a single file, which is named after the last segment of its URL. */
 async function fetchEntries({ url, fetch }: SourceRequest, form: Form): Promise<SourceEntry[]> {
   const { body, finalUrl } = await fetch(url)
   if (isZip(body)) return readZip(body)
@@ -57,7 +57,7 @@ async function fetchFile({ url, fetch }: SourceRequest, form: Form): Promise<Sou
 
 const wikiAddress = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.git|\/wiki\/?.*)$/i
 
-/** A wiki is a git repository beside the one that it belongs to; a zip of it will do as well. */
+/** Reads a wiki from the git repository of the wiki or from a zip archive. */
 async function readWiki(request: SourceRequest): Promise<Conversion> {
   const { url, limits, report } = request
   const repository = wikiAddress.exec(url)?.[1]
@@ -87,7 +87,7 @@ export const sourceReaders = {
 
 export type ImportSource = keyof typeof sourceReaders
 
-/** A .docx is a zip itself, which must not be taken apart. */
+/** Fetches documents. A .docx file is a zip archive itself and must not be unpacked. */
 async function fetchDocuments({ url, fetch }: SourceRequest): Promise<SourceEntry[]> {
   const { body, finalUrl } = await fetch(url)
   if (!isZip(body)) return [singleEntry(finalUrl, body, forms.html)]
@@ -98,14 +98,14 @@ async function fetchDocuments({ url, fetch }: SourceRequest): Promise<SourceEntr
 
 const isZip = (body: Buffer) => body.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
-/** A file that stands alone, named as its address ends. */
+/** Creates the entry of a single file, named after the last segment of its URL. */
 function singleEntry(url: string, body: Buffer, { extension, known }: Form): SourceEntry {
   const name = readable(new URL(url).pathname.split('/').at(-1) || 'page')
   const path = known.test(name) ? name : `${name}${extension}`
   return { path, size: body.length, read: async () => body }
 }
 
-/** What stands in an address, without its escapes where they mean something. */
+/** Decodes a URL segment. Encoded slashes become spaces. */
 function readable(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('/', ' ')

@@ -2,12 +2,17 @@ import { posix } from 'node:path'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
-/** The files of a repository, and what the addresses in them mean. */
+/** The files of a repository, for resolving links. */
 export interface Repository {
   readonly entries: ReadonlyMap<string, SourceEntry>
-  /** Where a leading slash begins: the folder of the documentation, then that of the repository. */
+  /**
+   * The base folders of paths with a leading slash: the documentation folder, then the root of the repository.
+   */
   readonly roots: readonly string[]
-  /** Paths by their lower-case form: file systems that ignore case hide wrong ones from authors. */
+  /**
+   * Paths by their lower-case form, because authors on case-insensitive file systems do not notice a wrong
+   * case.
+   */
   readonly paths: ReadonlyMap<string, string>
   readonly limits: SourceLimits
 }
@@ -26,19 +31,19 @@ export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(pa
 
 export const isReadme = (path: string): boolean => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path)
 
-/** The file of this path, whatever the case of its letters. */
+/** Returns the path of a file, ignoring case if there is no exact match. */
 export const findPath = ({ entries, paths }: Repository, path: string): string | undefined =>
   entries.has(path) ? path : paths.get(path.toLowerCase())
 
-/** An address within the repository, taken apart. */
+/** A parsed relative URL. */
 export interface RelativeAddress {
-  /** Decoded; empty for the file itself. */
+  /** The decoded path. Empty for a URL that stays in the file. */
   readonly path: string
-  /** As written, without number sign; empty if there is none. */
+  /** The fragment as written, without `#`. Empty if there is none. */
   readonly anchor: string
 }
 
-/** Takes an address apart; undefined for one that leads out of the repository, such as `https://…`. */
+/** Parses a relative URL. Returns undefined for absolute URLs such as `https://…`. */
 export function readAddress(address: string): RelativeAddress | undefined {
   const text = address.trim()
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined
@@ -54,7 +59,9 @@ function decoded(text: string): string {
   }
 }
 
-/** The file that a path means in the file at `from`. A folder means its README; `.md` may be missing. */
+/**
+ * Resolves a path in the file at `from`. A folder resolves to its README, and the extension `.md` is optional.
+ */
 export function resolvePath(repository: Repository, from: string, path: string): string | undefined {
   const bases = path.startsWith('/') ? repository.roots : [posix.dirname(from)]
   for (const base of bases) {

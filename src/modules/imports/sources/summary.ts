@@ -9,15 +9,15 @@ import { type Repository, readAddress, resolvePath } from './repository.ts'
 interface Reading {
   readonly repository: Repository
   readonly summaryPath: string
-  /** Files that an item names without anchor. The first such item is their page. */
+  /** Files that an item links to without an anchor. The first such item is their page. */
   readonly plainlyListed: ReadonlySet<string>
   readonly placed: Set<string>
   readonly skipped: Skip[]
 }
 
 /**
- * The table of contents that a SUMMARY.md gives: headings are groups, lists are pages. A line across ends a group:
- * what follows stands at the root again.
+ * Reads a table of contents from a SUMMARY.md. Headings are groups and lists are pages. A thematic break ends a
+ * group: the following items are at the top level again.
  */
 export function readSummary(repository: Repository, summaryPath: string, text: string): Outline {
   const root = parseMarkdown(text, summaryPath)
@@ -40,7 +40,10 @@ function plainlyListed(repository: Repository, summaryPath: string, root: Markdo
   return new Set(paths)
 }
 
-/** An address with a number sign, though nothing may stand behind it, leads to a page and is not its place. */
+/**
+ * Returns whether a URL only mentions a page and does not define its position. Such a URL contains `#`, even if
+ * no fragment follows.
+ */
 const isMention = (url: string) => url.includes('#')
 
 function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineItem[] {
@@ -57,7 +60,7 @@ function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineIte
   return items
 }
 
-/** An anchor in the heading of a group holds its slug. */
+/** Reads the fields of a group. The id of an anchor in the heading is its slug. */
 function groupFields(heading: MarkdownNode): PageFields {
   const [slug] = htmlIn(heading).flatMap((html) => /^<a\s[^>]*\bid="([^"]+)"/.exec(html)?.[1] ?? [])
   return { ...statedFields(heading), slug: readSlug(slug) }
@@ -81,7 +84,7 @@ function readItem(reading: Reading, item: MarkdownNode, depth: number): OutlineI
   const label = parts.find(({ type }) => type === 'paragraph')
   const link = label && [...allNodes(label)].find(({ type }) => type === 'link')
   const title = link ? plainText(link) : label ? plainText(label) : ''
-  // The item is placed before the items below it: the first mention of a file is its page.
+  // The item is added before its children, because the first link to a file is its page.
   const entry: Unfinished | undefined = link?.url
     ? readLink(reading, title, link.url)
     : { kind: 'document', title }
@@ -94,7 +97,9 @@ function readItem(reading: Reading, item: MarkdownNode, depth: number): OutlineI
 
 type Unfinished = Omit<OutlineItem, 'children'>
 
-/** Links have no pages below them, and missing pages none of their own: an empty page holds what is below. */
+/**
+ * Completes an item. Links and missing pages cannot have children, so an empty page is added to contain them.
+ */
 function finish(
   entry: Unfinished | undefined,
   title: string,

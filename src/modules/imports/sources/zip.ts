@@ -10,13 +10,16 @@ const limits = {
   entries: 20_000,
   inflatedBytes: 500 * megabyte,
   entryBytes: 50 * megabyte,
-  /** Of bytes to compressed bytes, in entries of more than a megabyte: text stays far below, bombs reach 1000. */
+  /**
+   * Maximum ratio of uncompressed to compressed size, for entries of more than one megabyte. Text stays far
+   * below, zip bombs reach 1000.
+   */
   compression: 300,
 }
 
 /**
- * The files of a zip archive. All names and sizes are checked before anything is inflated; inflating stops where an
- * entry proves larger than it says.
+ * Reads the files of a zip archive. All names and sizes are validated before anything is inflated. Inflating
+ * stops if an entry is larger than declared.
  */
 export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> {
   const bytes = typeof archive === 'string' ? await readArchive(archive) : archive
@@ -24,7 +27,7 @@ export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> 
   if (zip.entryCount > limits.entries)
     throw refused(`The archive holds ${zip.entryCount} entries, more than ${limits.entries}.`)
   const files = (await listFiles(zip)).map((entry) => sourceEntry(zip, entry))
-  // A name that is there twice means its last entry, as where archives are unpacked.
+  // If a name occurs twice, the last entry is used, as unzip tools do.
   return withoutTopFolder([...new Map(files.map((file) => [file.path, file])).values()])
 }
 
@@ -41,7 +44,7 @@ async function readArchive(path: string): Promise<Buffer> {
 
 async function openZip(bytes: Buffer): Promise<ZipFile> {
   try {
-    // Strict: yauzl refuses absolute names, those that lead upwards and those with backslashes.
+    // In strict mode, yauzl rejects absolute paths, paths with `..` and backslashes.
     return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: true, strictFileNames: true })
   } catch (error) {
     throw refused(`This is no zip archive that can be read: ${(error as Error).message}`)
@@ -109,7 +112,7 @@ async function inflate(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Archives that code hosts make have one folder at the top, named after the repository and its version. */
+/** Removes the top-level folder that code hosts add to archives, named after the repository and its version. */
 function withoutTopFolder(entries: readonly SourceEntry[]): SourceEntry[] {
   const [top] = entries[0]?.path.split('/') ?? []
   const prefix = `${top}/`

@@ -17,7 +17,7 @@ import { readAddress } from '../repository.ts'
 import { macroRules } from './macros.ts'
 import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'
 
-/** Where everything of a space is to be, by the lower-case paths in the export. */
+/** The pages and assets of a space, by their lower-case paths in the export. */
 interface Space {
   readonly pages: ReadonlyMap<string, SpacePage>
   readonly pagesById: ReadonlyMap<string, SpacePage>
@@ -27,7 +27,7 @@ interface Space {
 
 const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The HTML export of a Confluence space as a Markdown repository. */
+/** Converts the HTML export of a Confluence space to a Markdown repository. */
 export async function confluenceEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const files = checkEntries(entries)
   const index = findIndex(files)
@@ -95,7 +95,10 @@ function sortFiles(
   return { pages, assets }
 }
 
-/** Attachments have numbers for names in the export: pages say what they were called. */
+/**
+ * Assigns paths to assets. Attachments have numeric names in the export; the pages contain their original
+ * names.
+ */
 function nameAssets(
   assets: readonly SourceEntry[],
   pages: readonly SpacePage[],
@@ -114,7 +117,7 @@ interface Placing {
   readonly paths: FreePaths
 }
 
-/** Pages stand as the list of pages says; those that it leaves out follow by title. */
+/** Assigns paths in the order of the page list. Pages that are not in the list follow, sorted by title. */
 function placePages(
   tree: readonly TreeItem[],
   prefix: string,
@@ -142,7 +145,10 @@ function placePages(
   return { items: [...listed, ...others], paths: placed }
 }
 
-/** Paths are cut where they would be longer than any file system takes. */
+/**
+ * Returns the path prefix of child pages. Deep paths restart at the root, so that they do not exceed the length
+ * limits of file systems.
+ */
 const stemBelow = (path: string) => (path.length > 500 ? '' : `${path.slice(0, -'.md'.length)}/`)
 
 function convertPage(space: Space, page: SpacePage): SourceEntry {
@@ -161,7 +167,7 @@ function convertPage(space: Space, page: SpacePage): SourceEntry {
   return pageEntry(path, title, treeToMarkdown(content, entry.path))
 }
 
-/** Undefined for what leads out of the space. */
+/** Returns the new URL of a page or an asset of the space, or undefined for any other URL. */
 function addressIn(space: Space, page: SpacePage, path: string, address: string): string | undefined {
   const target = findPage(space, page, address)
   if (target) {

@@ -18,7 +18,7 @@ import {
 
 type Replacement = readonly ElementContent[] | undefined
 
-/** What Confluence writes for its macros, as plain HTML. */
+/** Rules that convert the HTML of Confluence macros to plain HTML. */
 export const macroRules: readonly Rule[] = [
   dropFurniture,
   writeCodePanel,
@@ -57,7 +57,7 @@ function writeMessage(node: Element): Replacement {
   return [hint(style, [...heading, ...(body?.children ?? [])])]
 }
 
-/** `brush: java; gutter: false; theme: Confluence`. */
+/** Converts a code panel, whose parameters have the form `brush: java; gutter: false; theme: Confluence`. */
 function writeCodePanel(node: Element): Replacement {
   if (node.tagName === 'pre') {
     const [, brush = ''] =
@@ -162,7 +162,7 @@ function writeStatus(node: Element): Replacement {
   return [element('strong', {}, node.children)]
 }
 
-/** Frames around what is meant, and colours. */
+/** Unwraps elements that only add layout, and underlines. */
 function unwrap(node: Element): Replacement {
   const names = [
     'confluence-embedded-file-wrapper',

@@ -14,16 +14,16 @@ import {
 } from '../html-tree.ts'
 import { readAddress } from '../repository.ts'
 
-/** A page of a space as its HTML file has it. */
+/** A page of a space, as read from its HTML file. */
 export interface SpacePage {
   readonly entry: SourceEntry
   readonly title: string
-  /** The number by which Confluence knows it, if the file says it. */
+  /** The page id in Confluence, if the file name contains it. */
   readonly id: string | undefined
   readonly content: Root | Element | undefined
-  /** What the anchors of headings are called once headings are called by their words. */
+  /** The new anchors of headings, which are derived from their text, by their ids in the export. */
   readonly anchors: ReadonlyMap<string, string>
-  /** The names that attachments had when they were uploaded, by the paths of their files. */
+  /** The original file names of attachments, by their paths in the export. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -46,7 +46,7 @@ export function readSpacePage(entry: SourceEntry, html: string): SpacePage {
 export const byId = (node: Root | Element, id: string): Element | undefined =>
   findElement(node, (element) => attributeOf(element, 'id') === id)
 
-/** Breadcrumbs begin with the name of the space. */
+/** Returns the name of the space, which is the first breadcrumb. */
 function spaceOf(root: Root): string | undefined {
   const breadcrumbs = byId(root, 'breadcrumbs')
   const first = breadcrumbs && findElement(breadcrumbs, ({ tagName }) => tagName === 'a')
@@ -85,15 +85,15 @@ function namesIn(root: Root, path: string): Map<string, string> {
   return names
 }
 
-/** An item of the list of pages. */
+/** An item of the page list. */
 export interface TreeItem {
   readonly title: string
-  /** The file as the list names it. */
+  /** The path of the file, as the list links to it. */
   readonly address: string
   readonly children: readonly TreeItem[]
 }
 
-/** The pages of a space as its first page lists them. */
+/** Reads the page list in the index page of a space. */
 export function readPageTree(html: string, path: string): TreeItem[] {
   return outerLists(parseHtml(html, path)).flatMap(itemsIn)
 }

@@ -11,8 +11,8 @@ export interface WorkerLimits {
 const defaults = { milliseconds: 30_000, megabytes: 768 }
 
 /**
- * Converts in a thread of its own, so that this one goes on serving. A document that takes too long or too much memory
- * is refused.
+ * Converts a document in a worker thread, so that the main thread is not blocked. Throws an input error if the
+ * conversion exceeds the time or memory limit.
  */
 export async function convertInWorker<Kind extends keyof WorkerKinds>(
   request: { kind: Kind } & WorkerKinds[Kind]['request'],

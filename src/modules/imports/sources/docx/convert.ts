@@ -5,22 +5,22 @@ import { convertInWorker, type WorkerLimits } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'
 import { openWordFile, packWord } from './package.ts'
 
-/** Where a converted document goes in the Markdown repository. */
+/** The output paths and the fallback title of a converted document. */
 export interface DocumentPlace {
   /** The path of the page. */
   readonly page: string
-  /** The folder of its pictures. */
+  /** The folder of its images. */
   readonly assets: string
-  /** If the document does not say its own. */
+  /** The title to use if the document has none. */
   readonly title: string
 }
 
-/** A page of the repository and the files that belong to it. */
+/** A converted document with its title. */
 export interface ConvertedDocument extends Conversion {
   readonly title: string
 }
 
-/** A Word document (.docx) as a Markdown repository of one page. */
+/** Converts a Word document (.docx) to a Markdown repository with one page. */
 export async function docxEntries(entry: SourceEntry, limits: WorkerLimits = {}): Promise<Conversion> {
   const name = posix.parse(posix.basename(entry.path)).name
   const title = name.replace(/_+/g, ' ').trim() || 'Document'
@@ -28,7 +28,7 @@ export async function docxEntries(entry: SourceEntry, limits: WorkerLimits = {})
   return convertWord(entry.path, await openWordFile(entry), place, limits)
 }
 
-/** Converts the parts of the document that the file at `source` holds. */
+/** Converts the parts of a Word document. `source` is the path of its file. */
 export async function convertWord(
   source: string,
   parts: readonly SourceEntry[],

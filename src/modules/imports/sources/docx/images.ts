@@ -13,7 +13,10 @@ const extensions = new Map(
   }),
 )
 
-/** The extension for these bytes, by what they are; undefined if they are no picture that browsers show. */
+/**
+ * Returns the file extension for an image, based on its content. Returns undefined if browsers cannot display
+ * it.
+ */
 export function imageExtension(bytes: Buffer): string | undefined {
   try {
     return extensions.get(imageSize(bytes).type ?? '')

@@ -6,8 +6,8 @@ const marks = new Set(['strong', 'b', 'em', 'i', 's', 'del', 'code'])
 const isMark = (node: RootContent | undefined): node is Element => isElement(node) && marks.has(node.tagName)
 
 /**
- * Word processors mark each run of text by itself, with the space around it. Markdown has no mark that ends beside a
- * space or beside another of its kind, so marks are joined and spaces go outside.
+ * Merges adjacent marks of the same kind and moves leading and trailing spaces out of marks. Word processors
+ * mark each run of text separately, including its spaces, which Markdown delimiters cannot represent.
  */
 export function tidyMarks(node: Root | Element): void {
   node.children = joinMarks(node.children).flatMap((child): ElementContent[] => {
@@ -41,13 +41,13 @@ function spacesOutside(mark: Element): ElementContent[] {
   return [...(before ? [text(before)] : []), mark, ...(after ? [text(after)] : [])]
 }
 
-/** Markdown has no signs for these, but pages do. */
+/** Keeps superscript and subscript as HTML, because Markdown has no syntax for them. */
 export const writeScripts: Rule = ({ tagName, children }) =>
   tagName === 'sup' || tagName === 'sub'
     ? [markdownInline(`<${tagName}>`), ...children, markdownInline(`</${tagName}>`)]
     : undefined
 
-/** Headings are bold by themselves. */
+/** Removes bold from headings, which are bold by default. */
 export const plainHeadings: Rule = (node) => {
   if (!/^h[1-6]$/.test(node.tagName)) return undefined
   const children = node.children.flatMap((child) =>

@@ -11,23 +11,23 @@ const maximumXmlBytes = 50 * megabyte
 const oldWordFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const zipFile = Buffer.from('PK')
 
-/** What a picture in the archive for the converter holds in place of the picture. */
+/** The placeholder for an image in the archive that is passed to the converter. */
 export interface PictureStub {
-  /** Of the part in the document. */
+  /** The path of the part in the document. */
   readonly part: string
-  /** For the page; absent where it is no picture that pages can show. */
+  /** The URL of the image on the page. Absent if browsers cannot display it. */
   readonly address?: string
 }
 
 /** A Word document that is safe to convert. */
 export interface WordPackage {
-  /** An archive of the XML parts as they were checked, and a stub for each other part. */
+  /** An archive of the validated XML parts, with a placeholder for each other part. */
   readonly archive: Buffer
-  /** The pictures of the document, as assets. */
+  /** The images of the document, as assets. */
   readonly pictures: readonly SourceEntry[]
 }
 
-/** Reads the parts of the document in a file. The message of a refusal begins with the path of the file. */
+/** Reads the parts of a Word document. Error messages begin with the path of the file. */
 export async function openWordFile(entry: SourceEntry): Promise<SourceEntry[]> {
   const bytes = await entry.read()
   if (bytes.subarray(0, oldWordFile.length).equals(oldWordFile))
@@ -44,14 +44,17 @@ export async function openWordFile(entry: SourceEntry): Promise<SourceEntry[]> {
 
 const notWord = (path: string) => `${path} is no Word document. Save it as .docx.`
 
-/** Word names the main part `document.xml`, and the web version of it sometimes `document2.xml`. */
+/**
+ * Returns whether the entry is the main part. Word names it `document.xml`; Word for the web sometimes
+ * `document2.xml`.
+ */
 export const isMainPart = ({ path }: SourceEntry) => /^word\/document\d*\.xml$/.test(path)
 
 const isXml = (path: string) => /\.(?:xml|rels)$/i.test(path)
 
 /**
- * Checks the parts of the document in the file at `path`, and packs what the converter needs of them anew: what it
- * unpacks is then what was checked here, whatever else the archive held. Pictures stay outside.
+ * Validates the parts of a document and packs the ones that the converter needs into a new archive, so that the
+ * converter only reads validated content. Images are not included. `path` is the path of the file.
  */
 export async function packWord(
   parts: readonly SourceEntry[],

@@ -17,7 +17,7 @@ import {
 } from '../html-tree.ts'
 import { plainHeadings, tidyMarks, writeScripts } from './inline-marks.ts'
 
-/** What the tree of a document says. */
+/** A page that was read from a document. */
 export interface DocumentPage {
   readonly title?: string
   readonly description?: string
@@ -30,7 +30,7 @@ const isEmpty = (node: Element) => lineOf(node) === '' && ![...elementsIn(node)]
 
 const isShown = ({ tagName }: Element) => /^(?:img|input|hr|x-block|x-inline)$/.test(tagName)
 
-/** Takes out the elements that are the title and the description, and empty headings and paragraphs. */
+/** Removes and returns the title and the description. Empty headings and paragraphs are removed too. */
 export function takeHeader(
   body: Root | Element,
   isTitle: (element: Element) => boolean,
@@ -54,13 +54,13 @@ export function takeHeader(
 
 const isDroppable = (node: Element) => (isHeading(node) || node.tagName === 'p') && isEmpty(node)
 
-/** A title stands where no footnote can follow it. */
+/** Returns the text without footnote references, which a title cannot contain. */
 const withoutReferences = (node: Element): string =>
   lineOf({ ...node, children: node.children.filter((child) => !isElement(child) || child.tagName !== 'sup') })
 
 /**
- * Lets links within the page lead to the heading that they mean, or that their target stands below. Links that lead to
- * what is no part of the page become text. `references` replaces the links that are none, once headings have names.
+ * Rewrites links within the page to the anchor of their target heading, or of the heading above their target.
+ * Links to unsupported URLs become text. `references` is applied first, to replace footnote links.
  */
 export function linkHeadings(body: Root | Element, references: Rule): void {
   const places = anchorsOfIds(body)
@@ -80,7 +80,7 @@ export function linkHeadings(body: Root | Element, references: Rule): void {
   ])
 }
 
-/** Documents hold addresses of files on the computers of their authors, and of scripts. */
+/** Returns whether a URL is kept. Documents can contain URLs of local files and scripts. */
 const isFollowable = (address: string) => /^(?:https?:\/\/|mailto:|tel:)/i.test(address)
 
 function anchorsOfIds(body: Root | Element): Map<string, string> {
@@ -105,7 +105,7 @@ function anchorsOfIds(body: Root | Element): Map<string, string> {
   return places
 }
 
-/** Writes a page, its title and footnotes taken from it before. */
+/** Serializes a page whose title and footnotes were extracted before. */
 export function writePage(body: Root | Element, path: string): string {
   tidyMarks(body)
   applyRules(body, [writeScripts, plainHeadings, writeCode, dropEmpty, writeTask, headTable, flattenCells])
@@ -121,14 +121,14 @@ const dropEmpty: Rule = (node) => {
   return isDroppable(node) ? [] : undefined
 }
 
-/** Word processors write a paragraph that begins with a box for each task. */
+/** Converts a paragraph that begins with a checkbox to a task list. */
 const writeTask: Rule = (node) => {
   const [box] = node.children
   if (node.tagName !== 'p' || !isElement(box) || box.tagName !== 'input') return undefined
   return [element('ul', { className: ['tasks'] }, [element('li', {}, [node])])]
 }
 
-/** The first row of a table is its head where none is marked: Markdown has no table without. */
+/** Makes the first row the header of a table that has none, because Markdown tables require one. */
 const headTable: Rule = (table) => {
   if (table.tagName !== 'table') return undefined
   if ([...elementsIn(table)].some(({ tagName }) => tagName === 'th')) return undefined
@@ -149,7 +149,7 @@ function* rowsOf(table: Element): Generator<Element> {
   }
 }
 
-/** A paragraph that says what a footnote says; what it holds stands in one line. */
+/** Creates the paragraph of a footnote definition, with its content on one line. */
 export function footnote(label: string, children: readonly ElementContent[]): Element {
   const cell = element('td', {}, children)
   const [line = cell] = flattenCells(cell) ?? []
@@ -163,12 +163,12 @@ export const footnoteReference = (label: string): Element =>
 export const isFootnoteReference = (node: ElementContent): boolean =>
   isElement(node) && node.tagName === 'x-inline' && /^\[\^\d+\]$/.test(attributeOf(node, 'markdown') ?? '')
 
-/** Spaces that do not break are no help in a heading, and would stand in its anchor. */
+/** Replaces non-breaking spaces in headings, because they would become part of the anchors. */
 export function plainSpaces(body: Root | Element): void {
   for (const heading of elementsIn(body)) if (isHeading(heading)) replaceSpaces(heading)
 }
 
-/** Replaces the spaces that do not break in all text below a node. */
+/** Replaces the non-breaking spaces in all text of a node. */
 export function replaceSpaces(node: Root | Element): void {
   for (const child of node.children) {
     if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')

@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import type { Skip } from '../outline.ts'
 import type { PictureStub } from './package.ts'
 
-/** The class of the paragraph that is the title of a document, and of the one below it. */
+/** The classes of the title and the subtitle in the converted HTML. */
 export const titleClass = 'word-title'
 export const subtitleClass = 'word-subtitle'
 
@@ -24,7 +24,7 @@ const inlineCodeStyles = [
   'HTML Preformatted Char',
 ]
 const quoteStyles = ['Quote', 'Intense Quote', 'Block Text', 'Quotations']
-/** The table of contents of a document says what its headings say. */
+/** Styles of tables of contents, which are omitted because they repeat the headings. */
 const contentsStyles = [
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((level) => [`toc ${level}`, `Contents ${level}`]),
   'TOC Heading',
@@ -45,12 +45,12 @@ const styleMap = [
   ]),
 ]
 
-/** The converter knows the levels up to five. */
+/** Returns a style mapping for a list level. The default mappings of the converter end at level five. */
 function listStyle(kind: string, list: string, level: number): string {
   return `p:${kind}-list(${level}) => ${'ul|ol > li > '.repeat(level - 1)}${list} > li:fresh`
 }
 
-/** A node of a document as the converter reads it, as far as it is looked at here. */
+/** The members of a converter node that are used here. */
 interface WordNode {
   readonly type: string
   readonly font?: string | null
@@ -61,7 +61,7 @@ interface WordNode {
 const monospaced =
   /^(?:courier|consolas|menlo|monaco|roboto mono|source code|jetbrains mono|fira (?:code|mono)|liberation mono|dejavu sans mono|lucida console|cascadia)/i
 
-/** Text in a monospaced font is code, with a style or without. */
+/** Marks unstyled text in a monospaced font as code. */
 function markCode(node: WordNode): WordNode {
   const children = node.children?.map(markCode)
   const own = children ? { ...node, children } : node
@@ -74,7 +74,7 @@ export interface WordHtml {
   readonly skipped: readonly Skip[]
 }
 
-/** The document in an archive of `packWord` as HTML; its images have the addresses of their assets. */
+/** Converts the archive created by `packWord` to HTML, in which the images have the URLs of their assets. */
 export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtml> {
   const skipped: Skip[] = []
   const convertImage = mammoth.images.imgElement(async (image) => {

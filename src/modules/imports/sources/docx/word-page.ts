@@ -12,7 +12,7 @@ import {
 } from './page-tree.ts'
 import { subtitleClass, titleClass } from './word-html.ts'
 
-/** What the HTML that the converter made of a document says; `path` is that of the document. */
+/** Reads a page from the HTML of the converter. `path` is the path of the document. */
 export function readWordHtml(html: string, path: string): DocumentPage {
   const root = parseHtml(html, path)
   const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
@@ -28,7 +28,10 @@ export function readWordHtml(html: string, path: string): DocumentPage {
   return { ...header, markdown: writePage(body, path) }
 }
 
-/** The converter puts the notes of a document into a list at its end, in the order of their references. */
+/**
+ * Removes and returns the footnotes and endnotes. The converter puts them in a list at the end, in the order of
+ * their references.
+ */
 function takeNotes(body: Root | Element): Element[] {
   const list = [...body.children].filter((child) => isElement(child)).findLast(isNoteList)
   if (!list) return []
@@ -43,7 +46,10 @@ const isNoteList = ({ tagName, children }: Element) =>
 
 const recordReference = /^(?:foot|end)note-ref-/
 
-/** A reference stands as `<sup><a id="footnote-ref-1">[1]</a></sup>`, and a link back to it ends the note. */
+/**
+ * Converts a reference, `<sup><a id="footnote-ref-1">[1]</a></sup>`, and removes the link back to it at the end
+ * of the note.
+ */
 const writeReference: Rule = (node) => {
   if (node.tagName === 'sup' && node.children.some(isFootnoteReference)) return node.children
   if (node.tagName !== 'a') return undefined

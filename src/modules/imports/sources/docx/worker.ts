@@ -7,9 +7,9 @@ import { wordToHtml } from './word-html.ts'
 import { readWordHtml } from './word-page.ts'
 
 export interface WordRequest {
-  /** Of `packWord`. */
+  /** The archive created by `packWord`. */
   readonly archive: Uint8Array
-  /** Names the document in messages. */
+  /** The path of the document, for error messages. */
   readonly path: string
 }
 
@@ -17,7 +17,7 @@ export interface WordPage extends DocumentPage {
   readonly skipped: readonly Skip[]
 }
 
-/** The documents that are read, by their kind, and what is read. */
+/** The request and result of each kind of document. */
 export interface WorkerKinds {
   word: { request: WordRequest; page: WordPage }
   google: { request: GoogleRequest; page: GooglePage }
@@ -27,7 +27,7 @@ export type WorkerRequest = ({ kind: 'word' } & WordRequest) | ({ kind: 'google'
 
 export type WorkerAnswer =
   | { kind: 'done'; page: WordPage | GooglePage }
-  /** With the fault of the document, and whether the message is meant for clients. */
+  /** The error message, and whether it may be shown to the user. */
   | { kind: 'failed'; message: string; isRefusal: boolean }
 
 parentPort?.once('message', async (request: WorkerRequest) => {

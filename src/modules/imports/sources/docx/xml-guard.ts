@@ -1,11 +1,11 @@
 import { refused } from '../conversion.ts'
 
-/** Elements inside each other. Word stays below fifty. */
+/** Maximum nesting of elements. Word documents stay below 50. */
 const maximumDepth = 500
 
 /**
- * The text of an XML part, in whatever Unicode encoding it is. Declarations of other encodings are not followed: what
- * is checked here is the text that is read afterwards.
+ * Decodes an XML part in UTF-8 or UTF-16. Declarations of other encodings are ignored, because the part is
+ * passed on in the encoding in which it was validated.
  */
 export function decodeXml(bytes: Buffer): string {
   const [first, second] = bytes
@@ -15,7 +15,7 @@ export function decodeXml(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** Refuses what could harm a reader of XML; `name` says which part it is. */
+/** Throws an input error if the XML could harm a parser. `name` is the name of the part in the message. */
 export function checkXml(xml: string, name: string): void {
   const declaration = /<!\s*(DOCTYPE|ENTITY)/i.exec(xml)?.[1]
   if (declaration !== undefined)
@@ -28,7 +28,7 @@ export function checkXml(xml: string, name: string): void {
 const malformed = (name: string, reason: string) =>
   refused(`${name} is no valid XML: ${reason}. Save the document anew in Word or LibreOffice.`)
 
-/** One pass over the tags, without patterns: those start over at each `<` that nothing closes. */
+/** Validates the tags in one pass, without patterns, which would restart at each unclosed `<`. */
 function checkNesting(xml: string, name: string): void {
   const open: string[] = []
   let end = 0
@@ -57,7 +57,7 @@ function tagName(xml: string, start: number, end: number): string {
   return xml.slice(start, at)
 }
 
-/** Behind the tag, comment or instruction that starts there; 0 if it does not end. */
+/** Returns the offset after the tag, comment or instruction that starts at `start`, or 0 if it is unclosed. */
 function endOfTag(xml: string, start: number): number {
   if (xml.startsWith('<!--', start)) return behind(xml, '-->', start + 4)
   if (xml.startsWith('<![CDATA[', start)) return behind(xml, ']]>', start + 9)

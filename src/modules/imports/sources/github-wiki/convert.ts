@@ -19,14 +19,14 @@ import { rewriteWikiLinks } from './wiki-links.ts'
 import { nameKey, readAbsolute, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'
 
 interface WikiOptions {
-  /** `owner/name` of the repository whose wiki it is; guessed from the links in it if absent. */
+  /** `owner/name` of the repository that the wiki belongs to. Inferred from links in the wiki if absent. */
   readonly repository?: string
 }
 
 const otherMarkup = /\.(asciidoc|adoc|asc|rst|rest|textile|mediawiki|wiki|org|pod|creole|rdoc)$/i
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The wiki of a repository, from a clone or a zip of it, as a Markdown repository. */
+/** Converts the wiki of a GitHub repository, from a clone or a zip archive, to a Markdown repository. */
 export async function githubWikiEntries(
   entries: readonly SourceEntry[],
   { repository }: WikiOptions = {},
@@ -95,7 +95,7 @@ function reasonToSkip(path: string): string | undefined {
   return undefined
 }
 
-/** The first of two pages of one name is the one that links mean. */
+/** Indexes pages and files by name. If two pages have the same name, links refer to the first one. */
 function namesOf(pages: readonly WikiPage[], entries: readonly SourceEntry[]): Omit<Wiki, 'repository'> {
   const byNameOrPath: [string, string][] = entries.flatMap(({ path }) => [
     [posix.basename(path).toLowerCase(), path],
@@ -107,7 +107,7 @@ function namesOf(pages: readonly WikiPage[], entries: readonly SourceEntry[]): O
   }
 }
 
-/** The repository that most absolute links to wiki pages name which are in this wiki. */
+/** Returns the repository that is most often named in absolute links to pages that exist in this wiki. */
 function guessRepository(
   pages: Wiki['pages'],
   texts: readonly { path: string; text: string }[],
@@ -124,7 +124,9 @@ function guessRepository(
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
-/** Home first, then what the sidebar lists, then all other pages by name. */
+/**
+ * Returns the table of contents: the home page, then the items of the sidebar, then all other pages by title.
+ */
 function contentsOf(pages: readonly WikiPage[], listed: readonly ContentsItem[]): ContentsItem[] {
   const home = pages.find(({ entry }) => nameKey(posix.parse(entry.path).name) === 'home')
   const inSidebar = new Set(pathsIn(listed))
@@ -141,7 +143,7 @@ function contentsOf(pages: readonly WikiPage[], listed: readonly ContentsItem[])
 const pathsIn = (items: readonly ContentsItem[]): string[] =>
   items.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsIn(children)])
 
-/** The items without those of this path; the first of them is given back with what is below it. */
+/** Removes the items with a path. Returns the remaining items, and the first removed one with its children. */
 function takeOut(
   items: readonly ContentsItem[],
   path: string,

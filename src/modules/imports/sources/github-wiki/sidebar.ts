@@ -11,8 +11,9 @@ interface Reading {
 }
 
 /**
- * The order and nesting that a sidebar gives. Lists nest; headings, lines of bold text and summaries of foldable
- * parts are the groups of what follows. `text` has its links rewritten to paths.
+ * Reads the order and nesting of pages from a sidebar whose links are already rewritten to paths. Nested lists
+ * become nested pages. Headings, lines of bold text and summaries of `<details>` become groups of the items
+ * that follow.
  */
 export function readSidebar(text: string, path: string, titles: ReadonlyMap<string, string>): ContentsItem[] {
   const reading: Reading = { titles, placed: new Set() }
@@ -33,7 +34,7 @@ export function readSidebar(text: string, path: string, titles: ReadonlyMap<stri
   )
 }
 
-/** The group or page that a block opens for what stands below it. */
+/** Returns the group or page that a block starts for the items below it. */
 function headingOf(reading: Reading, node: MarkdownNode): OpenItem | undefined {
   if (node.type === 'heading') return itemOf(reading, node)
   if (node.type === 'html') {
@@ -63,7 +64,9 @@ function itemOf(reading: Reading, label: MarkdownNode): OpenItem {
   return link ? { ...link, children: [] } : { title: plainText(label), children: [] }
 }
 
-/** Further mentions of a page, and those of its parts, would be links beside the pages: they are left out. */
+/**
+ * Yields the links of a node. Only the first link to each page counts: further links would become link pages.
+ */
 function* linksIn({ titles, placed }: Reading, node: MarkdownNode): Generator<ContentsItem> {
   for (const link of allNodes(node)) {
     if (link.type !== 'link' || link.url === undefined) continue

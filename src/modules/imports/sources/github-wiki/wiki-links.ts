@@ -10,12 +10,12 @@ interface Replacement extends Span {
 
 interface PageOfWiki {
   readonly wiki: Wiki
-  /** Where the page was in the wiki. */
+  /** The path of the page in the wiki. */
   readonly path: string
   readonly skipped: Skip[]
 }
 
-/** The text of a page with its links as those of a Markdown repository. Pages stand at its root. */
+/** Rewrites the links of a page for a Markdown repository in which all pages are at the root. */
 export function rewriteWikiLinks(page: PageOfWiki, text: string): string {
   const root = parseMarkdown(text, page.path)
   const nodes = [...allNodes(root)]
@@ -64,10 +64,12 @@ function* doubleBrackets(page: PageOfWiki, text: string, verbatim: readonly Span
 const isImage = (name: string) => /\.(png|jpe?g|gif|svg|webp|bmp|avif|ico)$/i.test(name)
 const isWebAddress = (name: string) => /^(https?:\/\/|mailto:)/i.test(name)
 
-/** `[[Page]]`, `[[Text|Page#anchor]]`, `[[image.png|alt=Text]]`, `[[Text|image.png]]`. */
+/**
+ * Converts a wiki link: `[[Page]]`, `[[Text|Page#anchor]]`, `[[image.png|alt=Text]]` or `[[Text|image.png]]`.
+ */
 function writeLink(page: PageOfWiki, whole: string, inner: string): string {
   const [first = '', ...others] = inner.split(/\\?\|/).map((part) => part.trim())
-  // The page that has it shows its headings in any case.
+  // Published pages show their own table of contents.
   if (first === '_TOC_') return ''
   if (isImage(first)) return writeImage(page, whole, first, statedAlt(others) ?? '')
   const [second] = others
@@ -96,7 +98,7 @@ function writePageLink(
   const [, name = '', anchor = ''] = /^([^#]*)#?(.*)$/.exec(target) ?? []
   const slug = anchorOf(anchor)
   if (name.trim() === '') return `[${escapeMarkdown(label.replace(/^#/, ''))}](#${slug})`
-  // Some write the page in front of the text, as in other wikis.
+  // Some wikis use the reverse order, with the page before the text.
   const found = findPage(wiki, name) ?? findPage(wiki, label)
   const file = found?.path ?? findFile(wiki, path, name)
   if (file !== undefined) return `[${escapeMarkdown(label)}](${withAnchor(addressOf(file), slug)})`
@@ -104,5 +106,5 @@ function writePageLink(
   return escapeMarkdown(label)
 }
 
-/** Headings are named as they read, or by their anchor. */
+/** Returns the slug of a heading that is given as its text or as its anchor. */
 const anchorOf = (text: string) => encodeURIComponent(text.trim().replace(/\s+/g, '-').toLowerCase())

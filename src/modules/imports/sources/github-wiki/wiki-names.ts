@@ -9,21 +9,21 @@ export interface WikiPage {
   readonly path: string
 }
 
-/** What names mean in a wiki. */
+/** The names of pages and files in a wiki. */
 export interface Wiki {
-  /** By name, whatever the folder. */
+  /** By name, without folders. */
   readonly pages: ReadonlyMap<string, WikiPage>
   /** Images and other files, by lower-case path and by lower-case name. */
   readonly files: ReadonlyMap<string, string>
-  /** `owner/name` in lower case, if it is known. */
+  /** `owner/name` in lower case, if known. */
   readonly repository: string | undefined
 }
 
-/** The name of a file as a title: its dashes are spaces. */
+/** Converts a file name to a title, with dashes replaced by spaces. */
 export const titleOfFile = (path: string): string =>
   posix.parse(path).name.replace(/-+/g, ' ').trim() || posix.parse(path).name
 
-/** Spaces are dashes, case does not matter, and folders are not part of the name. */
+/** Returns the lookup key of a page name: without folders and case, with spaces replaced by dashes. */
 export const nameKey = (name: string): string =>
   posix
     .basename(name)
@@ -36,14 +36,14 @@ export function findPage({ pages }: Wiki, name: string): WikiPage | undefined {
   return pages.get(key) ?? (isMarkdown(key) ? pages.get(nameKey(posix.parse(key).name)) : undefined)
 }
 
-/** The file of this path, counted from the root, from the folder of the page, or by its name alone. */
+/** Returns the file with a path relative to the root or to the folder of the page, or with that name alone. */
 export function findFile({ files }: Wiki, from: string, path: string): string | undefined {
   const wanted = path.trim().replace(/^\/+/, '').toLowerCase()
   const beside = posix.join(posix.dirname(from).toLowerCase(), wanted)
   return files.get(wanted) ?? files.get(beside) ?? files.get(posix.basename(wanted))
 }
 
-/** What an address says within the wiki: the name of a page or the path of a file, and an anchor. */
+/** A URL within the wiki: the name of a page or the path of a file, and an anchor. */
 export interface WikiAddress {
   readonly name: string
   readonly anchor: string
@@ -52,7 +52,7 @@ export interface WikiAddress {
 const absoluteAddress =
   /^(?:https?:)?\/\/(?:(?:www\.)?github\.com\/([^/\s]+\/[^/\s]+)\/wiki|raw\.githubusercontent\.com\/wiki\/([^/\s]+\/[^/\s]+))(?:\/([^?#]*))?(?:\?[^#]*)?(?:#(.*))?$/is
 
-/** The repository that an address names whose wiki it leads into, and where it leads there. */
+/** Parses an absolute URL of a wiki page or file. Returns its repository and its target. */
 export function readAbsolute(address: string): (WikiAddress & { repository: string }) | undefined {
   const match = absoluteAddress.exec(address.trim())
   if (!match) return undefined
@@ -60,7 +60,7 @@ export function readAbsolute(address: string): (WikiAddress & { repository: stri
   return { repository: (page ?? raw ?? '').toLowerCase(), name: decoded(name || 'Home'), anchor }
 }
 
-/** Takes an address apart that stands in a page; undefined for one that leads out of the wiki. */
+/** Parses a URL on a page. Returns undefined if it leads out of the wiki. */
 export function readWikiAddress(wiki: Wiki, address: string): WikiAddress | undefined {
   const absolute = readAbsolute(address)
   if (absolute) return absolute.repository === wiki.repository ? absolute : undefined

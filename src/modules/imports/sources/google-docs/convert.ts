@@ -18,13 +18,16 @@ import { type DocumentFolder, foldersOf } from './document-folders.ts'
 import type { PageAsset } from './page-pictures.ts'
 
 const isWord = (path: string) => /\.docx$/i.test(path)
-/** Archives of Takeout have a page of their own that says what is in them. */
+/** Excludes the index page of Google Takeout archives. */
 const isHtml = (path: string) => /\.html?$/i.test(path) && posix.basename(path) !== 'archive_browser.html'
 
-/** Each is converted by itself, which takes time. */
+/** Limits of one import. Documents are converted one at a time, which is slow. */
 const limits = { documents: 1000, milliseconds: 10 * 60_000 }
 
-/** An export of Google Docs: a Word document, a zipped web page, or an archive of several with their folders. */
+/**
+ * Converts an export of Google Docs: a Word document, a zipped web page, or an archive with folders of
+ * documents.
+ */
 export async function googleDocsEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const files = checkEntries(entries)
   if (files.some(isMainPart))
@@ -41,14 +44,14 @@ export async function googleDocsEntries(entries: readonly SourceEntry[]): Promis
 
 /** The state of one conversion. */
 interface Export {
-  /** Those that are no documents. */
+  /** The files that are not documents. */
   readonly files: { readonly byPath: ReadonlyMap<string, SourceEntry>; readonly paths: ReadonlySet<string> }
   readonly paths: FreePaths
   readonly readText: (entry: SourceEntry) => Promise<string>
   readonly deadline: number
   readonly entries: SourceEntry[]
   readonly skipped: Skip[]
-  /** The files that are documents or belong to them. */
+  /** The paths of documents and of files that they reference. */
   readonly used: Set<string>
 }
 

@@ -1,10 +1,13 @@
 import { posix } from 'node:path'
 import type { SourceEntry } from '../entries.ts'
 
-/** A folder of an export, a document, or both: a document beside a folder of its name is the page of that folder. */
+/**
+ * A folder of an export, a document, or both: a document next to a folder of the same name is the page of the
+ * folder.
+ */
 export interface DocumentFolder {
   readonly name: string
-  /** The path without extension, below the folder that all documents are in. */
+  /** The path without extension, relative to the common folder of all documents. */
   readonly stem: string
   readonly document?: SourceEntry
   readonly children: readonly DocumentFolder[]
@@ -19,7 +22,7 @@ interface Growing {
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The documents in their folders, sorted by name as Drive shows them. */
+/** Returns the documents in their folders, sorted by name as in Google Drive. */
 export function foldersOf(documents: readonly SourceEntry[]): DocumentFolder[] {
   const top = commonFolders(documents.map(({ path }) => path.split('/').slice(0, -1)))
   const root: Growing = { name: '', stem: '', below: new Map() }
@@ -27,7 +30,7 @@ export function foldersOf(documents: readonly SourceEntry[]): DocumentFolder[] {
     const names = document.path.split('/').slice(top)
     const stem = names.map((name, index) => (index === names.length - 1 ? posix.parse(name).name : name))
     const folder = stem.reduce(enter, root)
-    // The same document in two formats has two pages.
+    // A document that is exported in two formats becomes two pages.
     if (folder.document) enterCopy(root, folder, document)
     else folder.document = document
   }
@@ -56,7 +59,7 @@ const sorted = ({ below }: Growing): DocumentFolder[] =>
       children: sorted(folder),
     }))
 
-/** How many folders all documents are in together. */
+/** Returns the number of leading folders that all documents have in common. */
 function commonFolders([first = [], ...others]: readonly (readonly string[])[]): number {
   const differs = first.findIndex((name, depth) => others.some((folders) => folders[depth] !== name))
   return differs === -1 ? first.length : differs

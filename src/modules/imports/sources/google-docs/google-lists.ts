@@ -1,18 +1,18 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { classesOf, element, isElement } from '../html-tree.ts'
 
-/** A list that is being put together. */
+/** A list to which further items can be added. */
 interface OpenList {
   readonly level: number
-  /** Of the class that names the list and its level. */
+  /** The class that identifies the list and its level. */
   readonly name: string
   readonly list: Element
 }
 
-/** The editor has nine levels. */
+/** Matches the class of a list. The editor has nine levels. */
 const listClass = /^lst-.+-([0-8])$/
 
-/** Exports write lists one after the other, whatever their levels: puts each where its level belongs. */
+/** Nests lists by their levels, which an export writes as a flat sequence of lists. */
 export function nestLists(node: Root | Element): void {
   const children: ElementContent[] = []
   let open: OpenList[] = []
@@ -29,7 +29,7 @@ export function nestLists(node: Root | Element): void {
   node.children = children
 }
 
-/** Adds the items of a list; the result are the lists that the next can belong to. */
+/** Adds the items of a list. Returns the lists that the next one can continue or be nested in. */
 function addList(
   open: readonly OpenList[],
   source: Element,
@@ -43,7 +43,7 @@ function addList(
     for (const item of source.children) same.list.children.push(item)
     return [...above, same]
   }
-  // The class keeps lists that follow each other apart.
+  // The class prevents separate lists that follow each other from being merged.
   const list = element(source.tagName, { className: [name], start: source.properties.start }, source.children)
   const item = above.at(-1)?.list.children.findLast(isElement)
   if (item) item.children.push(list)

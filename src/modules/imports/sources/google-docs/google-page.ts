@@ -27,10 +27,10 @@ import {
 import { nestLists } from './google-lists.ts'
 import { isCodeLine, writeMarks } from './google-styles.ts'
 
-/** Gives the address on the page of the picture at an address in the export; null leaves the picture out. */
+/** Returns the URL on the page for an image URL in the export, or null to omit the image. */
 export type PictureAddress = (source: string) => string | null
 
-/** What a web page that Google Docs exported says; `path` is that of its file. */
+/** Reads a page from the HTML export of Google Docs. `path` is the path of its file. */
 export function readGoogleHtml(html: string, path: string, addressOf: PictureAddress): DocumentPage {
   const root = parseHtml(html, path)
   const name = findElement(root, ({ tagName }) => tagName === 'title')
@@ -62,7 +62,7 @@ export function readGoogleHtml(html: string, path: string, addressOf: PictureAdd
 const isCommentLink = (node: ElementContent) =>
   isElement(node) && node.tagName === 'a' && /^#cmnt/.test(attributeOf(node, 'href') ?? '')
 
-/** Comments are referred to by letters, and stand at the end, each in a box of its own. */
+/** Removes references to comments. The comments themselves are at the end of the page, one `<div>` each. */
 const dropCommentReferences: Rule = (node) => {
   if (isCommentLink(node) && /^cmnt_ref/.test(attributeOf(node, 'id') ?? '')) return []
   if (node.tagName === 'sup' && node.children.length === 0) return []
@@ -74,7 +74,10 @@ const isComment = (node: ElementContent) =>
 
 const isCommentBody = (node: Element) => isCommentLink(node) && /^cmnt\d/.test(attributeOf(node, 'id') ?? '')
 
-/** Page breaks are invisible lines, and the code blocks of the editor begin and end with signs of its own font. */
+/**
+ * Removes page breaks, which are exported as hidden lines, and the private-use characters at the start and end
+ * of code blocks.
+ */
 const dropFurniture: Rule = (node) => {
   if (/^(?:style|script|head|title|meta)$/.test(node.tagName)) return []
   if (node.tagName === 'hr' && /page-break|display:\s*none/.test(attributeOf(node, 'style') ?? '')) return []
@@ -84,7 +87,7 @@ const dropFurniture: Rule = (node) => {
   return undefined
 }
 
-/** Links lead over a page that says that one leaves Google. */
+/** Replaces links through the Google redirect page by their target. */
 const unwrapLink: Rule = (node) => {
   const address = attributeOf(node, 'href')
   if (node.tagName !== 'a' || address === undefined) return undefined
@@ -101,7 +104,7 @@ function writePicture(node: Element, addressOf: PictureAddress): ElementContent[
   return address ? [element('img', { src: address, alt }, [])] : []
 }
 
-/** Takes the notes from the end of a page, and the line above them, as paragraphs for its end. */
+/** Removes the footnotes and the line above them, and returns them as paragraphs. */
 function takeNotes(body: Root | Element): Element[] {
   const notes: Element[] = []
   const children = (body.children as ElementContent[]).filter((child) => {
@@ -132,7 +135,7 @@ function labelOfNote(node: Element): string | undefined {
 const dropBackLink: Rule = (node) =>
   node.tagName === 'a' && /^#ftnt_ref/.test(attributeOf(node, 'href') ?? '') ? [] : undefined
 
-/** Without the space that stood behind the number of a note. */
+/** Removes the space after the number of a note. */
 function withoutSpace(note: Element): Element {
   const first = [...elementsIn(note), note]
     .flatMap(({ children }) => children)
@@ -147,7 +150,7 @@ const writeReference: Rule = (node) => {
   return node.tagName === 'a' && label !== undefined ? [footnoteReference(label)] : undefined
 }
 
-/** Paragraphs of code that follow each other are one block of it; one alone is a line of code. */
+/** Merges consecutive code paragraphs into one code block. A single one stays inline code. */
 function joinCode(node: Root | Element): void {
   const children: ElementContent[] = []
   let lines: Element[] = []

@@ -1,13 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { applyRules, attributeOf, classesOf, element, elementsIn, type Rule, textIn } from '../html-tree.ts'
 
-/** The marks that a style gives to text, by the elements that stand for them. */
+/** The HTML elements of the marks that a style sets. */
 type Marks = ReadonlySet<string>
 
 const monospaced =
   /^["']?(?:courier|consolas|menlo|monaco|roboto mono|source code|inconsolata|ubuntu mono|jetbrains mono|fira (?:code|mono)|dm mono|space mono|ibm plex mono|monospace)/i
 
-/** What a declaration says of text, in the order from the inside out. */
+/** The marks and the CSS declarations that set them, from the innermost to the outermost element. */
 const marks: readonly (readonly [mark: string, property: string, value: RegExp])[] = [
   ['sup', 'vertical-align', /^super/i],
   ['sub', 'vertical-align', /^sub/i],
@@ -28,7 +28,7 @@ function marksOf(declarations: string): Marks {
   )
 }
 
-/** The classes of a document are numbered anew in each export; what they mean is said in a style sheet. */
+/** Reads the marks of each class from the style sheets. Class names differ in each export. */
 function readClasses(root: Root): Map<string, Marks> {
   const classes = new Map<string, Marks>()
   for (const style of elementsIn(root)) {
@@ -39,7 +39,7 @@ function readClasses(root: Root): Map<string, Marks> {
   return classes
 }
 
-/** Puts elements for the marks of each run of text in place of its classes. */
+/** Replaces styled spans by the elements of their marks. */
 export function writeMarks(root: Root): void {
   const classes = readClasses(root)
   const writeSpan: Rule = (node) => {
@@ -55,7 +55,7 @@ export function writeMarks(root: Root): void {
   applyRules(root, [writeSpan])
 }
 
-/** Whether all text of a paragraph is in a monospaced font. */
+/** Returns whether all text of a paragraph is in a monospaced font. */
 export const isCodeLine = ({ tagName, children }: Element): boolean =>
   tagName === 'p' &&
   children.length > 0 &&

@@ -3,13 +3,13 @@ import { FreePaths } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { Skip } from '../outline.ts'
 
-/** Becomes an asset: a file of the export, or bytes. */
+/** An asset of a page, from a file of the export or from embedded data. */
 export interface PageAsset {
   readonly path: string
   readonly content: { readonly file: string } | { readonly bytes: Uint8Array }
 }
 
-/** Files beside a page that it shows, and pictures within its text, as assets. */
+/** Collects the images of a page, from files next to it and from data URLs. */
 export class PagePictures {
   readonly assets: PageAsset[] = []
   readonly skipped: Skip[] = []
@@ -25,7 +25,10 @@ export class PagePictures {
     this.#folder = folder
   }
 
-  /** The path of the asset for an address on the page, or the address itself if it leads to the web. */
+  /**
+   * Returns the path of the asset for an image URL, the URL itself if it is absolute, or null if the image is
+   * not found.
+   */
   assetOf(source: string): string | null {
     if (/^https?:\/\//i.test(source)) return source
     const known = this.#known.get(source)

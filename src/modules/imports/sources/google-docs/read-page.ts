@@ -4,16 +4,16 @@ import type { Skip } from '../outline.ts'
 import { readGoogleHtml } from './google-page.ts'
 import { type PageAsset, PagePictures } from './page-pictures.ts'
 
-/** A web page in an export, and where it goes. */
+/** A web page of an export, and its output paths. */
 export interface GoogleRequest {
   readonly html: string
-  /** Of its file. */
+  /** The path of the HTML file. */
   readonly path: string
-  /** The paths of the files that it may show. */
+  /** The paths of the files that the page may reference. */
   readonly files: ReadonlySet<string>
-  /** The path that the page will have. */
+  /** The path of the resulting page. */
   readonly page: string
-  /** The folder of its pictures. */
+  /** The folder of its images. */
   readonly folder: string
 }
 

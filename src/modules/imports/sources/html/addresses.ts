@@ -1,7 +1,7 @@
-/** May change an address: undefined keeps it, null drops the link or image and keeps its text. */
+/** Rewrites a URL. Returns undefined to keep it, or null to remove the link or image and keep its text. */
 export type Rewrite = (address: string, kind: 'link' | 'image') => string | null | undefined
 
-/** The addresses of a page that lead somewhere, as they are met. */
+/** Rewrites the URLs of a page and collects the ones that are kept. */
 export class Addresses {
   readonly #rewrite: Rewrite
   readonly written = new Set<string>()
@@ -11,8 +11,8 @@ export class Addresses {
   }
 
   /**
-   * What is written for an address; undefined for one that is not kept. A picture within the text is kept only where
-   * `rewrite` makes another address of it.
+   * Returns the rewritten URL, or undefined if the link or image is removed. Data URLs of images are kept only
+   * if `rewrite` replaces them.
    */
   take(written: string | undefined, kind: 'link' | 'image'): string | undefined {
     const isPicture = kind === 'image' && /^\s*data:image\//i.test(written ?? '')
@@ -25,7 +25,10 @@ export class Addresses {
   }
 }
 
-/** Browsers ignore line ends and tabs in addresses, wherever they stand. */
+/**
+ * Returns the URL if it is relative or has a safe scheme. Control characters are removed first, because
+ * browsers ignore line breaks and tabs in URLs.
+ */
 export function safeAddress(written: string | undefined): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const address = written?.replace(/[\u0000-\u001f]/g, '').trim()

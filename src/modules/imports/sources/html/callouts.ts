@@ -21,10 +21,10 @@ const styles: ReadonlyMap<string, string> = new Map([
 
 const calloutClass =
   /^(admonition|alert|callout|custom-block|markdown-alert|theme-admonition|hint|notice|blockquote-tag|admonish)(?=$|[-_])/i
-/** Classes that say it all, where nothing else is in the name. */
+/** Matches classes that mark a callout without any prefix. */
 const plainClass = /^(note|warning|tip|danger|important|caution|info)$/i
 
-/** A callout, as what it holds between block tags; undefined for any other element. */
+/** Converts a callout to a hint. Returns undefined for any other element. */
 export function readCallout(
   node: Element,
   read: (children: readonly ElementContent[]) => ElementContent[],
@@ -39,7 +39,7 @@ export function styleOf(node: Element): string | undefined {
   const classes = classesOf(node)
   const isAside = node.tagName === 'aside'
   const isNamed = classes.some((name) => calloutClass.test(name) || (isAside && /aside/i.test(name)))
-  // A part of a callout, such as its title, is called after it.
+  // Class names of parts of a callout, such as its title, begin with the class name of the callout.
   if (classes.some((name) => /(title|heading|content|body|icon)(?:_|$)/i.test(name))) return undefined
   if (!isNamed && !classes.some((name) => plainClass.test(name) && node.tagName !== 'p')) return undefined
   const kinds = classes.flatMap((name) => name.toLowerCase().split(/[-_]+/))
@@ -59,7 +59,7 @@ function withTitle(
   const first = node.children.find((child) => isElement(child) && child.tagName !== 'svg')
   const title = isElement(first) ? (isTitle(first) ? first : findElement(first, isTitle)) : undefined
   const name = title ? lineOf(title) : ''
-  // The name of the kind is what the style says already.
+  // A title that only names the kind of the callout is redundant.
   const shown =
     name === '' || styles.has(name.toLowerCase().replace(/[^a-z]/g, '')) ? [] : [paragraph([strong(name)])]
   const rest = first === title ? node.children.filter((child) => child !== title) : without(node, title)
@@ -72,7 +72,7 @@ const without = (node: Element, title: Element | undefined): ElementContent[] =>
     isElement(child) ? { ...child, children: child.children.filter((inner) => inner !== title) } : child,
   )
 
-/** `> [!NOTE]`, and quotes that begin with **Note** in bold. */
+/** Converts quotes that begin with `[!NOTE]`, or with **Note** in bold. */
 function readMarkedQuote(
   node: Element,
   read: (children: readonly ElementContent[]) => ElementContent[],
@@ -96,7 +96,7 @@ function readMarkedQuote(
   return tagged('hint', { style }, read(text.length > 0 ? [{ ...first, children: text }, ...rest] : rest))
 }
 
-/** Without the colon and the line break between the name and the text. */
+/** Removes the colon and the line breaks between the label and the text. */
 function withoutLead(children: readonly ElementContent[]): ElementContent[] {
   const [first, ...rest] = children
   if (isElement(first) && first.tagName === 'br') return withoutLead(rest)

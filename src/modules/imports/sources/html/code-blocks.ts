@@ -12,10 +12,13 @@ import {
 import { code, tagged } from './markdown-nodes.ts'
 
 const wrapperClass = /^(highlight|highlighter|code-?block|sourceCode|literal-block|rouge|language-|lang-)/i
-/** Line numbers, hidden lines and buttons. */
+/** Matches classes of line numbers, hidden lines and buttons. */
 const besideCode = /^(line-?nos?|linenodiv|line-?numbers?|lineno|gutter|boring|copy|buttons?|rouge-gutter)$/i
 
-/** A block of code, with its language and title, of whichever generator; undefined for anything else. */
+/**
+ * Converts a code block of any of the supported generators, with its language and title. Returns undefined for
+ * any other element.
+ */
 export function readCode(node: Element, isInCell: boolean): ElementContent[] | undefined {
   const block = node.tagName === 'pre' ? node : wrappedBlock(node)
   if (!block) return undefined
@@ -30,7 +33,7 @@ export function readCode(node: Element, isInCell: boolean): ElementContent[] | u
   return title === '' ? [fence] : tagged('code', { title }, [fence])
 }
 
-/** The only block of code in an element that is there for highlighting it. Line numbers may be a block of their own. */
+/** Returns the code block of a highlighting wrapper. A block that contains only line numbers is ignored. */
 function wrappedBlock(node: Element): Element | undefined {
   if (!/^(div|figure|table|section)$/.test(node.tagName)) return undefined
   if (!classesOf(node).some((name) => wrapperClass.test(name)) && attributeOf(node, 'dataLang') === undefined)
@@ -63,7 +66,7 @@ const noLanguage = new Set([
   'no-highlight',
 ])
 
-/** Empty if it is stated that there is none. */
+/** Returns the language of an element. Returns an empty string if it is explicitly plain text. */
 function languageOf(node: Element): string | undefined {
   const stated =
     attributeOf(node, 'dataLang') ?? attributeOf(node, 'dataLanguage') ?? fromClasses(classesOf(node))
@@ -86,7 +89,7 @@ function fromClasses(classes: readonly string[]): string | undefined {
     : undefined
 }
 
-/** The text of a block, without what stands beside its lines. */
+/** Returns the text of a block, without line numbers, hidden lines and buttons. */
 function codeText(block: Element): string {
   const parts: string[] = []
   const lines = block.children.filter((child) => isElement(child) && child.tagName === 'code').length > 1
@@ -99,7 +102,7 @@ function codeText(block: Element): string {
     if (isLine && !parts.at(-1)?.endsWith('\n')) parts.push('\n')
   }
   for (const child of block.children) visit(child)
-  // A longer run of backticks would be refused where pages are read.
+  // The page parser rejects longer runs of backticks.
   return parts
     .join('')
     .replace(/\r\n?/g, '\n')

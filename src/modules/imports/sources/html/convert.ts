@@ -16,19 +16,22 @@ import { parsePage } from './parse-page.ts'
 export interface HtmlPage {
   readonly title?: string
   readonly description?: string
-  /** What stands below the title. */
+  /** The content below the title. */
   readonly markdown: string
-  /** The addresses, as written, of images, files and links that the Markdown has. */
+  /** The original URLs of the images, files and links that are in the Markdown. */
   readonly addresses: readonly string[]
 }
 
 export interface HtmlOptions {
   readonly rewrite?: Rewrite
-  /** `main` takes the main part of a page that has one. */
+  /** `main` selects the main element of the page, if it has one. */
   readonly root?: 'main' | 'body'
 }
 
-/** An HTML page as Markdown. It is refused if it is too large or too intricate, and never fails in another way. */
+/**
+ * Converts an HTML page to Markdown. Throws an input error if it is too large or too complex, and no other
+ * errors.
+ */
 export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlPage {
   return pageToMarkdown(parsePage(html), options)
 }
@@ -51,7 +54,7 @@ export function pageToMarkdown(page: Root, { rewrite, root = 'body' }: HtmlOptio
   })
 }
 
-/** Longer titles are cut off where pages are made anyway. */
+/** Titles are truncated to their actual limit when the pages are created. */
 const maximumTitle = 1000
 
 const newReading = (addresses: Addresses): PageReading => ({
@@ -63,7 +66,7 @@ const newReading = (addresses: Addresses): PageReading => ({
   read: readContents,
 })
 
-/** Recursion that overflows the stack is a fault of the page. */
+/** Runs a function and converts a stack overflow into an input error: recursion depth depends on the page. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work()
@@ -80,7 +83,7 @@ function mainPart(page: Root): Element | undefined {
     findElement(page, ({ tagName }) => tagName === 'main') ??
     findElement(page, (node) => attributeOf(node, 'role') === 'main')
   const articles = [...elementsIn(main ?? page)].filter(({ tagName }) => tagName === 'article')
-  // Several articles are a list of them.
+  // Several articles are a list of entries, of which none is the main content.
   return articles.length === 1 ? articles[0] : main
 }
 
@@ -89,7 +92,7 @@ function titleOf(page: Root): string | undefined {
   return (title && lineOf(title)) || undefined
 }
 
-/** The description that a page states, unless it only repeats how its text begins. */
+/** Returns the meta description of a page, unless it repeats the beginning of its text. */
 function descriptionOf(page: Root, words: string): { description?: string } {
   const meta = findElement(
     page,
@@ -105,7 +108,7 @@ function takeOut(contents: Element, node: Element): void {
   if (parent) parent.children = parent.children.filter((child) => child !== node)
 }
 
-/** Of what is left of a page: more could not be a document. */
+/** Maximum nodes of the extracted content. A page with more would exceed the limits of a document. */
 const maximumNodes = 60_000
 
 const toMarkdownTree = unified().use(rehypeRemark, { handlers: markdownHandlers }).freeze()

@@ -18,36 +18,36 @@ import { contentsOfFolders } from './page-folders.ts'
 import { htmlLimits, parsePage } from './parse-page.ts'
 import { describedEntry, naming, ownDescriptions } from './site-pages.ts'
 
-/** Of all pages together. */
+/** The maximum size of all pages in total. */
 const maximumBytes = 100 * 1024 * 1024
 
 interface HtmlFile {
   readonly entry: SourceEntry
-  /** Of its Markdown file. */
+  /** The path of the Markdown file. */
   readonly path: string
-  /** Of the folders of the site, and its own name. */
+  /** The folders and the name of the page. */
   readonly segments: readonly string[]
 }
 
 interface Site {
-  /** The folder that holds everything; addresses that begin with a slash mean it. */
+  /** The common folder of all files, which is the base of URLs with a leading slash. */
   readonly root: string
   readonly pages: ReadonlyMap<string, HtmlFile>
   readonly assets: ReadonlyMap<string, SourceEntry>
   readonly paths: FreePaths
-  /** The assets that pages refer to, under the paths that they get. */
+  /** The assets that are referenced by pages, with their new paths. */
   readonly used: Map<SourceEntry, string>
-  /** Pictures within the texts of pages, by their data: addresses. */
+  /** Embedded images, by their data URLs. */
   readonly embedded: Map<string, SourceEntry>
   readonly skipped: Skip[]
 }
 
 const isHtml = (path: string) => /\.x?html?$/i.test(path)
-/** Made for the site by its generator, and no pages to read. */
+/** Matches pages that generators create for navigation and search. */
 const generatedPage = /^(404|search|genindex|py-modindex|print|toc|_print)\.x?html?$/i
 const isIndex = (path: string) => /^(index|default|readme)\.x?html?$/i.test(posix.basename(path))
 
-/** A folder of HTML files as a Markdown repository. */
+/** Converts a folder of HTML files to a Markdown repository. */
 export async function htmlEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const files = checkEntries(entries)
   const site = openSite(files)
@@ -100,7 +100,7 @@ function placeOf(path: string, root: string, paths: FreePaths): Pick<HtmlFile, '
   return { path: paths.take(posix.join(folder, 'README'), '.md'), segments: segments.slice(0, -1) }
 }
 
-/** The folder that all paths are in. */
+/** Returns the common folder of all paths. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths
   let folder = posix.dirname(first)
@@ -109,7 +109,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder === '.' ? '' : folder
 }
 
-/** Reads pages as long as they stay within bounds together. */
+/** Creates a reader for pages. It throws once the pages exceed `maximumBytes` in total. */
 function htmlReader(): (entry: SourceEntry) => Promise<string> {
   let bytes = 0
   const seen = new Set<string>()
@@ -129,7 +129,10 @@ function htmlReader(): (entry: SourceEntry) => Promise<string> {
   }
 }
 
-/** The places of pages in the navigation of the first page, or in the list of pages that a generator made. */
+/**
+ * Returns the positions of pages in the navigation of the first page, or in the table of contents that a
+ * generator created.
+ */
 async function rankPages(
   site: Site,
   files: readonly SourceEntry[],
@@ -169,7 +172,7 @@ function findPage(site: Site, from: string, address: string): HtmlFile | undefin
   return undefined
 }
 
-/** The address in the Markdown of a page of what the page links to or shows. */
+/** Returns the new URL of a link or an image on a page. */
 function rewrite(site: Site, file: HtmlFile, written: string): string | null | undefined {
   if (written.startsWith('data:')) return addressOfPicture(site, file, written)
   const address = readAddress(written)
@@ -190,7 +193,7 @@ function rewrite(site: Site, file: HtmlFile, written: string): string | null | u
 
 const maximumPicture = 1024 * 1024
 
-/** A picture within the text of a page becomes a file like any other. */
+/** Converts an embedded image to an asset. */
 function addressOfPicture(site: Site, file: HtmlFile, address: string): string | null {
   const known = site.embedded.get(address)
   if (known) return relativeAddress(file.path, known.path)

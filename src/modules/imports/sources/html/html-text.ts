@@ -1,14 +1,17 @@
-/** How much of a page is looked at for the statement of its encoding. */
+/** The number of bytes that are searched for an encoding declaration. */
 const prescanLength = 4096
 
-/** The text of an HTML file in the encoding that it states, by a byte order mark, its header or itself. */
+/**
+ * Decodes an HTML file. The encoding is taken from the byte order mark, the content type or the declaration in
+ * the file, in this order.
+ */
 export function decodeHtml(bytes: Buffer, contentType = ''): string {
   const label = encodingOfMark(bytes) ?? labelIn(contentType) ?? statedEncoding(bytes)
   const text = decoderOf(label).decode(bytes)
   return /^\s*<\?xml/.test(text.slice(0, 100)) ? withEndTags(text) : text
 }
 
-/** In XHTML elements without content may be closed at once, which in HTML leaves them open. */
+/** Replaces self-closing tags of XHTML by pairs of tags, because HTML parsers ignore the slash. */
 const withEndTags = (xhtml: string) =>
   xhtml.replace(
     /<(title|script|style|textarea|iframe|a|div|span|p|td|th|li|i|b|em|strong)\b([^<>]*)\/>/gi,
@@ -21,7 +24,7 @@ function encodingOfMark(bytes: Buffer): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
 }
 
-/** The tags and the declaration in which an encoding may be stated. */
+/** Returns the meta tags and the XML declaration, which can declare an encoding. */
 function statementsIn(bytes: Buffer): string {
   const start = bytes.subarray(0, prescanLength).toString('latin1')
   const [declaration = ''] = /^\s*<\?xml[^>]*/i.exec(start) ?? []
@@ -29,7 +32,10 @@ function statementsIn(bytes: Buffer): string {
   return [...tags, declaration.replace('encoding', 'charset')].join('\n')
 }
 
-/** A file that can be read as far as to its statement is not in UTF-16, whatever it states. */
+/**
+ * Returns the declared encoding. A declaration of UTF-16 is treated as UTF-8, because a file in UTF-16 could
+ * not be searched for it.
+ */
 function statedEncoding(bytes: Buffer): string | undefined {
   const label = labelIn(statementsIn(bytes))
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label

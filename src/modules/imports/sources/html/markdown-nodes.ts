@@ -11,8 +11,9 @@ declare module 'hast' {
 }
 
 /**
- * The names of elements that stand for a piece of Markdown: no parser gives the one for blocks, and of a page no
- * canvas is kept. The space in front of a canvas counts, as it is something to see.
+ * Names of elements that contain Markdown nodes. No parser creates an element with the name for blocks, and
+ * canvas elements of a page are dropped. A canvas is used for inline content because the whitespace before it
+ * is preserved.
  */
 const blockName = '#markdown'
 const inlineName = 'canvas'
@@ -29,7 +30,7 @@ export const isMarkdownBlock = ({ tagName }: Element): boolean => tagName === bl
 
 const writePiece = (_state: unknown, { data }: Element) => data?.markdown
 
-/** Turns such an element into the Markdown that it stands for. */
+/** Converts these elements to their Markdown nodes. */
 export const markdownHandlers: NonNullable<Options['handlers']> = {
   [blockName]: writePiece,
   [inlineName]: writePiece,
@@ -38,7 +39,7 @@ export const markdownHandlers: NonNullable<Options['handlers']> = {
 
 const tag = (value: string, role: 'open' | 'close' | 'standalone') => block({ type: 'blockTag', value, role })
 
-/** Enclosed in the block tags of this name. */
+/** Wraps content in a pair of block tags. */
 export const tagged = (
   name: string,
   attributes: Record<string, string>,
@@ -65,7 +66,7 @@ export const code = (value: string, lang: string | undefined): ElementContent =>
 export const formula = (value: string, isBlock: boolean): ElementContent =>
   isBlock ? block({ type: 'math', value }) : inline({ type: 'inlineMath', value })
 
-/** Kept as HTML, for marks that Markdown has no signs for. */
+/** Keeps inline HTML, for marks without Markdown syntax. */
 export const inlineHtml = (value: string): ElementContent => inline({ type: 'html', value })
 
 export const marked = (name: string, children: readonly ElementContent[]): ElementContent[] => [

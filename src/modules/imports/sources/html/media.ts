@@ -16,7 +16,7 @@ import type { PageReading, Rule } from './page-reading.ts'
 export const readImage: Rule = (node, { addresses }) => {
   if (node.tagName !== 'img' && node.tagName !== 'image') return undefined
   const stated = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim()
-  // Some generators state the address where there is no text.
+  // Some generators use the URL as alternative text.
   const alt = stated === attributeOf(node, 'src') ? '' : stated
   if (hasClass(node, 'emoji') && alt !== '') return [text(alt)]
   const source = addresses.take(sourceOf(node), 'image')
@@ -25,7 +25,10 @@ export const readImage: Rule = (node, { addresses }) => {
   return [element('img', { src: source, alt, ...(title === '' || title === alt ? {} : { title }) }, [])]
 }
 
-/** Where images load late, their address stands beside a stand-in. */
+/**
+ * Returns the URL of an image. Lazy-loaded images have it in a data attribute and a placeholder as their
+ * source.
+ */
 function sourceOf(image: Element): string | undefined {
   const late = attributeOf(image, 'dataSrc') ?? attributeOf(image, 'dataOriginal')
   const source = attributeOf(image, 'src')
@@ -70,7 +73,7 @@ const players: readonly [RegExp, (id: string) => string][] = [
   [/^(https:\/\/fast\.wistia\.(?:net|com)\/embed\/iframe\/\w+)/, (url) => url],
 ]
 
-/** Players of videos are embedded, other frames become links. */
+/** Converts video players to embeds and other frames to links. */
 export const readFrame: Rule = (node, reading) => {
   if (node.tagName !== 'iframe') return undefined
   const source = safeAddress(attributeOf(node, 'src') ?? attributeOf(node, 'dataSrc'))
@@ -86,7 +89,7 @@ export const readFrame: Rule = (node, reading) => {
   return link(url, (attributeOf(node, 'title') ?? '').trim() || url)
 }
 
-/** Videos and sounds are files, which a page links to. */
+/** Converts video and audio elements to links to their files. */
 export const readMedia: Rule = (node, { addresses }) => {
   if (node.tagName !== 'video' && node.tagName !== 'audio') return undefined
   const source = node.children.find((child) => isElement(child) && child.tagName === 'source')
@@ -101,7 +104,7 @@ const link = (href: string, label: string): ElementContent[] => [
   paragraph([element('a', { href }, [text(label)])]),
 ]
 
-/** What a link leads to must be visible in some way. */
+/** Converts a link. A link without visible content is removed. */
 export const readLink: Rule = (node, reading: PageReading) => {
   if (node.tagName !== 'a') return undefined
   const children = reading.read(node.children, reading)

@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast'
 import { attributeOf, classesOf, elementsIn } from '../html-tree.ts'
 
-/** Lists of the pages of a site, as generators call them. */
+/** Matches the names that generators use for navigation elements. */
 const navigationName =
   /(^|[-_])(nav|navigation|sidebar|side-?menu|menu|toc|toctree|toctree-wrapper|chapter|summary|contents)([-_]|$)/i
 
@@ -12,8 +12,8 @@ const isNavigation = (node: Element): boolean =>
   [...classesOf(node), attributeOf(node, 'id') ?? ''].some((name) => navigationName.test(name))
 
 /**
- * What the navigation of a page leads to, in order: that part of it which leads to the most pages. `pageAt` tells
- * the page of an address.
+ * Returns the pages that the navigation of a page links to, in order. If there are several navigation elements,
+ * the one with the most pages is used. `pageAt` looks up the page of a URL.
  */
 export function navigationOrder<Page>(
   page: Root,

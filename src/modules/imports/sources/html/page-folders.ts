@@ -3,14 +3,14 @@ import { maximumDepth } from '../../../content/limits.ts'
 import type { ContentsItem } from '../conversion.ts'
 import { titleFromName } from '../outline.ts'
 
-/** A page of a site, and where it stands. */
+/** A page of a site and its position in the folder structure. */
 export interface PlacedPage {
   readonly title: string
-  /** Of its Markdown file. */
+  /** The path of the Markdown file. */
   readonly path: string
-  /** Its folders and its name; a page that stands for its folder has the name of the folder. */
+  /** The folders and the name of the page. The index page of a folder ends with the name of the folder. */
   readonly segments: readonly string[]
-  /** Pages of lower rank come first. */
+  /** The sort rank. Pages with a lower rank come first. */
   readonly rank: number
 }
 
@@ -21,10 +21,13 @@ interface Folder {
   readonly folders: Map<string, Folder>
 }
 
-/** Groups and pages may be this deep; what is deeper stands beside what is around it. */
+/** The maximum depth of groups and pages. Deeper pages are moved up. */
 const depth = maximumDepth - 1
 
-/** The pages of a site as a tree of its folders. The one without segments is the first page, and no folder. */
+/**
+ * Builds a table of contents from the folders of a site. The page without segments is the first page and has no
+ * children.
+ */
 export function contentsOfFolders(pages: readonly PlacedPage[]): ContentsItem[] {
   const top: Folder = { name: '', rank: 0, folders: new Map() }
   for (const page of pages) place(top, page)
@@ -34,7 +37,7 @@ export function contentsOfFolders(pages: readonly PlacedPage[]): ContentsItem[] 
 
 function place(top: Folder, page: PlacedPage): void {
   let folder = top
-  // A page that is too deep keeps its own name, so that it meets no other.
+  // The name of a page that is too deep includes its folders, so that it is unique.
   const { segments } = page
   const kept =
     segments.length > depth

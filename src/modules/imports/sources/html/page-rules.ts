@@ -19,7 +19,7 @@ import { readFigure, readFrame, readImage, readLink, readMedia } from './media.t
 import type { PageReading, Rule } from './page-reading.ts'
 import { readTable } from './tables.ts'
 
-/** Lists and quotes inside each other that a page keeps. */
+/** Maximum nesting of lists and quotes that is kept. */
 const maximumContainers = 20
 
 const dropped = new Set(
@@ -44,7 +44,7 @@ const dropFurniture: Rule = (node) => {
   return undefined
 }
 
-/** The head of a page or of a part of it: only its headings belong to the text. */
+/** Keeps only the headings of a `<header>`, and nothing of a site header. */
 const readHeader: Rule = (node, reading) => {
   if (node.tagName !== 'header') return undefined
   const isSite = findElement(node, ({ tagName }) => tagName === 'nav' || tagName === 'form') !== undefined
@@ -75,7 +75,7 @@ const permalinkText = /^(?:[\s#¶§\u200b\u200c\ufeff]|\u200d|🔗)*$/u
 const permalinkClass =
   /^(headerlink|hash-link|header-anchor|heading-anchor|heading-link|permalink|anchor|anchorjs-link|sl-anchor-link)$/
 
-/** Signs beside a heading that lead to itself. */
+/** Removes permalinks of headings. */
 const dropPermalink: Rule = (node, reading) => {
   if (node.tagName !== 'a') return undefined
   const href = attributeOf(node, 'href') ?? ''
@@ -104,7 +104,7 @@ const readHeading: Rule = (node, reading) => {
   return [isOwn ? { ...heading, children: [...children, ...headingAnchor(id)] } : heading]
 }
 
-/** The name of a section is that of the heading it begins with. */
+/** Passes the id of a section to the heading that it begins with. */
 const readSection: Rule = (node, reading) => {
   const id = attributeOf(node, 'id')
   if (!/^(section|div)$/.test(node.tagName) || id === undefined) return undefined
@@ -133,7 +133,7 @@ const readItem: Rule = (node, reading) => {
   if (node.tagName !== 'li') return undefined
   const children = reading.read(node.children, { ...reading, isInItem: true })
   if (reading.containers > maximumContainers) return [element('p', {}, children)]
-  // In the line of an item in a cell a paragraph would begin another line.
+  // A paragraph would add another line to a list item in a table cell.
   if (reading.isInCell) return [element('li', {}, children.flatMap(withoutParagraph))]
   return [element('li', {}, children)]
 }
@@ -141,14 +141,14 @@ const readItem: Rule = (node, reading) => {
 const withoutParagraph = (node: ElementContent): ElementContent[] =>
   isElement(node) && node.tagName === 'p' ? node.children : [node]
 
-/** Boxes to tick mean something at the start of items. */
+/** Keeps checkboxes in list items and removes all other inputs. */
 const readInput: Rule = (node, { isInItem }) => {
   if (node.tagName !== 'input') return undefined
   if (!isInItem || node.properties.type !== 'checkbox') return []
   return [element('input', { type: 'checkbox', checked: Boolean(node.properties.checked) }, [])]
 }
 
-/** Terms and what is said of them. */
+/** Converts the terms of definition lists to bold paragraphs. */
 const readDefinitions: Rule = (node, reading) => {
   if (node.tagName !== 'dt') return undefined
   if (hasClass(node, 'sig'))
@@ -174,7 +174,7 @@ const readMarks: Rule = (node, reading) => {
   return children.length === 0 ? [] : marked(node.tagName, children)
 }
 
-/** The first rule that is about an element counts. */
+/** The rules in order of priority. The first one that applies wins. */
 const rules: readonly Rule[] = [
   readMath,
   dropFurniture,
@@ -206,7 +206,7 @@ const blocksLikeDivisions = new Set(
   ),
 )
 
-/** What the elements of a page say in the few elements that Markdown knows. */
+/** Converts the elements of a page to the elements that Markdown can represent. */
 export function readContents(children: readonly RootContent[], reading: PageReading): ElementContent[] {
   const contents: ElementContent[] = []
   const add = (node: ElementContent): void => {
@@ -231,7 +231,7 @@ function readElement(node: Element, reading: PageReading): readonly ElementConte
   if (keptMarks.has(node.tagName)) return children.length === 0 ? [] : [element(node.tagName, {}, children)]
   if (!keptBlocks.has(node.tagName) && !blocksLikeDivisions.has(node.tagName)) return children
   if (children.length === 0) return []
-  // Whitespace between blocks is of no interest.
+  // Whitespace between blocks has no meaning.
   return [element(node.tagName === 'p' ? 'p' : 'div', {}, children)]
 }
 

@@ -4,9 +4,9 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 import { refused } from '../conversion.ts'
 
 export const htmlLimits = {
-  /** Of one page. */
+  /** The maximum size of one page. */
   bytes: 10 * 1024 * 1024,
-  /** Elements inside each other. */
+  /** Maximum nesting of elements. */
   depth: 300,
   elements: 300_000,
 } as const
@@ -14,7 +14,7 @@ export const htmlLimits = {
 type Node = DefaultTreeAdapterTypes.Node
 type Parent = DefaultTreeAdapterTypes.ParentNode
 
-/** The tree of an HTML page, which is refused before it could take long to build. */
+/** Parses an HTML page. Throws an input error if that would take too long. */
 export function parsePage(html: string): Root {
   if (Buffer.byteLength(html) > htmlLimits.bytes)
     throw refused(`The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
@@ -27,8 +27,8 @@ export function parsePage(html: string): Root {
 }
 
 /**
- * The parser looks through the open elements at every tag, and repeats open formatting in every paragraph: what is
- * nested without bound would take time that grows with its square.
+ * Creates a tree adapter that enforces the limits. The parser searches the open elements at each tag and
+ * repeats open formatting in each paragraph, so that unlimited nesting would take quadratic time.
  */
 function boundedAdapter(): typeof defaultTreeAdapter {
   let depth = 0
@@ -40,7 +40,8 @@ function boundedAdapter(): typeof defaultTreeAdapter {
         throw refused(`The HTML has more than ${htmlLimits.elements} elements. Split it into several pages.`)
       return defaultTreeAdapter.createElement(...parts)
     },
-    // What stands wrongly in a table goes before it. The search is from the end, where the table is.
+    // Misplaced content of a table is inserted before it. The table is near the end, so the search starts
+    // there.
     insertBefore: (parent, node, reference) => {
       parent.childNodes.splice(placeOf(parent, reference), 0, node)
       node.parentNode = parent
@@ -72,7 +73,7 @@ const tooDeep = () =>
 function checkDepth(document: Parent): void {
   let level: Node[] = [document]
   for (let depth = 0; level.length > 0; depth++) {
-    // The document and <html> are around everything.
+    // The document and `<html>` contain all other nodes.
     if (depth > htmlLimits.depth + 2) throw tooDeep()
     level = level.flatMap((node) => ('childNodes' in node ? node.childNodes : []))
   }

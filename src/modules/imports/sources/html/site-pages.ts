@@ -2,7 +2,7 @@ import { AppError } from '../../../../errors.ts'
 import { pageEntry, refused, textEntry } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 
-/** The Markdown file of a page, with its description in front. */
+/** Creates the Markdown file of a page, with its description in the front matter. */
 export async function describedEntry(
   path: string,
   page: { readonly title: string; readonly description?: string | undefined; readonly markdown: string },
@@ -13,7 +13,7 @@ export async function describedEntry(
   return textEntry(path, `---\ndescription: ${description}\n---\n\n${(await entry.read()).toString()}`)
 }
 
-/** What is said of many pages describes the site. */
+/** Removes descriptions that several pages share, because they describe the site. */
 export function ownDescriptions<Page extends { readonly description?: string | undefined }>(
   pages: readonly Page[],
 ): Page[] {
@@ -25,7 +25,7 @@ export function ownDescriptions<Page extends { readonly description?: string | u
   )
 }
 
-/** Does work on a page, and names the page if it is refused. */
+/** Runs a function and prefixes its input errors with the path of the page. */
 export function naming<Result>(path: string, work: () => Result): Result {
   try {
     return work()

@@ -3,7 +3,7 @@ import { element, elementsIn, flattenCells, isElement, lineOf, text } from '../h
 import { isMarkdownBlock, paragraph, strong } from './markdown-nodes.ts'
 import type { PageReading, Rule } from './page-reading.ts'
 
-/** A table is written with as many cells in each row as the longest has. */
+/** Maximum cells of one table, after all rows are padded to the longest one. */
 const maximumCells = 50_000
 
 export const readTable: Rule = (node, reading) => {
@@ -43,7 +43,7 @@ const isRow = (node: ElementContent): node is Element => isElement(node) && node
 const cellsOf = (row: Element): Element[] =>
   row.children.filter((child): child is Element => isElement(child) && /^t[dh]$/.test(child.tagName))
 
-/** The first row is the head if it stands in one, or if there are heads in all of its cells. */
+/** Returns whether the first row is a header: it is in a `<thead>`, or all of its cells are header cells. */
 function hasHead(table: Element, [first]: readonly Element[]): boolean {
   const hasPart = table.children.some(
     (part) => isElement(part) && part.tagName === 'thead' && part.children.some(isRow),
@@ -66,7 +66,10 @@ function alignOf({ properties }: Element): string | undefined {
   return typeof properties.align === 'string' ? properties.align.toLowerCase() : style?.toLowerCase()
 }
 
-/** Spans make cells that must be held: only so many of them count. */
+/**
+ * Returns the spans of a cell. They are ignored once the limit of added cells is reached, because each one
+ * takes memory.
+ */
 function spansOf({ properties }: Element, { spans }: PageReading): { colSpan?: number; rowSpan?: number } {
   const colSpan = Math.max(1, Number(properties.colSpan) || 1)
   const rowSpan = Math.max(1, Number(properties.rowSpan) || 1)
@@ -76,7 +79,7 @@ function spansOf({ properties }: Element, { spans }: PageReading): { colSpan?: n
   return { colSpan, rowSpan }
 }
 
-/** A row as paragraphs, where there can be no table. */
+/** Converts a row to paragraphs, where a table is not possible. */
 function linesOfRow(row: Element, reading: PageReading): ElementContent[] {
   return cellsOf(row).flatMap((cell) => {
     const children = reading.read(cell.children, reading)

@@ -18,7 +18,7 @@ import { linkRelations, rewriteLinks } from './notion-links.ts'
 import { type PageParts, propertyTable, readPageParts, writeCallouts } from './notion-markdown.ts'
 import { isHtml, withoutId } from './notion-names.ts'
 
-/** What the files of a node say. */
+/** The content of the files of a node. */
 interface Content {
   readonly title: string
   readonly parts: PageParts | undefined
@@ -32,7 +32,7 @@ interface Reading {
 
 const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** An export of Notion, as Markdown and CSV or as HTML, as a Markdown repository. */
+/** Converts an export of Notion, as Markdown and CSV or as HTML, to a Markdown repository. */
 export async function notionEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const skipped: Skip[] = []
   const tree = buildTree(await exportFiles(checkEntries(entries)), skipped)
@@ -64,11 +64,11 @@ async function readContents(tree: ExportTree): Promise<Map<ExportNode, Content>>
 const readPage = (path: string, text: string, columns: ReadonlySet<string>): PageParts => {
   if (isHtml(path)) return readHtmlPage(text, path)
   const parts = readPageParts(text, columns)
-  // Callouts hide the Markdown in them as long as they are HTML.
+  // Markdown inside a callout is not parsed as long as the callout is HTML.
   return { ...parts, body: writeCallouts(parts.body, path) }
 }
 
-/** Adds the page of a node and those below it, which follow in the order in which the page mentions them. */
+/** Adds the page of a node and its child pages, in the order in which the page mentions them. */
 function convertNode(reading: Reading, node: ExportNode, pages: SourceEntry[]): ContentsItem {
   const { tree, contents } = reading
   const { title, parts, database } = contentOf(contents, node)

@@ -1,4 +1,4 @@
-/** The rows of a CSV text: cells may be quoted, and hold commas, quotes (doubled) and line breaks then. */
+/** Parses CSV. Quoted cells can contain commas, line breaks and doubled quotes. */
 export function readCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '')
   const rows: string[][] = []
@@ -24,7 +24,7 @@ function readCell(source: string, from: number): { value: string; end: number } 
   return { value: value + rest, end: start + rest.length }
 }
 
-/** Up to the quote that is not doubled, or to the end. */
+/** Reads up to the first quote that is not doubled, or to the end. */
 function readQuoted(source: string, from: number): { value: string; end: number } {
   let value = ''
   for (let start = from; ; ) {

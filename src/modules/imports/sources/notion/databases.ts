@@ -10,7 +10,7 @@ export interface Database {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A table that is longer cannot be read, and every row has its page. */
+/** Maximum rows of a written table. Each row has its own page as well. */
 const maximumRows = 1000
 
 export function readDatabase(text: string): Database {
@@ -18,7 +18,7 @@ export function readDatabase(text: string): Database {
   return { columns, rows }
 }
 
-/** The table of a database. `pageOf` gives the page of a row. */
+/** Writes the table of a database. `pages` contains the pages of rows, by row index. */
 export function writeDatabase(
   tree: ExportTree,
   node: ExportNode,
@@ -42,7 +42,7 @@ export function writeDatabase(
   return more > 0 ? `${table}\n\n${more} more rows are not listed.` : table
 }
 
-/** The pages of rows: those of one title in the order in which they stand. */
+/** Matches rows with their pages by title. Rows with the same title are matched in order. */
 export function pagesOfRows(
   { rows }: Database,
   children: readonly ExportNode[],

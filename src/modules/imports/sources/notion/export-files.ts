@@ -7,10 +7,10 @@ const megabyte = 1024 * 1024
 const maximumBytes = 500 * megabyte
 const maximumParts = 50
 
-/** Large exports are archives in an archive. Those are opened, and no archive in them. */
+/** Matches the nested archives of large exports. Archives inside them are not opened. */
 const isPart = (path: string) => /(?:^|\/)(?:Export-[^/]*|[^/]*Part-\d+)\.zip$/i.test(path)
 
-/** The files of an export, whether or not it comes in parts. */
+/** Returns the files of an export, including those in nested archives. */
 export async function exportFiles(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
   const parts = entries.filter(({ path }) => isPart(path))
   if (parts.length > maximumParts)

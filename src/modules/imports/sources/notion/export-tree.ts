@@ -4,23 +4,23 @@ import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
 import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
 
-/** A page of an export, a database, or a folder that holds pages and has none itself. */
+/** A page, a database, or a folder without a page of its own. */
 export interface ExportNode {
-  /** The path of its files without extension; that of the folder of what is below it, or nearly so. */
+  /** The path of its files without extension. Usually also the path of the folder of its children. */
   readonly key: string
   readonly entry: SourceEntry | undefined
   readonly table: SourceEntry | undefined
-  /** Of the Markdown file that it becomes. */
+  /** The path of the Markdown file that it becomes. */
   readonly path: string
   readonly children: ExportNode[]
 }
 
-/** What is in an export, and where it is to be. */
+/** The nodes and assets of an export, with their output paths. */
 export interface ExportTree {
   readonly roots: readonly ExportNode[]
   readonly nodes: readonly ExportNode[]
   readonly assets: readonly SourceEntry[]
-  /** Nodes and assets by the lower-case paths of their files in the export. */
+  /** Nodes and assets, by the lower-case paths of their files in the export. */
   readonly nodesByPath: ReadonlyMap<string, ExportNode>
   readonly assetsByPath: ReadonlyMap<string, string>
   readonly nodesById: ReadonlyMap<string, ExportNode>
@@ -50,10 +50,10 @@ export function buildTree(entries: readonly SourceEntry[], skipped: Skip[]): Exp
   return { ...placeNodes(files, paths, skipped), assets, assetsByPath }
 }
 
-/** HTML exports have a list of their pages; a page of a workspace has an id. */
+/** Returns whether a file is the page list of an HTML export. Actual pages have an id in their names. */
 const isSitemap = (path: string) => path.toLowerCase() === 'index.html'
 
-/** The complete form of a database stands in place of the one that a view shows. */
+/** Adds a file to its node. The complete table of a database replaces the table of a view. */
 function addFile(files: Map<string, Files>, entry: SourceEntry): void {
   const { path } = entry
   const key = posix.join(posix.dirname(path), stemOf(path))
@@ -80,7 +80,7 @@ function placeNodes(
     const name = withoutId(posix.basename(key))
     const path = paths.take(parent ? posix.join(parent.path.slice(0, -'.md'.length), name) : name, '.md')
     const { entry, table } = files.get(key) ?? {}
-    // In HTML the page of a database holds its table.
+    // In HTML exports, the page of a database contains its table.
     const isShown = entry !== undefined && isHtml(entry.path)
     if (isShown && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
     const node = { key, entry, table: isShown ? undefined : table, path, children: [] }
@@ -100,7 +100,10 @@ function placeNodes(
   return { roots, nodes: [...nodes.values()], nodesByPath, nodesById }
 }
 
-/** The page that a folder belongs to: one of the same name, or, in newer exports, of the same name with an id. */
+/**
+ * Returns a function that looks up the page of a folder: the one with the same name or, in newer exports, with
+ * the same name and an id.
+ */
 function foldersOf(keys: readonly string[]): (folder: string) => string {
   const known = new Set(keys)
   const byTitle = new Map<string, string>()

@@ -24,7 +24,7 @@ import {
 } from '../html-tree.ts'
 import { type PageParts, styleOfIcon } from './notion-markdown.ts'
 
-/** What a page of an HTML export says, its body as Markdown. */
+/** Reads a page of an HTML export. The body is converted to Markdown. */
 export function readHtmlPage(html: string, path: string): PageParts {
   const root = parseHtml(html, path)
   const heading = withClass(root, 'page-title') ?? findElement(root, ({ tagName }) => tagName === 'title')
@@ -36,7 +36,7 @@ export function readHtmlPage(html: string, path: string): PageParts {
   return { title, properties: [], body: treeToMarkdown(page, path) }
 }
 
-/** Each is for one kind of block; what is inside an element is done before the element. */
+/** Rules for each kind of block. Children are processed before their parents. */
 const rules: readonly Rule[] = [
   dropFurniture,
   writeEquation,
@@ -59,12 +59,12 @@ function dropFurniture(node: Element): readonly ElementContent[] | undefined {
   )
     return []
   if (hasClass(node, 'property-icon')) return []
-  // Highlighted text would become emphasised.
+  // Highlighted text would become emphasized.
   if (node.tagName === 'mark') return node.children
   return undefined
 }
 
-/** The source of an equation stands beside its drawing. */
+/** Converts an equation to its source, which is included next to the rendered formula. */
 function writeEquation(node: Element): readonly ElementContent[] | undefined {
   const isBlock = node.tagName === 'figure' && hasClass(node, 'equation')
   if (!isBlock && !hasClass(node, 'notion-text-equation-token') && !hasClass(node, 'katex')) return undefined
@@ -146,14 +146,14 @@ function writeTask(node: Element): readonly ElementContent[] | undefined {
   return [element('input', { type: 'checkbox', checked: hasClass(node, 'checkbox-on') }, [])]
 }
 
-/** The properties of a row have no heads. */
+/** Adds a header to the table of properties. */
 function writeProperties(node: Element): readonly ElementContent[] | undefined {
   if (node.tagName !== 'table' || !hasClass(node, 'properties')) return undefined
   const head = ['Property', 'Value'].map((name) => element('th', {}, [text(name)]))
   return [element('table', {}, [element('thead', {}, [element('tr', {}, head)]), ...node.children])]
 }
 
-/** Several values of one property stand beside each other without a mark between. */
+/** Separates the values of a property by commas. */
 function writeValue(node: Element): readonly ElementContent[] | undefined {
   if (node.tagName !== 'td') return undefined
   const isValue = (child: ElementContent) => isElement(child) && hasClass(child, 'selected-value')

@@ -6,10 +6,10 @@ import { readAddress } from '../repository.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
 import { idInAddress, idOf, stemOf } from './notion-names.ts'
 
-/** What an address means that stands in the file at `from` of the export. */
+/** The target of a URL in an export. */
 export interface Target {
   readonly node?: ExportNode
-  /** Of the Markdown file or the asset. */
+  /** The path of the Markdown file or the asset. */
   readonly path: string
   readonly anchor: string
 }
@@ -22,7 +22,7 @@ export function findTarget(tree: ExportTree, from: string, address: string): Tar
   if (!inside || inside.path === '') return undefined
   const { path, anchor } = inside
   const joined = posix.join(posix.dirname(from), path).toLowerCase()
-  // Parts of an export may lack the folder around all files.
+  // Nested archives can lack the top-level folder.
   for (const candidate of [joined, joined.split('/').slice(1).join('/')]) {
     const node = tree.nodesByPath.get(candidate)
     const target = node?.path ?? tree.assetsByPath.get(candidate)
@@ -36,7 +36,7 @@ export function addressOfTarget(from: ExportNode, { path, anchor }: Target): str
   return `${relativeAddress(from.path, path)}${anchor && `#${anchor}`}`
 }
 
-/** The text of a page with its addresses as they are in the Markdown repository; `onNode` hears of every page met. */
+/** Rewrites the URLs of a page for the Markdown repository. `onNode` is called for each page that is linked. */
 export function rewriteLinks(
   tree: ExportTree,
   node: ExportNode,
@@ -56,7 +56,7 @@ export function rewriteLinks(
   return result + text.slice(start)
 }
 
-/** Values of relations: `Name (Folder/Name%20id.md), Other (…)`. */
+/** Links the values of a relation, which have the form `Name (Folder/Name%20id.md), Other (…)`. */
 export function linkRelations(tree: ExportTree, node: ExportNode, value: string): string {
   const from = node.entry?.path ?? node.table?.path ?? node.key
   return value.replace(

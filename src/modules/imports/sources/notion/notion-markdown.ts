@@ -1,7 +1,7 @@
 import { escapeMarkdown, tableCell } from '../conversion.ts'
 import { allNodes, parseMarkdown, spanOf } from '../markdown-text.ts'
 
-/** What a page of an export says. */
+/** The parts of an exported page. */
 export interface PageParts {
   readonly title: string | undefined
   readonly properties: readonly (readonly [name: string, value: string])[]
@@ -9,8 +9,9 @@ export interface PageParts {
 }
 
 /**
- * Takes the text of a page apart: a heading with the title, then for rows of a database lines of the form
- * `Name: value`. `names` are the columns of that database; other pages have none.
+ * Splits the text of a page into its title, its properties and its body. Properties are lines of the form
+ * `Name: value` on pages of database rows. `names` contains the columns of the database and is empty for other
+ * pages.
  */
 export function readPageParts(text: string, names: ReadonlySet<string>): PageParts {
   const [heading = '', title] = /^\s*#[ \t]+([^\r\n]*)(?:\r?\n|$)/.exec(text) ?? []
@@ -46,7 +47,7 @@ export function propertyTable(properties: PageParts['properties']): string {
   return `${['| Property | Value |', '| --- | --- |', ...rows].join('\n')}\n\n`
 }
 
-/** Callouts as hints. Those in lists stay within them, by the blanks in front of their lines. */
+/** Converts callouts to hints. The indentation is kept, so that callouts in lists stay in their items. */
 export function writeCallouts(text: string, path: string): string {
   if (!/<aside>/i.test(text)) return text
   const code = [...allNodes(parseMarkdown(text, path))]
@@ -78,7 +79,7 @@ const styles: [RegExp, string][] = [
   [/^(?:💡|ℹ️?|📌|📝|🔵|👉)/u, 'info'],
 ]
 
-/** The icon of a callout is its style; one that is no style stays as text. */
+/** Returns the hint style of a callout icon. An unknown icon stays part of the text. */
 export function styleOfIcon(icon: string): { style: string; isKnown: boolean } {
   const style = styles.find(([pattern]) => pattern.test(icon))?.[1]
   return { style: style ?? 'info', isKnown: style !== undefined }

@@ -14,7 +14,7 @@ import type { Members } from './json.ts'
 import { type OpenApiPage, openApiPages } from './pages.ts'
 import { documentBytes, readOpenApi } from './read-document.ts'
 
-/** The pages of an OpenAPI document as a Markdown repository. */
+/** Converts an OpenAPI document to a Markdown repository. */
 export async function openApiEntries(source: SourceEntry | readonly SourceEntry[]): Promise<Conversion> {
   const entries = checkEntries('path' in source ? [source] : source)
   const entry = chooseDocument(entries)
@@ -39,7 +39,7 @@ const itemOf = ({ title, path, children }: OpenApiPage): ContentsItem => ({
 const allPages = (pages: readonly OpenApiPage[]): OpenApiPage[] =>
   pages.flatMap((page) => [page, ...allPages(page.children)])
 
-/** The only file, or the one that is called as such documents are, nearest to the root. */
+/** Returns the only candidate, or the one nearest to the root whose name contains `openapi` or `swagger`. */
 function chooseDocument(entries: readonly SourceEntry[]): SourceEntry {
   const candidates = entries.filter(({ path }) => /\.(json|ya?ml)$/i.test(path))
   const [only, ...more] = candidates.length > 0 ? candidates : entries

@@ -1,6 +1,6 @@
 import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../markdown-text.ts'
 
-/** Writes descriptions, each text once however often it is referred to. */
+/** Creates a writer that caches its results, because descriptions can be referenced many times. */
 export function descriptionWriter(): typeof writeDescription {
   const written = new Map<string, string>()
   return (text, level, place) => {
@@ -12,8 +12,8 @@ export function descriptionWriter(): typeof writeDescription {
 }
 
 /**
- * The Markdown of a description as a part of a page: its headings stand below `level`, and what it leaves open is
- * closed so that it does not swallow what follows. `place` says where it stands if it is refused.
+ * Converts a description for use in a page: its headings are moved below `level`, and unclosed fences and
+ * comments are closed. `location` describes the position in the document, for error messages.
  */
 export function writeDescription(text: string, level: number, place: string): string {
   const source = text.replace(/\r\n?/g, '\n').trim()
@@ -39,7 +39,7 @@ function lowered(source: string, heading: MarkdownNode, by: number): string {
   return `${marks} ${source.slice(spanOf(first).start, spanOf(last).end).replaceAll('\n', ' ')}`
 }
 
-/** What ends the fence or comment that the last block leaves open. */
+/** Returns the end marker of a fence or comment that the last block leaves open. */
 function closing(source: string, { children = [] }: MarkdownNode): string {
   const last = children.at(-1)
   if (!last) return ''
@@ -65,7 +65,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
     ? ''
     : [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** Code in a fence that is longer than any in it. */
+/** Writes a code block, with a fence that is longer than any run of backticks in it. */
 export function fenced(syntax: string, code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(Math.min(longest + 1, 60))

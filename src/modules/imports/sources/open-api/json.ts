@@ -1,10 +1,10 @@
-/** A value of a document that nobody has checked. */
+/** An object of a document that is not validated. */
 export type Members = Readonly<Record<string, unknown>>
 
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing where there is no mapping. */
+/** Returns the value, or an empty object if it is not an object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -21,14 +21,14 @@ export const textsOf = (value: unknown): string[] =>
     .map(textOf)
     .filter((text) => text !== '')
 
-/** Own members only: names such as `constructor` come from the document or from nowhere. */
+/** Returns an own member of an object, so that names such as `constructor` are not inherited. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 const smallNodes = 2000
 const smallText = 20_000
 
-/** Whether a value is worth writing out; found without going through all of a large one. */
+/** Returns whether a value is small enough to be written out. Stops early for large values. */
 export function isSmall(value: unknown): boolean {
   const pending = [value]
   let nodes = 0

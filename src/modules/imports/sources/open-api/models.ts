@@ -5,11 +5,11 @@ import { blocks, type Writing } from './operation-text.ts'
 import type { PageWriter, WrittenPage } from './page-writer.ts'
 import { memberTable, remarksOn, typeOf } from './schemas.ts'
 
-/** The component schemas of a document, by name. */
+/** Returns the component schemas of a document, by name. */
 const modelsOf = (document: Members): [string, unknown][] =>
   Object.entries(membersOf(membersOf(document.components).schemas ?? document.definitions))
 
-/** The pages of the component schemas, and where each is described. */
+/** Writes the pages of the component schemas. Also returns a function that gives the URL of a schema. */
 export function writeModels(
   base: Omit<Writing, 'addressOf'>,
   writer: PageWriter,
@@ -18,7 +18,8 @@ export function writeModels(
   const slugger = new GithubSlugger()
   const models = modelsOf(base.document)
   const anchors = new Map(models.map(([name]) => [name, slugger.slug(`schema-${name}`)]))
-  // How long pages become says which page a schema is on, and links have to say that: they are written twice.
+  // The length of the pages determines the page of each schema, which links to schemas have to include. Schemas
+  // are therefore written twice.
   const draft: Writing = {
     ...base,
     addressOf: (name) => (anchors.has(name) ? `${linkTo('models-00.md')}#${anchors.get(name)}` : undefined),

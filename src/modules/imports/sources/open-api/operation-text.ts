@@ -7,16 +7,16 @@ import { exampleOf } from './samples.ts'
 import { memberTable, remarksOn, type Schemas, typeOf } from './schemas.ts'
 
 export interface Writing extends Schemas {
-  /** The name of the document, for messages. */
+  /** The path of the document, for error messages. */
   readonly path: string
   readonly describe: typeof writeDescription
 }
 
-/** Blocks of Markdown, without those that are empty. */
+/** Joins blocks of Markdown. Empty ones are omitted. */
 export const blocks = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 
-/** One operation as a part of a page, under a heading of the second level. */
+/** Writes an operation as a section with a level-2 heading. */
 export function writeOperation(writing: Writing, operation: Operation): string {
   const { method, path, title, description, isDeprecated, parameters, body, responses, security } = operation
   const place = `${writing.path}: the description of ${method} ${path}`
@@ -55,7 +55,10 @@ const parameterTable = (writing: Writing, parameters: readonly Members[]): strin
     ]),
   )
 
-/** In version 2 a parameter is its own schema; some have a media type in place of one. */
+/**
+ * Returns the schema of a parameter. In version 2, a parameter is its own schema; in version 3, it can have a
+ * media type instead.
+ */
 function schemaOf(parameter: Members): unknown {
   const [media] = Object.values(membersOf(parameter.content))
   return parameter.schema ?? membersOf(media).schema ?? parameter
@@ -77,7 +80,9 @@ function writeBody(writing: Writing, body: Body, place: string): string {
   )
 }
 
-/** What is carried: its type, members and example; once for all media types that carry the same. */
+/**
+ * Writes the content of a body: types, members and an example, once for all media types with the same schema.
+ */
 function writeContent(writing: Writing, { content }: Body): string {
   const groups: { types: string[]; schema: unknown; media: Members[] }[] = []
   for (const [type, media] of content) {
@@ -107,7 +112,7 @@ function writeMedia(writing: Writing, { types, schema, media }: MediaGroup): str
   )
 }
 
-/** One example is enough: an example in JSON tells most, and can be made where none is stated. */
+/** Writes one example. JSON is preferred, because it can be generated if the document contains none. */
 function writeExample(
   writing: Writing,
   types: readonly string[],

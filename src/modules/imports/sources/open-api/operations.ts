@@ -2,7 +2,7 @@ import { refused } from '../conversion.ts'
 import { isMembers, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { resolve } from './references.ts'
 
-/** One operation in the form of OpenAPI 3, whatever the version of its document. */
+/** An operation in the form of OpenAPI 3, for all versions of documents. */
 export interface Operation {
   readonly method: string
   readonly path: string
@@ -16,21 +16,21 @@ export interface Operation {
   readonly security: unknown
 }
 
-/** What a request or a response carries. */
+/** The content of a request or a response. */
 export interface Body {
   readonly description: string
   readonly isRequired: boolean
   readonly headers: Members
   /** By media type. */
   readonly content: readonly (readonly [type: string, media: Members])[]
-  /** A reference that leads to nothing within the document. */
+  /** A reference that cannot be resolved within the document. */
   readonly unresolved?: string
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 const maximumOperations = 10_000
 
-/** The operations of paths, or of webhooks, which have names in place of paths. */
+/** Returns the operations of paths, or of webhooks, which have names instead of paths. */
 export function operationsIn(document: Members, paths: unknown): Operation[] {
   const operations: Operation[] = []
   for (const [path, item] of Object.entries(membersOf(paths))) {
@@ -82,7 +82,7 @@ function readOperation(document: Members, { method, path, item, operation }: Fou
   }
 }
 
-/** Parameters of an operation stand in place of those that its path has under the same name. */
+/** Merges the parameters of a path and an operation. Those of the operation take precedence. */
 function parametersOf(document: Members, ofPath: unknown, own: unknown): Members[] {
   const parameters = [...listOf(ofPath), ...listOf(own)].map((node) => {
     const { value, unresolved } = resolve(document, node)
@@ -93,7 +93,7 @@ function parametersOf(document: Members, ofPath: unknown, own: unknown): Members
   return [...new Map(parameters.map((one) => [`${textOf(one.in)} ${textOf(one.name)}`, one])).values()]
 }
 
-/** The body of version 2, which is a parameter, or a form of several. */
+/** Converts the body of version 2, which is a body parameter or a set of form fields. */
 function bodyOfParameters(parameters: readonly Members[], consumes: readonly string[]): Body | undefined {
   const [first] = parameters
   if (!first) return undefined

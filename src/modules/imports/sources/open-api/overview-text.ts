@@ -4,7 +4,7 @@ import { listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { blocks, type Writing } from './operation-text.ts'
 import { resolve } from './references.ts'
 
-/** What the document says of the whole: version, description, servers, security schemes. */
+/** Writes the overview: version, description, contact, servers and security schemes. */
 export function writeOverview(writing: Writing): string {
   const { document, path, describe } = writing
   const info = membersOf(document.info)

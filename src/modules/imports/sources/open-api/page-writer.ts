@@ -8,31 +8,31 @@ export interface WrittenPage {
   readonly text: string
 }
 
-/** What stands together on a page. */
+/** A section of a page that is not split. */
 export interface Part {
-  /** For messages. */
+  /** The name of the section, for error messages. */
   readonly name: string
   readonly text: string
 }
 
-/** Of one page: half of what a document may hold, so that nobody has to read more at once. */
+/** Limits of one page: half of the limits of a document, to keep pages readable. */
 const pageCharacters = documentLimits.markdownLength / 2
 const pageLines = documentLimits.lines / 2
-/** Of all pages together: references may lead to the same large thing from everywhere. */
+/** Maximum characters of all pages. References can repeat the same large schema many times. */
 const maximumCharacters = 50_000_000
 
-/** Makes pages of parts, and more than one where one would be too long. */
+/** Combines sections to pages, and splits pages that would be too long. */
 export class PageWriter {
   readonly #document: string
   readonly #paths = new FreePaths()
   #characters = 0
 
-  /** `document` is the name of the document, for messages. */
+  /** `document` is the name of the document, for error messages. */
   constructor(document: string) {
     this.#document = document
   }
 
-  /** A part that is about to be put on a page. */
+  /** Creates a section. Throws an input error if it or the document becomes too large. */
   part(name: string, text: string): Part {
     this.#characters += text.length
     if (this.#characters > maximumCharacters)
@@ -44,7 +44,7 @@ export class PageWriter {
     return { name, text }
   }
 
-  /** The paths of the pages for these parts, each with its parts. The first one has the title as it is. */
+  /** Distributes sections over pages. The first page has the title as given, the others a number as well. */
   arrange(
     title: string,
     stem: string,

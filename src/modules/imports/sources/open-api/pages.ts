@@ -9,7 +9,7 @@ import { writeOverview } from './overview-text.ts'
 import { PageWriter, type WrittenPage } from './page-writer.ts'
 import { nestTags, type Tag, tagsOf } from './tags.ts'
 
-/** What a page is about: the whole, some of the operations, or the component schemas. */
+/** The content of a page: the overview, operations, or component schemas. */
 export type OpenApiPageKind = 'info' | 'operations' | 'models'
 
 export interface OpenApiPage extends WrittenPage {
@@ -18,8 +18,9 @@ export interface OpenApiPage extends WrittenPage {
 }
 
 /**
- * An OpenAPI document as pages: an overview, one for each tag, and one of the component schemas. `name` is that of the
- * document, for messages; `linkTo` gives the address of a page in the text of another.
+ * Converts an OpenAPI document to pages: an overview, one page for each tag, and the component schemas. `name`
+ * is the name of the document, for error messages. `linkTo` returns the URL of a page for links from other
+ * pages.
  */
 export function openApiPages(
   document: Members,
@@ -44,7 +45,7 @@ const pageOf =
   (kind: OpenApiPageKind) =>
   (page: WrittenPage): OpenApiPage => ({ ...page, kind, children: [] })
 
-/** References may make a small document stand for an immense one. */
+/** Maximum steps to expand schemas. References can make a small document expand to a very large one. */
 const maximumSteps = 2_000_000
 
 function stepCounter(name: string): () => void {

@@ -4,10 +4,10 @@ import { isMembers, type Members, textOf } from './json.ts'
 
 const megabyte = 1024 * 1024
 export const documentBytes = 20 * megabyte
-/** YAML takes a second and more for each megabyte. */
+/** Parsing YAML takes more than a second per megabyte. */
 const yamlBytes = 5 * megabyte
 
-/** The OpenAPI document that a text holds, in JSON or YAML; refused if it is none. */
+/** Parses an OpenAPI document in JSON or YAML. Throws an input error for any other content. */
 export function readOpenApi(text: string, path: string): Members {
   const value = parse(text.replace(/^\uFEFF/, ''), path)
   if (!isMembers(value)) throw refused(`${path} is no OpenAPI document: it holds ${describe(value)}.`)
@@ -28,7 +28,7 @@ function parse(text: string, path: string): unknown {
   try {
     if (isJson) return JSON.parse(text)
   } catch (error) {
-    // A mapping of YAML may begin with a brace too.
+    // YAML can begin with a brace too.
     if (text.length > megabyte) throw refused(`${path} is malformed JSON: ${(error as Error).message}`)
   }
   if (text.length > yamlBytes)

@@ -1,14 +1,14 @@
 import { isMembers, type Members, memberOf } from './json.ts'
 
-/** References that lead from one to the next. */
+/** Maximum length of a chain of references. */
 const maximumHops = 32
 
-/** What stands at the end of references within the document. */
+/** The result of following references within the document. */
 export interface Resolved {
   readonly value: Members
-  /** The last reference on the way, if there was one. */
+  /** The last reference that was followed. */
   readonly reference?: string
-  /** A reference that leads out of the document or to nothing. Nothing is fetched. */
+  /** A reference that leads out of the document or is broken. External documents are not fetched. */
   readonly unresolved?: string
 }
 
@@ -43,7 +43,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The name of the component schema that a reference means. */
+/** Returns the name of the component schema that a reference points to. */
 export function schemaName(reference: string | undefined): string | undefined {
   const [, name] = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(reference ?? '') ?? []
   return name === undefined ? undefined : decoded(name).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -21,7 +21,10 @@ const ofFormat: Record<string, string> = {
   password: '********',
 }
 
-/** The example that a media type states, or one made from its schema if `mayMake`; undefined if there is none. */
+/**
+ * Returns the example of a media type, or one generated from its schema if `canGenerate` is set. Returns
+ * undefined if there is none.
+ */
 export function exampleOf(schemas: Schemas, media: Members, mayMake: boolean): string | undefined {
   const stated = media.example ?? firstExample(schemas.document, media.examples)
   const made = stated === undefined && mayMake ? sampleOf(schemas, media.schema) : stated
@@ -41,7 +44,7 @@ interface Making extends Schemas {
   nodes: number
 }
 
-/** A value that the schema describes, as far as it can be told. */
+/** Generates a value that matches the schema as far as possible. */
 function sampleOf(schemas: Schemas, schema: unknown): unknown {
   return make({ ...schemas, open: new Set(), nodes: 0 }, schema, 0)
 }

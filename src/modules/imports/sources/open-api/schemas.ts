@@ -3,26 +3,26 @@ import { codeCell, table } from './descriptions.ts'
 import { isMembers, isSmall, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { resolve, schemaName } from './references.ts'
 
-/** The document, and where its component schemas are described. */
+/** The document, and the URLs of its component schemas. */
 export interface Schemas {
   readonly document: Members
-  /** The address of a component schema, if a page describes it. */
+  /** Returns the URL of a component schema, if it is described on a page. */
   readonly addressOf: (name: string) => string | undefined
-  /** Counts a step of work, and refuses the document when it takes too many. */
+  /** Counts a step. Throws an input error if there are too many. */
   readonly spend: () => void
 }
 
-/** Choices among choices multiply: how far they are spelt out. */
+/** Maximum nesting of choices, whose number multiplies with each level. */
 const maximumChoiceDepth = 2
-/** Parts of one schema that are looked at. Parts may hold the same parts over and over. */
+/** Maximum parts of one schema that are processed. Parts can contain the same parts repeatedly. */
 const maximumSteps = 5000
 
-/** How far members of members are listed. Component schemas are described at their own place. */
+/** Maximum nesting of listed members. Component schemas have their own sections. */
 const maximumDepth = 4
 const maximumRows = 500
 const maximumChoices = 30
 
-/** The type of a schema for readers: `array of Pet`, `string (date-time) or null`. Markdown. */
+/** Formats the type of a schema as Markdown, such as `array of Pet` or `string (date-time) or null`. */
 export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
   if (schema === true || depth > maximumDepth) return 'any'
   schemas.spend()
@@ -39,7 +39,7 @@ export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean'])
 
-/** What has no name of its own is called by where it stands. */
+/** Returns the last segment of a reference, as the name of a schema that has no other. */
 const lastSegment = (reference: string) => reference.split('/').at(-1)?.replaceAll('~1', '/') || reference
 
 function referenceOf(schemas: Schemas, reference: string): string {
@@ -85,7 +85,7 @@ function describeType(schemas: Schemas, type: string, members: Members, depth: n
   return format && type !== 'object' ? `${type} (${tableCell(escapeMarkdown(format))})` : type
 }
 
-/** What a schema says of a value besides its type, as the text of a cell. */
+/** Formats the description and the constraints of a schema as the text of a table cell. */
 export function remarksOn(schema: Members, description = textOf(schema.description)): string {
   const marks = [
     ...(schema.deprecated === true ? ['**Deprecated.**'] : []),
@@ -128,13 +128,16 @@ const asText = (value: unknown): string => {
 
 interface Listing extends Schemas {
   readonly rows: string[][]
-  /** The schemas whose members are being listed, to stop where one is inside itself. */
+  /** The schemas that contain the current one, to stop at cycles. */
   readonly open: Set<unknown>
   readonly listed: Set<string>
   steps: number
 }
 
-/** The members of a schema, and of the objects in them, as a table; empty if it has none. */
+/**
+ * Writes a table of the members of a schema, including those of nested objects. Returns an empty string if
+ * there are none.
+ */
 export function memberTable(schemas: Schemas, schema: unknown): string {
   const listing: Listing = { ...schemas, rows: [], open: new Set(), listed: new Set(), steps: 0 }
   listMembers(listing, schema, '', 0)
@@ -151,7 +154,8 @@ function listMembers(listing: Listing, schema: unknown, prefix: string, depth: n
   const isFull = listing.rows.length > maximumRows || ++listing.steps > maximumSteps
   if (isElsewhere || isFull || depth > maximumDepth * 2 || listing.open.has(value)) return
   listing.open.add(value)
-  // Parts of a whole are not deeper in it, though they could be so without end.
+  // Parts of `allOf` do not add to the depth at the top level. Elsewhere they do, because they could nest
+  // without end.
   for (const part of listOf(value.allOf))
     listMembers(listing, bare(listing, part), prefix, depth + (prefix ? 1 : 0))
   for (const choice of [...listOf(value.oneOf), ...listOf(value.anyOf)])
@@ -163,7 +167,7 @@ function listMembers(listing: Listing, schema: unknown, prefix: string, depth: n
   listing.open.delete(value)
 }
 
-/** A part of `allOf` is listed even where it is a component of its own. */
+/** Resolves a part of `allOf`, so that it is listed even if it is a component schema. */
 const bare = ({ document }: Listing, part: unknown) => resolve(document, part).value
 
 function listMember(
@@ -179,7 +183,7 @@ function listMember(
     isRequired ? 'Yes' : '',
     remarksOn(own),
   ]
-  // Choices have members in common.
+  // Choices can have the same members.
   const key = row.join('|')
   if (listing.listed.has(key)) return
   listing.listed.add(key)

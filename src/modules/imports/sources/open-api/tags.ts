@@ -6,14 +6,17 @@ export interface Tag {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** The name of the tag above this one. */
+  /** The name of the parent tag. */
   readonly parent: string | undefined
   readonly operations: Operation[]
 }
 
 const maximumTags = 5000
 
-/** The tags with something to say: in the order of the document, then as operations name them, then the rest. */
+/**
+ * Returns the tags that have operations, a description or children: first the declared ones, then those that
+ * only operations use, then one for operations without tags.
+ */
 export function tagsOf(document: Members, operations: readonly Operation[], path: string): Tag[] {
   const tags = new Map(
     listOf(document.tags).map((node) => [textOf(membersOf(node).name), readTag(membersOf(node))]),
@@ -54,7 +57,7 @@ function readTag(node: Members): Tag {
   return { ...emptyTag(name), title: title ?? name, description: textOf(node.description), parent }
 }
 
-/** The tags that stand below no other, each with those below it. Tags that are below themselves stand alone. */
+/** Nests tags below their parents. Tags that are part of a cycle become top-level tags. */
 export function nestTags<Item>(
   tags: readonly Tag[],
   itemOf: (tag: Tag, below: readonly Item[]) => Item,

@@ -12,7 +12,7 @@ import { pageAddress, resolveWeb, segmentsBelow } from './web-address.ts'
 import { fetchFiles, fileKey } from './web-files.ts'
 
 export interface CrawlOptions {
-  /** Fetches an address under the guard of all outbound requests. */
+  /** Fetches a URL, subject to the outbound limits. */
   readonly fetchPage: FetchPage
   readonly report?: (done: number, total: number) => void
   readonly limits?: Partial<WebsiteLimits>
@@ -20,12 +20,12 @@ export interface CrawlOptions {
 
 interface Places {
   readonly site: CrawledSite
-  /** Of the Markdown files. */
+  /** The paths of the Markdown files. */
   readonly paths: ReadonlyMap<WebPage, string>
   readonly files: ReadonlyMap<string, SourceEntry>
 }
 
-/** The pages of a website at and below the folder of its first page, as a Markdown repository. */
+/** Converts the pages of a website, at and below the folder of the start page, to a Markdown repository. */
 export async function crawlWebsite(start: string, options: CrawlOptions): Promise<Conversion> {
   const visits = new Visits(options.fetchPage, options.limits ?? {})
   const site = await crawlSite(readStart(start), visits, options.report ?? (() => {}))
@@ -77,7 +77,7 @@ function convertPages(places: Places, visits: Visits): WrittenPage[] {
   })
 }
 
-/** Pages and files of the import by their paths, all else by its whole address. */
+/** Rewrites URLs of imported pages and files to relative paths, and all others to absolute URLs. */
 function rewrite(
   { site, paths, files }: Places,
   page: WebPage,
@@ -97,7 +97,7 @@ function rewrite(
 
 const isIndex = /^(index|default)\.(x?html?|php)$/i
 
-/** Names between slashes, of which the last is that of the page; none for the first page of all. */
+/** Returns the path segments of a page, without extension. Empty for the start page. */
 function segmentsOf({ folder }: CrawledSite, { url }: WebPage): string[] {
   const segments = segmentsBelow(folder, url)
   const last = segments.at(-1)
@@ -107,7 +107,7 @@ function segmentsOf({ folder }: CrawledSite, { url }: WebPage): string[] {
     : [...segments.slice(0, -1), last.replace(/\.(x?html?|php)$/i, '')]
 }
 
-/** Deeper folders become part of the names of their files. */
+/** Maximum nesting of folders. Deeper folders become part of the file name. */
 const maximumFolders = 20
 
 function stemOf(site: CrawledSite, page: WebPage): string {

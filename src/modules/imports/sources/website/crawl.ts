@@ -11,13 +11,13 @@ import { readSitemaps } from './sitemap.ts'
 import type { Visits, WebAnswer } from './visits.ts'
 import { folderOf, mayBePage, pageAddress, pageKey, resolveWeb } from './web-address.ts'
 
-/** A page of the website as it was answered. */
+/** A page of a website with its response. */
 export interface WebPage {
   readonly url: URL
-  /** What addresses in it are relative to. */
+  /** The base URL of relative URLs on the page. */
   readonly base: URL
   readonly answer: WebAnswer
-  /** The images that it shows and what it links to, as far as they are content. */
+  /** The images and links in the content of the page. */
   readonly images: readonly URL[]
   readonly links: readonly URL[]
 }
@@ -27,7 +27,7 @@ interface Target {
   readonly depth: number
 }
 
-/** The pages of a website, in the order of its navigation, and what addresses lead to them. */
+/** The pages of a website in the order of its navigation, and a function to look them up by URL. */
 export interface CrawledSite {
   readonly folder: string
   readonly pages: readonly WebPage[]
@@ -51,7 +51,7 @@ async function fetchRobots(start: URL, visits: Visits): Promise<Robots> {
   return readRobots(text ?? '')
 }
 
-/** What most sites do not have: that it is missing is no fault. */
+/** Fetches an optional text file. Returns undefined if it is missing. */
 async function fetchText(url: URL, start: URL, visits: Visits): Promise<string | undefined> {
   try {
     const { body, contentType, finalUrl } = await visits.fetch(url)
@@ -63,7 +63,7 @@ async function fetchText(url: URL, start: URL, visits: Visits): Promise<string |
   }
 }
 
-/** How many addresses are asked for one page: many may be missing or lead to what is known. */
+/** Maximum requests per imported page. Pages can be missing, or redirect to known pages. */
 const attempts = 3
 
 class Crawl {
@@ -71,9 +71,9 @@ class Crawl {
   readonly #visits: Visits
   readonly #robots: Robots
   readonly #report: Report
-  /** Of the first page, where it was found in the end. */
+  /** The folder of the start page, after redirects. */
   #folder: string
-  /** By every key that leads to them. */
+  /** Pages by all of their keys. */
   readonly #pages = new Map<string, WebPage>()
   readonly #found: WebPage[] = []
   readonly #seen = new Set<string>()
@@ -129,7 +129,7 @@ class Crawl {
     }
   }
 
-  /** What the sitemaps list of this part of the site. */
+  /** Returns the URLs in the sitemaps that are in this part of the site. */
   async #listed(): Promise<URL[]> {
     const stated = this.#robots.sitemaps.map((address) => URL.parse(address, this.#start))
     const own = stated.filter((url): url is URL => url?.origin === this.#start.origin)
@@ -145,7 +145,7 @@ class Crawl {
     return url.origin === this.#start.origin && url.pathname.startsWith(this.#folder)
   }
 
-  /** Breadth first: what all pages of one depth link to comes next. */
+  /** Visits pages breadth-first: the links of all pages of one depth are visited next. */
   async #visitAll(first: readonly Target[], followsLinks: boolean): Promise<void> {
     const { pages } = this.#visits.limits
     let level = this.#unseen(first)
@@ -172,7 +172,7 @@ class Crawl {
     return `the import ends after ${this.#visits.limits.pages} pages; import the site in parts`
   }
 
-  /** Those that were not met yet, belong to the site and may be read. */
+  /** Returns the targets that are new, belong to the site and are allowed by robots.txt. */
   #unseen(targets: readonly Target[]): Target[] {
     const { addresses, depth: maximumDepth } = this.#visits.limits
     return targets.flatMap(({ url, depth }) => {
@@ -191,7 +191,7 @@ class Crawl {
     })
   }
 
-  /** Takes in a page and gives what it links to. */
+  /** Adds a page and returns its links. */
   #take({ url, depth }: Target, given: WebAnswer | string): Target[] {
     const answer = typeof given === 'string' ? given : this.#check(given)
     if (typeof answer === 'string') {
@@ -209,7 +209,7 @@ class Crawl {
     }
   }
 
-  /** The answer, or the reason why it is left out. */
+  /** Returns the response, or the reason to skip it. */
   #check(answer: WebAnswer): WebAnswer | string {
     const final = new URL(answer.finalUrl)
     if (final.origin !== this.#start.origin) return `it redirects to another site: ${final.href}`
@@ -218,7 +218,7 @@ class Crawl {
     return isHtml(answer) ? answer : `it is ${answer.contentType || 'of unknown type'} and no HTML page`
   }
 
-  /** Two addresses of one page are one page, which the first answer is kept of. */
+  /** Adds a page under all of its URLs. If one of them is already known, the first page is kept. */
   #add(page: WebPage, asked: URL, stated: URL | undefined): void {
     const canonical = this.#isTrustworthy(stated, page) ? stated : page.url
     const keys = [canonical, page.url, asked].map(pageKey)
@@ -229,7 +229,10 @@ class Crawl {
     for (const key of keys) if (!this.#pages.has(key)) this.#pages.set(key, known ?? page)
   }
 
-  /** Many a site says of all its pages that they are the first one, which would leave nothing else. */
+  /**
+   * Returns whether a canonical URL is plausible. Some sites declare the start page as the canonical URL of all
+   * pages, which would leave no other page.
+   */
   #isTrustworthy(stated: URL | undefined, page: WebPage): stated is URL {
     const [first] = this.#found
     if (stated?.origin !== this.#start.origin) return false

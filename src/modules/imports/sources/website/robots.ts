@@ -4,14 +4,14 @@ interface RobotsRule {
 }
 
 export interface Robots {
-  /** Whether a path may be read. */
+  /** Returns whether a path may be crawled. */
   readonly allows: (path: string) => boolean
   readonly sitemaps: readonly string[]
 }
 
 const maximumRules = 1000
 
-/** What a robots.txt says to everyone. */
+/** Parses the rules of a robots.txt for all user agents. */
 export function readRobots(text: string): Robots {
   const rules: RobotsRule[] = []
   const sitemaps: string[] = []
@@ -34,7 +34,7 @@ export function readRobots(text: string): Robots {
   return { allows: (path) => isAllowed(rules, path), sitemaps }
 }
 
-/** The longest pattern that a path matches decides; of two that are as long, the one that allows. */
+/** Applies the rule with the longest matching pattern. If several have the same length, allowing rules win. */
 function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
   const matching = rules.filter(({ pattern }) => matches(pattern, path))
   const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length))
@@ -42,7 +42,7 @@ function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
   return deciding.length === 0 || deciding.some((rule) => rule.isAllowed)
 }
 
-/** `*` is anything, `$` at the end is the end of the path. */
+/** Matches a path. `*` matches any characters, and `$` at the end of a pattern the end of the path. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [start = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

@@ -1,13 +1,15 @@
 import { resolveWeb } from './web-address.ts'
 
-/** How many sitemaps of an index are read. */
+/** Maximum sitemaps that are read, including those of an index. */
 const maximumSitemaps = 10
-/** How many addresses of a sitemap are looked at. */
+/** Maximum URLs that are read from all sitemaps. */
 const maximumLocations = 50_000
 
 export type FetchText = (url: URL) => Promise<string | undefined>
 
-/** The addresses that the sitemaps of a site list. They are read as text: nothing in them is expanded. */
+/**
+ * Returns the URLs in the sitemaps of a site. Sitemaps are parsed as text, so that no entities are expanded.
+ */
 export async function readSitemaps(
   fetchText: FetchText,
   candidates: readonly URL[],
@@ -45,7 +47,7 @@ function* locationsIn(text: string, base: URL): Generator<URL> {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Undefined if there is an entity that only a document type could explain. */
+/** Decodes the predefined entities. Returns undefined if the text contains any other. */
 function withoutEntities(text: string): string | undefined {
   let isKnown = true
   const plain = text.trim().replace(/&([^;&]*;?)/g, (_, name: string) => {

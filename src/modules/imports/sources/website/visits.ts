@@ -4,17 +4,17 @@ import type { Skip } from '../outline.ts'
 
 export interface WebsiteLimits {
   readonly pages: number
-  /** Links from the first page on. */
+  /** Maximum number of links between the start page and a page. */
   readonly depth: number
-  /** Of all pages and files together. */
+  /** Maximum size of all pages and files in total. */
   readonly bytes: number
   readonly milliseconds: number
-  /** For one page or file. */
+  /** Timeout of one request. */
   readonly visitMilliseconds: number
   readonly atOnce: number
   readonly files: number
   readonly fileBytes: number
-  /** Addresses that are remembered. */
+  /** Maximum number of known URLs. */
   readonly addresses: number
 }
 
@@ -38,10 +38,10 @@ export interface WebAnswer {
 
 export type FetchPage = (url: string) => Promise<WebAnswer>
 
-/** How many things that were left out are told one by one. */
+/** Maximum number of skipped items that are reported individually. */
 const maximumSkips = 500
 
-/** Asks a website for pages and files, within the bounds of one import. */
+/** Fetches the pages and files of a website within the limits of one import. */
 export class Visits {
   readonly limits: WebsiteLimits
   readonly #fetchPage: FetchPage
@@ -56,7 +56,7 @@ export class Visits {
     this.#deadline = performance.now() + this.limits.milliseconds
   }
 
-  /** Why no more may be asked for; undefined as long as something may. */
+  /** The reason why no more requests are possible, or undefined if they are. */
   get end(): string | undefined {
     if (this.#bytes > this.limits.bytes)
       return `more than ${this.limits.bytes} bytes were read; import the site in parts`
@@ -82,7 +82,7 @@ export class Visits {
     return answer
   }
 
-  /** The answer, or the reason why there is none. */
+  /** Returns the response, or the reason why there is none. */
   async try(url: URL): Promise<WebAnswer | string> {
     if (this.end !== undefined) return this.end
     try {
@@ -93,7 +93,7 @@ export class Visits {
     }
   }
 
-  /** Tries all addresses, a few at once; the results are in the order of the addresses. */
+  /** Fetches all URLs with limited concurrency. Results are in the order of the URLs. */
   async tryAll(urls: readonly URL[]): Promise<(WebAnswer | string)[]> {
     const results: (WebAnswer | string)[] = []
     for (let start = 0; start < urls.length; start += this.limits.atOnce) {

@@ -7,7 +7,7 @@ import type { Robots } from './robots.ts'
 import type { Visits, WebAnswer } from './visits.ts'
 import { isFileAddress, segmentsBelow } from './web-address.ts'
 
-/** The images and files of the site itself that its pages show and link to, by their addresses. */
+/** Fetches the images and files of the site that its pages reference. Returns them by URL. */
 export async function fetchFiles(
   site: CrawledSite,
   visits: Visits,
@@ -27,7 +27,9 @@ export async function fetchFiles(
   return new Map(files)
 }
 
-/** Files differ by their queries. */
+/**
+ * Returns the key of a file: its URL without the fragment. Files with different queries are different files.
+ */
 export const fileKey = (url: URL): string => {
   const address = new URL(url)
   address.hash = ''
@@ -56,7 +58,7 @@ function readFile(
   return { path: nameOf(url, contentType), size: body.length, read: async () => body }
 }
 
-/** The answer, or the reason why it is left out. */
+/** Returns the response, or the reason to skip it. */
 function checkFile(url: URL, answer: WebAnswer, maximum: number, robots: Robots): WebAnswer | string {
   const final = new URL(answer.finalUrl)
   if (final.origin !== url.origin) return `it redirects to another site: ${final.href}`
@@ -65,7 +67,10 @@ function checkFile(url: URL, answer: WebAnswer, maximum: number, robots: Robots)
   return /html/i.test(answer.contentType) ? 'it is a page and no file' : answer
 }
 
-/** Files are called as their addresses end. Where that says nothing of their kind, the answer does. */
+/**
+ * Returns the path of a file, named after the last segment of its URL. Without a known extension in the URL,
+ * the extension is derived from the content type.
+ */
 function nameOf(url: URL, contentType: string): string {
   const name = (segmentsBelow('/', url).at(-1) ?? 'file').replaceAll('/', '-')
   if (isFileAddress(url)) return `assets/${name}`
