@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { type Address, findAddresses } from '../imports/sources/addresses.ts'
 import { parseMarkdown } from '../imports/sources/markdown-text.ts'
+import { findUrls, type UrlSpan } from '../imports/sources/urls.ts'
 import type { Resolve } from './export-source.ts'
 
 const lasting = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
@@ -26,9 +26,9 @@ export function rewriteReferences(head: string, body: string, resolve: Resolve):
 }
 
 /** A body that is too costly to parse stays as it is: one page does not make an export fail. */
-function addressesIn(source: string): readonly Address[] {
+function addressesIn(source: string): readonly UrlSpan[] {
   try {
-    return findAddresses(source, parseMarkdown(source, 'The page'))
+    return findUrls(source, parseMarkdown(source, 'The page'))
   } catch (error) {
     if (error instanceof AppError) return []
     throw error

@@ -31,7 +31,7 @@ export interface ImportResult {
 const fetchLimits = { maxBytes: 200 * 1024 * 1024, timeoutMs: 120_000, maxRedirects: 5 }
 
 /** The space that content is imported into, and optionally a change request of it. */
-export interface ImportAddress {
+export interface ImportTargetIds {
   readonly spaceId: string
   readonly changeRequestId?: string | null
 }
@@ -41,10 +41,10 @@ export interface ImportAddress {
  */
 export async function importContent(
   context: Context,
-  address: ImportAddress,
+  targetIds: ImportTargetIds,
   { url, source }: { readonly url: string; readonly source: ImportSource },
 ): Promise<ImportResult> {
-  const target = await loadTarget(context, address)
+  const target = await loadTarget(context, targetIds)
   const limits = { allow: context.config.outboundAllow, ...fetchLimits }
   const request = { url, limits, fetch: (each: string) => guardedFetch(each, limits), report: () => {} }
   return importConversion(context, target, await sourceReaders[source](request))
@@ -52,7 +52,7 @@ export async function importContent(
 
 async function loadTarget(
   context: Context,
-  { spaceId, changeRequestId }: ImportAddress,
+  { spaceId, changeRequestId }: ImportTargetIds,
 ): Promise<ContentTarget> {
   if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
   const changeRequest = await loadChangeRequestFor(context, 'space:edit', { spaceId, changeRequestId })
@@ -110,7 +110,7 @@ export async function importFolders(
     const conversion = { entries: inFolder, skipped: [] }
     const reading = {
       newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
-      addressOutside: (path: string) => addressOf(posix.join(folder, path)),
+      outsideUrl: (path: string) => addressOf(posix.join(folder, path)),
     }
     results.push(await importConversion(context, liveContent(space.id), conversion, { reading }))
   }

@@ -3,11 +3,15 @@ import { expect, test } from 'vitest'
 import { contentLimits } from '../../../src/modules/content/limits.ts'
 import { archivePaths } from '../../../src/modules/exports/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/modules/exports/export-source.ts'
-import { findAddresses } from '../../../src/modules/imports/sources/addresses.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { sourceLimits } from '../../../src/modules/imports/sources/limits.ts'
 import { parseMarkdown } from '../../../src/modules/imports/sources/markdown-text.ts'
-import { openRepository, readAddress, resolvePath } from '../../../src/modules/imports/sources/repository.ts'
+import {
+  openRepository,
+  parseRelativeUrl,
+  resolvePath,
+} from '../../../src/modules/imports/sources/repository.ts'
+import { findUrls } from '../../../src/modules/imports/sources/urls.ts'
 import { documentToMarkdown } from '../../../src/page-format/document-to-markdown.ts'
 import { documents } from '../../page-format/arbitrary-blocks.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'
@@ -193,8 +197,8 @@ function hasBrokenLinkToMend(
   const repository = openRepository(archive, '.', sourceLimits)
   const paths = archivePaths(pages, files).pages
   return pages.some(({ id, markdown }) =>
-    findAddresses(markdown, parseMarkdown(markdown, id)).some(({ text }) => {
-      const address = readAddress(text)
+    findUrls(markdown, parseMarkdown(markdown, id)).some(({ text }) => {
+      const address = parseRelativeUrl(text)
       return address?.path && resolvePath(repository, paths.get(id) ?? '', address.path) !== undefined
     }),
   )

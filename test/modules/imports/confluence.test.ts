@@ -153,20 +153,20 @@ describe('hostile exports', () => {
     await expect(
       read([entry('entities.xml', '<x/>'), entry('exportDescriptor.properties', '')]),
     ).rejects.toThrow(
-      'The export holds entities.xml: it is an XML export. Export the space as HTML and import that archive.',
+      'The export contains entities.xml: it is an XML export. Export the space as HTML and import that archive.',
     )
   })
 
   it('without index or pages are refused', async () => {
-    await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow('The export holds no index.html.')
+    await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow('The export contains no index.html.')
     await expect(read([entry('index.html', '')])).rejects.toThrow(
-      'The export holds no page besides index.html.',
+      'The export contains no page besides index.html.',
     )
   })
 
   it('are refused for names that lead out, by the name', async () => {
     await expect(read([entry('index.html', ''), entry('../x.html', 'x')])).rejects.toThrow(
-      'The path "../x.html" leads out of the source.',
+      'The path "../x.html" points outside of the source.',
     )
   })
 
@@ -202,7 +202,7 @@ describe('hostile exports', () => {
     ])
     expect(outline(pages)).toEqual(['p1 A (a)', 'p2 A (a-2)'])
     expect(skipped.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
-      'other.html it has no content of a Confluence page',
+      'other.html not a Confluence page',
       'A.md: %E0%A4%A link target not found',
       'A.md: Gone_2.html link target not found',
       'A.md: attachments/1/2.png link target not found',
@@ -222,7 +222,7 @@ describe('hostile exports', () => {
   it('are refused for pages that hold more than a page can, by the name', async () => {
     for (const body of ['x'.repeat(500_001), '<p></p>'.repeat(200_001)])
       await expect(readSpace({ 'A_1.html': page('A', body) })).rejects.toThrow(
-        'A_1.html holds more than a page can',
+        'A_1.html is too large for one page',
       )
     await expect(readSpace({ 'A_1.html': page('A', '<blockquote>'.repeat(60)) })).rejects.toThrow(
       'A_1.html is nested too deeply.',

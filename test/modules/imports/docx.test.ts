@@ -138,7 +138,7 @@ H<sub>2</sub>O
     expect(skipped).toEqual([
       {
         path: 'field_guide.docx: word/media/image1.emf',
-        reason: 'no picture that pages can show: insert it as PNG or JPEG',
+        reason: 'unsupported image format; insert the image as PNG or JPEG',
       },
     ])
   })
@@ -156,7 +156,7 @@ H<sub>2</sub>O
       expect(skipped).toEqual([
         {
           path: 'field_guide.docx',
-          reason: 'a picture is only linked and not in the document: insert the picture itself',
+          reason: 'an image is linked and not embedded; insert the image itself',
         },
       ])
     },
@@ -168,7 +168,7 @@ describe('a hostile document', () => {
   const laughs = `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "${'&lol;'.repeat(10)}">]>`
   const withLaughs = (xml: string) => xml.replace('?>\n', `?>\n${laughs}`)
   const refusedDeclaration = (part: string) =>
-    `BAD_USER_INPUT: field_guide.docx: the part ${part} declares a DOCTYPE, which no Word document does. Save the document anew in Word or LibreOffice.`
+    `BAD_USER_INPUT: field_guide.docx: the part ${part} declares a DOCTYPE, which is not allowed in Word documents. Save the document again in Word or LibreOffice.`
 
   it.each([
     ['word/document.xml', withLaughs(documentXml(paragraph(run('&lol2;'))))],
@@ -200,7 +200,7 @@ describe('a hostile document', () => {
       'Target="media/styles.png"',
     )
     expect(await refusal({ ...disguised, 'word/media/styles.png': withLaughs(stylesXml) })).toMatch(
-      /^BAD_USER_INPUT: field_guide\.docx cannot be read: .+ Save the document anew/,
+      /^BAD_USER_INPUT: field_guide\.docx cannot be read: .+ Save the document again/,
     )
   })
 
@@ -226,7 +226,7 @@ describe('a hostile document', () => {
   it('is refused if elements are nested too deeply', async () => {
     const deep = documentXml(`${'<w:smartTag>'.repeat(501)}${'</w:smartTag>'.repeat(501)}`)
     expect(await refusal({ ...parts, 'word/document.xml': deep })).toBe(
-      'BAD_USER_INPUT: field_guide.docx: the part word/document.xml has more than 500 elements inside each other. Simplify the document.',
+      'BAD_USER_INPUT: field_guide.docx: the part word/document.xml has more than 500 levels of nested elements. Simplify the document.',
     )
   })
 
@@ -236,7 +236,7 @@ describe('a hostile document', () => {
     ['an element does not end', '<w:document><w:p/>'],
   ])('is refused if it is no XML: %s', async (reason, xml) => {
     expect(await refusal({ ...parts, 'word/document.xml': xml })).toBe(
-      `BAD_USER_INPUT: field_guide.docx: the part word/document.xml is no valid XML: ${reason}. Save the document anew in Word or LibreOffice.`,
+      `BAD_USER_INPUT: field_guide.docx: the part word/document.xml is not valid XML: ${reason}. Save the document again in Word or LibreOffice.`,
     )
   })
 
@@ -260,20 +260,20 @@ describe('a hostile document', () => {
   })
 
   it.each([
-    ['is no archive', 'guide.docx is no Word document. Save it as .docx.', Buffer.from('{\\rtf1 Hello}')],
+    ['is no archive', 'guide.docx is not a Word document. Save it as .docx.', Buffer.from('{\\rtf1 Hello}')],
     [
       'is in the old format',
-      'guide.docx is in the format of old versions of Word, or has a password. Remove the password and save it as .docx.',
+      'guide.docx is in an old Word format or has a password. Remove the password and save it as .docx.',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     ],
-    ['is empty', 'guide.docx is no Word document. Save it as .docx.', Buffer.alloc(0)],
+    ['is empty', 'guide.docx is not a Word document. Save it as .docx.', Buffer.alloc(0)],
   ])('is refused if it %s', async (_name, message, bytes) => {
     await expect(read(entry('guide.docx', bytes))).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message })
   })
 
   it('is refused if it is another kind of document', async () => {
     expect(await refusal({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>' })).toBe(
-      'BAD_USER_INPUT: field_guide.docx is no Word document. Save it as .docx.',
+      'BAD_USER_INPUT: field_guide.docx is not a Word document. Save it as .docx.',
     )
   })
 

@@ -99,9 +99,9 @@ Missing Page is still to be written.
       ['manual.pdf', undefined],
     ])
     expect(skipped).toEqual([
-      { path: 'Old-Notes.rst', reason: '.rst is no Markdown; only Markdown pages are imported' },
-      { path: '_Footer.md', reason: 'shown around every page of the wiki, no page itself' },
-      { path: 'Home.md: [[Missing Page]]', reason: 'the wiki has no page or file of this name' },
+      { path: 'Old-Notes.rst', reason: '.rst is not Markdown; only Markdown pages are imported' },
+      { path: '_Footer.md', reason: 'a header or footer of the wiki, not a page' },
+      { path: 'Home.md: [[Missing Page]]', reason: 'the wiki has no page or file with this name' },
     ])
   })
 
@@ -157,13 +157,13 @@ Missing Page is still to be written.
 describe('a wiki that cannot be imported', () => {
   it('is refused without a Markdown page, with the reason', async () => {
     await expect(readTexts({ 'Home.rst': 'text' })).rejects.toThrow(
-      'The wiki holds no Markdown page (Home.rst: .rst is no Markdown; only Markdown pages are imported).',
+      'The wiki contains no Markdown page (Home.rst: .rst is not Markdown; only Markdown pages are imported).',
     )
   })
 
   it.each([
-    ['../Home.md', 'leads out of the source'],
-    ['/etc/Home.md', 'leads out of the source'],
+    ['../Home.md', 'points outside of the source'],
+    ['/etc/Home.md', 'points outside of the source'],
     ['a\0.md', 'NUL character'],
     [`${'a/'.repeat(60)}b.md`, 'more than 50 folders deep'],
     [`${'a'.repeat(1200)}.md`, 'longer than 1000 characters'],

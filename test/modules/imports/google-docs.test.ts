@@ -105,8 +105,8 @@ E = mc<sup>2</sup>
     expect(pages[0]?.markdown).toBe('A![dot](/files/f1)\n\nB![](https://example.com/b.png)\n\nC\n')
     expect(files).toMatchObject([{ name: 'embedded1.png' }])
     expect(skipped).toEqual([
-      { path: 'Page.html: images/../../c.png', reason: 'picture not found' },
-      { path: 'c.png', reason: 'no document of Google Docs: import it by itself' },
+      { path: 'Page.html: images/../../c.png', reason: 'image not found' },
+      { path: 'c.png', reason: 'not a Google Docs document; import it separately' },
     ])
   })
 
@@ -161,11 +161,11 @@ describe('an archive of Google Docs', () => {
 
   it.each([
     [
-      'The export holds no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
+      'The export contains no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
       [entry('a.pdf', '%PDF')],
     ],
-    ['a/Plan.docx is no Word document. Save it as .docx.', [entry('a/Plan.docx', 'Plan')]],
-    ['The path "../Plan.html" leads out of the source. Rename the file.', [entry('../Plan.html', '')]],
+    ['a/Plan.docx is not a Word document. Save it as .docx.', [entry('a/Plan.docx', 'Plan')]],
+    ['The path "../Plan.html" points outside of the source. Rename the file.', [entry('../Plan.html', '')]],
     ['Deep.html is nested too deeply.', [entry('Deep.html', '<div>'.repeat(5000))]],
   ])('is refused with the file and the reason: %s', async (message, entries) => {
     await expect(read(entries)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message })
@@ -175,7 +175,7 @@ describe('an archive of Google Docs', () => {
     await expect(read([entry('a/Plan.docx', await zipOf(parts))])).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message:
-        'a/Plan.docx: the part word/document.xml declares a DOCTYPE, which no Word document does. Save the document anew in Word or LibreOffice.',
+        'a/Plan.docx: the part word/document.xml declares a DOCTYPE, which is not allowed in Word documents. Save the document again in Word or LibreOffice.',
     })
   })
 })

@@ -67,7 +67,7 @@ test.each(['zip', 'markdown', 'github-wiki'])(
 
 describe('archives in archives', () => {
   test.each(archiveSources)('as %s, are refused, however many there are', async (source) => {
-    await expectRefusal(source, serve('nested.zip', await nestedZip(30)), /holds no/)
+    await expectRefusal(source, serve('nested.zip', await nestedZip(30)), /contains no/)
   })
 })
 
@@ -78,11 +78,11 @@ const png = Buffer.from(
 
 describe('an image is refused', () => {
   test.each([
-    ['zip', /is no zip archive/],
-    ['notion', /is no zip archive/],
-    ['confluence', /is no zip archive/],
-    ['github-wiki', /is no zip archive/],
-    ['docx', /picture\.png\S* is no Word document/],
+    ['zip', /is not a zip archive/],
+    ['notion', /is not a zip archive/],
+    ['confluence', /is not a zip archive/],
+    ['github-wiki', /is not a zip archive/],
+    ['docx', /picture\.png\S* is not a Word document/],
     ['open-api', /picture\.png/],
     ['website', /picture\.png/],
     ['markdown', /picture\.png/],
@@ -187,7 +187,7 @@ describe('a Word document is refused that has', () => {
     ['an entity of an address', declared('<!ENTITY x SYSTEM "http://169.254.169.254/latest/meta-data/">')],
     ['entities of entities', declared(`<!ENTITY l0 "ha">${laughs.join('')}<!ENTITY x "&l9;">`)],
     ['a parameter entity', declared('<!ENTITY % p SYSTEM "http://127.0.0.1/evil.dtd"> %p;')],
-    ['100,000 elements inside each other', documentXml('<w:ins>'.repeat(100_000))],
+    ['100,000 levels of nested elements', documentXml('<w:ins>'.repeat(100_000))],
   ])('%s', async (_what, xml) => {
     const document = await zipOf({ ...wordParts({ body: '' }), [part]: xml })
     await expectRefusal(

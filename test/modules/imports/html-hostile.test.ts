@@ -23,11 +23,11 @@ describe('HTML that means harm', () => {
     ['100,000 divisions inside each other', '<div>'.repeat(100_000)],
     ['10 MB of them', '<div>'.repeat(2_000_000)],
     ['formatting that is never closed', many(100_000, (index) => `<p><b id=${index}>`)],
-    ['foreign elements inside each other', `<svg>${'<td>'.repeat(100_000)}`],
+    ['foreign levels of nested elements', `<svg>${'<td>'.repeat(100_000)}`],
     ['templates inside each other', '<template>'.repeat(100_000)],
     ['lists inside each other', '<ul><li>'.repeat(400)],
   ])('is refused as nested too deeply: %s', (_, html) => {
-    expect(convert(html)).toMatch(/^refused: The HTML nests more than 300 elements/)
+    expect(convert(html)).toMatch(/^refused: The HTML has more than 300 levels of nested elements/)
   })
 
   it('is refused beyond 10 MB', () => {
@@ -65,14 +65,14 @@ describe('HTML that means harm', () => {
   })
 
   it('cannot smuggle in addresses that run something', () => {
-    const { markdown, addresses } = htmlToMarkdown(
+    const { markdown, urls } = htmlToMarkdown(
       `<a href="javascript:alert(1)">a</a> <a href=" java\nscript:alert(1)">b</a> <a href="&#1;javascript:x">c</a>
       <a href="data:text/html,x">d</a> <a href="vbscript:x">e</a> <img src="data:image/png;base64,AAAA" alt="f">
       <iframe src="javascript:alert(1)" title="g"></iframe> <a href="x.html">h</a>`,
       { rewrite: (address) => (address === 'x.html' ? 'javascript:alert(2)' : undefined) },
     )
     expect(markdown).toBe('a b c d e f h\n')
-    expect(addresses).toEqual([])
+    expect(urls).toEqual([])
   })
 
   it('never makes the conversion fail in another way than by a refusal, and what comes out can be read', () => {

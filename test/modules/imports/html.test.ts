@@ -114,7 +114,7 @@ Starts it.
 | - | - |
 | Pump | • fast<br>• small |
 `)
-    expect(page.addresses).toEqual(['fuel.html#kinds', '../_images/engine.png'])
+    expect(page.urls).toEqual(['fuel.html#kinds', '../_images/engine.png'])
   })
 
   it.each([
@@ -168,12 +168,12 @@ Starts it.
   })
 
   it('has its addresses rewritten, kept or dropped as the caller says', () => {
-    const { markdown, addresses } = htmlToMarkdown(
+    const { markdown, urls } = htmlToMarkdown(
       '<p><a href="a.html">A</a> <a href="b.html">B</a> <a href="c.html">C</a> <img src="i.png" alt="I"></p>',
       { rewrite: (address) => ({ 'a.html': 'a.md', 'b.html': null, 'i.png': 'j.png' })[address] },
     )
     expect(markdown).toBe('[A](a.md) B [C](c.html) ![I](j.png)\n')
-    expect(addresses).toEqual(['a.html', 'c.html', 'i.png'])
+    expect(urls).toEqual(['a.html', 'c.html', 'i.png'])
   })
 
   it('has a table without a head given an empty one, and spans filled up', () => {
@@ -263,13 +263,13 @@ Keep **clear**.
   })
 
   it('without a page is refused', async () => {
-    await expect(readTexts({ 'a.txt': 'x' })).rejects.toThrow(/holds no HTML page/)
+    await expect(readTexts({ 'a.txt': 'x' })).rejects.toThrow(/contains no HTML page/)
   })
 
   it('names the file that is refused, and why', async () => {
     await expect(readTexts({ 'a.html': 'x', 'deep.html': '<div>'.repeat(400) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: expect.stringMatching(/^deep\.html: .*more than 300 elements/),
+      message: expect.stringMatching(/^deep\.html: .*more than 300 levels/),
     })
     await expect(readTexts({ 'big.html': 'x'.repeat(10 * 1024 * 1024 + 1) })).rejects.toThrow(
       /^big\.html is larger than/,
@@ -300,7 +300,7 @@ describe('a picture within the text of a page', () => {
     })
     expect(files).toEqual([])
     expect(skipped).toMatchObject([
-      { path: expect.stringContaining('a.html'), reason: expect.stringMatching(/picture/) },
+      { path: expect.stringContaining('a.html'), reason: expect.stringMatching(/image/) },
     ])
   })
 })

@@ -198,7 +198,7 @@ describe('an export as HTML', () => {
       '  p2 Tasks (tasks)',
       '    p3 Write the docs (write-the-docs)',
     ])
-    expect(skipped).toEqual([{ path: 'index.html', reason: 'the list of pages of the export' }])
+    expect(skipped).toEqual([{ path: 'index.html', reason: 'the page list of the export' }])
     expect(files.map(({ name }) => name)).toEqual(['image.png'])
   })
 
@@ -291,7 +291,7 @@ describe('an export in parts', () => {
 
   it('is refused by the name of a part that is no archive, or that is a bomb', async () => {
     await expect(read([entry('Export-1-Part-1.zip', 'text')])).rejects.toThrow(
-      /^Export-1-Part-1\.zip: This is no zip archive that can be read/,
+      /^Export-1-Part-1\.zip: This is not a zip archive that can be read/,
     )
     const bomb = await zipOf({ 'bomb.md': Buffer.alloc(20 * 1024 * 1024) })
     await expect(read([entry('Export-1-Part-1.zip', bomb)])).rejects.toThrow(
@@ -309,7 +309,7 @@ describe('an export in parts', () => {
 describe('hostile exports', () => {
   it('are refused without a page, with what to export', async () => {
     await expect(readTexts({ 'x.png': '' })).rejects.toThrow('Export as "Markdown & CSV" or as HTML')
-    await expect(readTexts({})).rejects.toThrow('The export holds no page.')
+    await expect(readTexts({})).rejects.toThrow('The export contains no page.')
   })
 
   it.each(['../x.md', '/x.md', 'a/../../x.md', `${'a/'.repeat(60)}x.md`])(
@@ -333,7 +333,7 @@ describe('hostile exports', () => {
   it('show no more than a thousand rows of a table', async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => `r${index}`)
     const { pages } = await readTexts({ 'A.csv': ['Name', ...rows].join('\n') })
-    expect(pages[0]?.markdown).toContain('| r999 |\n\n500 more rows are not listed.')
+    expect(pages[0]?.markdown).toContain('| r999 |\n\n500 more rows are not shown.')
   })
 
   it('may have callouts that never end, and names of other things', async () => {

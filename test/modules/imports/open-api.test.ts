@@ -206,18 +206,18 @@ describe('tags', () => {
 
 describe('hostile documents', () => {
   it.each([
-    ['[1]', 'api.json is no OpenAPI document: it holds a list.'],
-    ['"text"', 'api.json is no OpenAPI document: it holds a string.'],
-    ['', 'api.json is no OpenAPI document: it holds nothing.'],
+    ['[1]', 'api.json is not an OpenAPI document: it contains a list.'],
+    ['"text"', 'api.json is not an OpenAPI document: it contains a string.'],
+    ['', 'api.json is not an OpenAPI document: it contains nothing.'],
     [
       '{"name": "lectern", "version": "1"}',
       'it has no "openapi" or "swagger" but the members name, version.',
     ],
     ['{"swaggerVersion": "1.2"}', 'api.json is OpenAPI 1.2. Convert it to OpenAPI 2.0, 3.0 or 3.1.'],
-    ['{"openapi": {"toString": 1}}', 'is no OpenAPI document'],
+    ['{"openapi": {"toString": 1}}', 'is not an OpenAPI document'],
     ['{"openapi": "3.0.0", ', 'api.json is malformed JSON'],
     ['openapi: 3.0.0\n  bad: [', 'api.json is malformed YAML'],
-    ['<html></html>', 'api.json is no OpenAPI document: it holds a string.'],
+    ['<html></html>', 'api.json is not an OpenAPI document: it contains a string.'],
     [`a: ${'['.repeat(20_000)}`, 'api.json is malformed YAML'],
   ])('are refused with what was found: %#', async (text, message) => {
     await expect(read(entry('api.json', text))).rejects.toThrow(message)
@@ -289,7 +289,7 @@ describe('hostile documents', () => {
       }),
     )
     await expect(readJson({ ...get({}), components: { schemas } })).rejects.toThrow(
-      'The schemas of api.json lead to each other too often to be listed.',
+      'The schemas of api.json reference each other too often to be expanded.',
     )
   })
 
@@ -357,8 +357,8 @@ describe('the document among several files', () => {
 
   it('is asked for where none is called so', async () => {
     await expect(read([entry('a.json', '{}'), entry('b.json', '{}')])).rejects.toThrow(
-      'The source holds 2 files',
+      'The source contains 2 files',
     )
-    await expect(read([])).rejects.toThrow('The source holds no file.')
+    await expect(read([])).rejects.toThrow('The source contains no file.')
   })
 })

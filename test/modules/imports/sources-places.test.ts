@@ -74,7 +74,7 @@ describe('a folder', () => {
     await mkdir(join(directory, 'd20'))
     await expect(readFolder(directory, { folders: 500 })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'The folder holds more than 500 folders.',
+      message: 'The folder contains more than 500 folders.',
     })
   })
 })
@@ -267,8 +267,8 @@ describe('a git repository', () => {
     const options = { onProgress: () => {} }
     for (const url of [directory, pathToFileURL(directory).href])
       expect(paths((await cloneGit(url, options)).entries)).toEqual(['a.md'])
-    await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow('cannot be chosen')
-    await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is no folder')
+    await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow('no branch can be selected')
+    await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is not a folder')
   })
 
   it('is refused without telling the password in its address', async () => {

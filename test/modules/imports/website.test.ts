@@ -6,7 +6,7 @@ import { AppError } from '../../../src/errors.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 import { crawlWebsite } from '../../../src/modules/imports/sources/website/convert.ts'
-import type { FetchPage, WebsiteLimits } from '../../../src/modules/imports/sources/website/visits.ts'
+import type { FetchPage, WebsiteLimits } from '../../../src/modules/imports/sources/website/site-fetcher.ts'
 import { guardedFetch } from '../../../src/outbound.ts'
 
 const servers: (() => void)[] = []
@@ -148,7 +148,7 @@ describe('a website', () => {
       'DOCUMENT p2 Page /docs/b',
       'DOCUMENT p3 Page /docs/a',
     ])
-    expect(skipped).toEqual([{ path: `${origin}/docs/secret`, reason: 'robots.txt forbids to read it' }])
+    expect(skipped).toEqual([{ path: `${origin}/docs/secret`, reason: 'disallowed by robots.txt' }])
     expect(asked).not.toContain('/docs/linked')
   })
 
@@ -216,7 +216,7 @@ describe('a website', () => {
     const { origin } = await website(() => ({ location: `${other.origin}/docs/` }))
     await expect(read(origin)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: `${origin}/ redirects to ${other.origin}/docs/. Import from that address.`,
+      message: `${origin}/ redirects to ${other.origin}/docs/. Import from that URL.`,
     })
   })
 
@@ -230,11 +230,11 @@ describe('a website', () => {
     )
     await expect(read(`${origin}/none`)).rejects.toThrow(/404/)
     await expect(read(`${origin}/deep`)).rejects.toThrow(
-      `${origin}/deep: The HTML nests more than 300 elements`,
+      `${origin}/deep: The HTML has more than 300 levels of nested elements`,
     )
-    await expect(read(`${origin}/file`)).rejects.toThrow(/is application\/pdf and no HTML page/)
-    await expect(read(`${origin}/private/x`)).rejects.toThrow(/robots\.txt of .* forbids/)
-    await expect(read('ftp://example.com/')).rejects.toThrow(/is no web address/)
+    await expect(read(`${origin}/file`)).rejects.toThrow(/is application\/pdf and not an HTML page/)
+    await expect(read(`${origin}/private/x`)).rejects.toThrow(/robots\.txt of .* disallows/)
+    await expect(read('ftp://example.com/')).rejects.toThrow(/is not an http or https URL/)
   })
 
   it('that cannot be read at other pages lists them with the reasons', async () => {
@@ -249,8 +249,8 @@ describe('a website', () => {
     const { pages, skipped } = await read(origin)
     expect(countPages(pages)).toBe(1)
     expect(skipped).toEqual([
-      { path: `${origin}/deep`, reason: expect.stringContaining('more than 300 elements') },
-      { path: `${origin}/file`, reason: 'it is application/octet-stream and no HTML page' },
+      { path: `${origin}/deep`, reason: expect.stringContaining('more than 300 levels') },
+      { path: `${origin}/file`, reason: 'it is application/octet-stream and not an HTML page' },
       { path: `${origin}/long`, reason: expect.stringContaining('Split it into several pages') },
     ])
   })
@@ -305,10 +305,10 @@ describe('a website', () => {
             ? undefined
             : missing,
     )
-    const { pages, skipped } = await read(origin, { visitMilliseconds: 500 })
+    const { pages, skipped } = await read(origin, { requestMilliseconds: 500 })
     expect(outline(pages)).toEqual(['DOCUMENT p1 Home', 'DOCUMENT p2 Ok'])
     expect(skipped).toEqual([
-      { path: `${origin}/slow`, reason: expect.stringContaining('did not answer within') },
+      { path: `${origin}/slow`, reason: expect.stringContaining('did not respond within') },
     ])
   })
 

@@ -16,41 +16,41 @@ export interface Conversion {
   readonly git?: RevisionGit
 }
 
-export const refused = (message: string) => new AppError('BAD_USER_INPUT', message)
+export const invalidSource = (message: string) => new AppError('BAD_USER_INPUT', message)
 
 /** The maximum size of all texts of one source, which are held in memory at the same time. */
 const maximumTextBytes = 100 * 1024 * 1024
 const maximumPath = 1000
 
 /** Validates the paths of the entries. Returns the entries without tool folders such as `.git`. */
-export function checkEntries(entries: readonly SourceEntry[]): SourceEntry[] {
+export function validateEntries(entries: readonly SourceEntry[]): SourceEntry[] {
   if (entries.length > sourceLimits.entries)
-    throw refused(`The source holds more than ${sourceLimits.entries} files. Import it in parts.`)
-  for (const { path } of entries) checkPath(path)
+    throw invalidSource(`The source contains more than ${sourceLimits.entries} files. Import it in parts.`)
+  for (const { path } of entries) assertPath(path)
   const files = entries.filter(({ path }) => !isInToolFolder(path) && posix.basename(path) !== '.DS_Store')
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }
 
-function checkPath(path: string): void {
+function assertPath(path: string): void {
   const name = JSON.stringify(path.slice(0, 200))
   if (path.length > maximumPath)
-    throw refused(`The path ${name}… is longer than ${maximumPath} characters. Shorten it.`)
+    throw invalidSource(`The path ${name}… is longer than ${maximumPath} characters. Shorten it.`)
   const segments = path.split('/')
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    throw refused(`The path ${name} leads out of the source. Rename the file.`)
-  if (path.includes('\0')) throw refused(`The path ${name} has a NUL character in it. Rename the file.`)
+    throw invalidSource(`The path ${name} points outside of the source. Rename the file.`)
+  if (path.includes('\0')) throw invalidSource(`The path ${name} contains a NUL character. Rename the file.`)
   if (segments.length > sourceLimits.depth)
-    throw refused(`The file ${name} is more than ${sourceLimits.depth} folders deep. Move it up.`)
+    throw invalidSource(`The file ${name} is more than ${sourceLimits.depth} folders deep. Move it up.`)
 }
 
 /** Creates a reader for text files. It throws once the texts exceed `maximumTextBytes` in total. */
-export function textReader(): (entry: SourceEntry) => Promise<string> {
+export function createTextReader(): (entry: SourceEntry) => Promise<string> {
   let bytes = 0
   return async (entry) => {
     bytes += entry.size
     if (bytes > maximumTextBytes)
-      throw refused(
-        `The texts are larger than ${maximumTextBytes} bytes together, at ${entry.path}. Import them in parts.`,
+      throw invalidSource(
+        `The texts are larger than ${maximumTextBytes} bytes in total, at ${entry.path}. Import them in parts.`,
       )
     return readText(entry, sourceLimits)
   }
@@ -78,7 +78,7 @@ const withoutEmptyStart = (text: string) => text.replace(/^(?:[ \t]*\r?\n)+/, ''
 /**
  * Allocates file paths that are unique regardless of case and have no special meaning in a Markdown repository.
  */
-export class FreePaths {
+export class UniquePaths {
   readonly #taken = new Set(['summary.md', '.gitbook.yaml', '.gitbook.yml'])
   /**
    * The number of times each path was requested, so that finding a free suffix does not start from 1 each time.
@@ -137,7 +137,7 @@ export function summaryEntry(items: readonly ContentsItem[]): SourceEntry {
   }
   const text = `# Contents\n\n${lines.join('\n')}\n`
   if (text.length > documentLimits.markdownLength || lines.length > documentLimits.lines)
-    throw refused('The source has too many pages for one table of contents. Import it in parts.')
+    throw invalidSource('The source has too many pages for one table of contents. Import it in parts.')
   return textEntry('SUMMARY.md', text)
 }
 
@@ -151,20 +151,20 @@ const isGroup = ({ path, url, children }: ContentsItem) =>
 function writeItems(lines: string[], items: readonly ContentsItem[], above: number, indent = ''): void {
   for (const { title, path, url, children } of items) {
     if (above >= maximumDepth)
-      throw refused(
+      throw invalidSource(
         `The page ${JSON.stringify(path ?? title)} is more than ${maximumDepth} pages deep. Move it up.`,
       )
-    const address = path === undefined ? url : addressOf(path)
+    const destination = path === undefined ? url : pathToUrl(path)
     const text = escapeMarkdown(title)
     lines.push(
-      `${indent}* ${address === undefined ? text : `[${text}](<${address.replace(/[<>\s]/g, encodeURIComponent)}>)`}`,
+      `${indent}* ${destination === undefined ? text : `[${text}](<${destination.replace(/[<>\s]/g, encodeURIComponent)}>)`}`,
     )
     writeItems(lines, children, above + 1, `${indent}  `)
   }
 }
 
 /** Converts a path to a relative URL, with all characters encoded that have a meaning in Markdown. */
-export const addressOf = (path: string): string =>
+export const pathToUrl = (path: string): string =>
   encodeURIComponent(path)
     .replaceAll('%2F', '/')
     .replace(/[()!'*~]/g, encoded)
@@ -172,8 +172,8 @@ export const addressOf = (path: string): string =>
 const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Returns the URL of the file at `path`, relative to the file at `from`. */
-export const relativeAddress = (from: string, path: string): string =>
-  addressOf(posix.relative(posix.dirname(from), path))
+export const relativeUrl = (from: string, path: string): string =>
+  pathToUrl(posix.relative(posix.dirname(from), path))
 
 /** Escapes text for one line of Markdown. */
 export const escapeMarkdown = (text: string): string =>

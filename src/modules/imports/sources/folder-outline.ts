@@ -23,14 +23,14 @@ export function outlineOfFolders(
     const segments = posix.relative(root, path).split('/')
     if (segments.length > depth)
       throw new AppError('BAD_USER_INPUT', `${path} is more than ${depth} folders deep.`)
-    place(top, segments, path)
+    insertFile(top, segments, path)
   }
   const readme = top.files.includes(named) ? named : readmeOf(top)
   const first: OutlineItem[] = readme ? [{ kind: 'document', path: readme, children: [] }] : []
   return { items: [...first, ...itemsIn(top, readme, 'group')], skipped: [] }
 }
 
-function place(top: Folder, segments: readonly string[], path: string): void {
+function insertFile(top: Folder, segments: readonly string[], path: string): void {
   let folder = top
   for (const name of segments.slice(0, -1)) {
     const below: Folder = folder.folders.get(name) ?? { folders: new Map(), files: [] }

@@ -38,12 +38,12 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
   if (above.includes(real) || above.length > walk.limits.depth) return
   // Symbolic links to folders that contain further links can multiply, even without any file.
   if (++walk.folders > walk.limits.folders)
-    throw new AppError('BAD_USER_INPUT', `The folder holds more than ${walk.limits.folders} folders.`)
+    throw new AppError('BAD_USER_INPUT', `The folder contains more than ${walk.limits.folders} folders.`)
   const children = await readdir(real, { withFileTypes: true })
   children.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const child of children) {
     const path = posix.join(folder, child.name)
-    const target = child.isSymbolicLink() ? await insideOf(walk.root, path) : join(real, child.name)
+    const target = child.isSymbolicLink() ? await resolveInside(walk.root, path) : join(real, child.name)
     if (target === undefined) continue
     const stats = await stat(target)
     if (stats.isDirectory()) {
@@ -54,20 +54,20 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
 
 function addFile({ entries, limits }: Walk, path: string, target: string, size: number): void {
   if (entries.length >= limits.entries)
-    throw new AppError('BAD_USER_INPUT', `The folder holds more than ${limits.entries} files.`)
+    throw new AppError('BAD_USER_INPUT', `The folder contains more than ${limits.entries} files.`)
   entries.push({ path, size, read: () => readFile(target) })
 }
 
 /**
  * Resolves a symbolic link. Returns undefined if it is broken, leads out of the folder or into a tool folder.
  */
-async function insideOf(root: string, path: string): Promise<string | undefined> {
+async function resolveInside(root: string, path: string): Promise<string | undefined> {
   try {
     const target = await realpath(join(root, path))
-    const way = relative(root, target)
-    const leaves = way === '..' || way.startsWith(`..${sep}`)
-    const hidden = way.split(sep).some(isToolFolder)
-    return leaves || hidden ? undefined : target
+    const relativePath = relative(root, target)
+    const isOutside = relativePath === '..' || relativePath.startsWith(`..${sep}`)
+    const isHidden = relativePath.split(sep).some(isToolFolder)
+    return isOutside || isHidden ? undefined : target
   } catch {
     return undefined
   }

@@ -37,7 +37,7 @@ export async function cloneGit(url: string, options: CloneOptions): Promise<Chec
   const folder = await localFolder(url)
   if (folder === undefined) return cloneRemote(url, options)
   if (options.ref !== undefined)
-    throw new AppError('BAD_USER_INPUT', `${url} is read as it stands: a branch cannot be chosen.`)
+    throw new AppError('BAD_USER_INPUT', `${url} is a local folder, for which no branch can be selected.`)
   return readCheckout(folder)
 }
 
@@ -50,7 +50,7 @@ async function localFolder(url: string): Promise<string | undefined> {
   const path = /^file:\/\//i.test(url) ? fileURLToPath(url) : url
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory()) return path
-  if (path !== url) throw new AppError('BAD_USER_INPUT', `${url} is no folder.`)
+  if (path !== url) throw new AppError('BAD_USER_INPUT', `${url} is not a folder.`)
   return undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { refused } from './conversion.ts'
+import { invalidSource } from './conversion.ts'
 import { attributeOf, elementsIn } from './html-tree.ts'
 
 /** Maximum cells of one table, after all rows are padded to the longest one and spans are expanded. */
@@ -9,11 +9,11 @@ const maximumCells = 200_000
  * Limits the size of tables. Spans of a table that would become too large are removed; a table that is too
  * large without them throws an input error.
  */
-export function boundTables(node: Root | Element, path: string): void {
-  for (const table of elementsIn(node)) if (table.tagName === 'table') boundTable(table, path)
+export function limitTables(node: Root | Element, path: string): void {
+  for (const table of elementsIn(node)) if (table.tagName === 'table') limitTable(table, path)
 }
 
-function boundTable(table: Element, path: string): void {
+function limitTable(table: Element, path: string): void {
   const parts = [...elementsIn(table)]
   const rows = parts.filter(({ tagName }) => tagName === 'tr')
   const cells = parts.filter(({ tagName }) => tagName === 'td' || tagName === 'th')
@@ -28,7 +28,7 @@ function boundTable(table: Element, path: string): void {
   const height = rows.length + 1
   if (height * (longest + spanned) <= maximumCells) return
   if (height * longest > maximumCells)
-    throw refused(`${path} has a table of more than ${maximumCells} cells. Split it.`)
+    throw invalidSource(`${path} has a table of more than ${maximumCells} cells. Split it.`)
   for (const cell of cells) cell.properties = {}
 }
 

@@ -6,8 +6,8 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { documentLimits } from '../../../page-format/limits.ts'
-import { refused } from './conversion.ts'
-import { boundTables } from './html-tables.ts'
+import { invalidSource } from './conversion.ts'
+import { limitTables } from './html-tables.ts'
 
 /** Maximum nesting of elements. */
 const maximumDepth = 400
@@ -16,21 +16,21 @@ const parser = unified().use(rehypeParse).freeze()
 
 /** Parses an HTML page. `path` is the path of the page, for error messages. */
 export function parseHtml(html: string, path: string): Root {
-  const root = guarded(path, () => parser.parse(html))
+  const root = withStackGuard(path, () => parser.parse(html))
   let level: readonly (Root | RootContent)[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maximumDepth) throw refused(`${path} is nested too deeply.`)
+    if (depth > maximumDepth) throw invalidSource(`${path} is nested too deeply.`)
     level = level.flatMap((node) => ('children' in node ? node.children : []))
   }
   return root
 }
 
 /** Runs a function and converts a stack overflow into an input error: recursion depth depends on the page. */
-function guarded<Result>(path: string, work: () => Result): Result {
+function withStackGuard<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    if (error instanceof RangeError) throw refused(`${path} is nested too deeply.`)
+    if (error instanceof RangeError) throw invalidSource(`${path} is nested too deeply.`)
     throw error
   }
 }
@@ -239,11 +239,13 @@ export function treeToMarkdown(node: Root | Element, path: string): string {
   const size = { nodes: 0, characters: 0 }
   measure(node, size, 0, path)
   if (size.characters > documentLimits.markdownLength || size.nodes > documentLimits.nodes)
-    throw refused(`${path} holds more than a page can: ${size.characters} characters of text. Split it.`)
-  boundTables(node, path)
+    throw invalidSource(`${path} is too large for one page: ${size.characters} characters of text. Split it.`)
+  limitTables(node, path)
   unwrapRepeated(node, new Set())
   const root: Root = { type: 'root', children: node.children as RootContent[] }
-  return guarded(path, () => writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]))
+  return withStackGuard(path, () =>
+    writer.stringify(writer.runSync(root) as Parameters<typeof writer.stringify>[0]),
+  )
 }
 
 /** Containers whose nesting multiplies the cost of serialization. */
@@ -259,7 +261,7 @@ function measure(
   if (node.type === 'text') size.characters += node.value.length
   if (!('children' in node)) return
   const inside = isElement(node) && containers.has(node.tagName) ? depth + 1 : depth
-  if (inside > documentLimits.depth) throw refused(`${path} is nested too deeply.`)
+  if (inside > documentLimits.depth) throw invalidSource(`${path} is nested too deeply.`)
   for (const child of node.children) measure(child, size, inside, path)
 }
 

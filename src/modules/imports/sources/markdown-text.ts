@@ -32,7 +32,7 @@ export async function readTextBytes(entry: SourceEntry, { markdownBytes }: Sourc
   const bytes = entry.size > markdownBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > markdownBytes)
     throw new AppError('BAD_USER_INPUT', `${entry.path} is larger than ${markdownBytes} bytes.`)
-  if (isBinary(bytes)) throw new AppError('BAD_USER_INPUT', `${entry.path} is no text in UTF-8.`)
+  if (isBinary(bytes)) throw new AppError('BAD_USER_INPUT', `${entry.path} is not a text file in UTF-8.`)
   return bytes
 }
 
@@ -93,7 +93,7 @@ export function parseMarkdown(text: string, path: string): MarkdownNode {
     assertMarkdownWithinLimits(text)
     return parser.parse(text) as MarkdownNode
   } catch (error) {
-    throw refusalOf(error, path)
+    throw toInputError(error, path)
   }
 }
 
@@ -101,7 +101,7 @@ export function parseMarkdown(text: string, path: string): MarkdownNode {
  * Converts an error of the parser to an input error with the path of the file. The parser is recursive, so that
  * nested structures can overflow the stack.
  */
-function refusalOf(error: unknown, path: string): unknown {
+function toInputError(error: unknown, path: string): unknown {
   const [fault] = error instanceof AppError ? (error.fields ?? []) : []
   if (fault) return new AppError('BAD_USER_INPUT', `${path} ${fault.message}.`)
   if (error instanceof RangeError) return new AppError('BAD_USER_INPUT', `${path} is nested too deeply.`)

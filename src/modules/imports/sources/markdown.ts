@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { AppError } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
@@ -7,7 +7,7 @@ import { describeFile, type ImportedFile, isImage } from './files.ts'
 import { outlineOfFolders } from './folder-outline.ts'
 import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
-import { type AddressOutside, isAsset, type Places, referToFile } from './links.ts'
+import { isAsset, type LinkContext, type OutsideUrl, registerFile } from './links.ts'
 import { readText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { readPages } from './pages.ts'
@@ -27,7 +27,7 @@ export interface ReadingOptions {
   /** Makes the id of a page, of the file at `path` if it has one. */
   readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
-  readonly addressOutside?: AddressOutside
+  readonly outsideUrl?: OutsideUrl
   /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
   readonly limits?: Partial<SourceLimits>
@@ -39,7 +39,7 @@ export async function readMarkdownSource(
   {
     newPageId,
     newFileId,
-    addressOutside = () => undefined,
+    outsideUrl = () => undefined,
     onProgress = () => {},
     limits: ownLimits,
   }: ReadingOptions,
@@ -47,31 +47,31 @@ export async function readMarkdownSource(
   const limits = { ...sourceLimits, ...ownLimits }
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
   if (entries.length > limits.entries)
-    throw new AppError('BAD_USER_INPUT', `The source holds more than ${limits.entries} files.`)
+    throw new AppError('BAD_USER_INPUT', `The source contains more than ${limits.entries} files.`)
   const layout = await readRepositoryLayout(entries, limits)
   const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
   const outline = await readOutline(repository, layout, { summary, texts })
   if (texts.length === 0 && outline.items.length === 0)
-    throw new AppError('BAD_USER_INPUT', 'The source holds no Markdown page.')
+    throw new AppError('BAD_USER_INPUT', 'The source contains no Markdown page.')
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
-  const places: Places = { repository, pageIds, fileIds: new Map(), newFileId, addressOutside, skipped }
+  const links: LinkContext = { repository, pageIds, fileIds: new Map(), newFileId, outsideUrl, skipped }
   const deadline = performance.now() + limits.milliseconds
   let done = 0
   const onPage = async (path: string) => {
     onProgress(++done, pageIds.size, path)
     // Reading a page blocks the event loop.
-    await turn()
+    await yieldToEventLoop()
     if (performance.now() > deadline)
       throw new AppError(
         'BAD_USER_INPUT',
         `Reading the pages took more than ${limits.milliseconds / 1000} seconds, up to ${path}. Import them in parts.`,
       )
   }
-  const pages = await readPages({ ...places, newPageId, onPage }, outline.items)
-  const { files, images } = await readFiles(places)
+  const pages = await readPages({ ...links, newPageId, onPage }, outline.items)
+  const { files, images } = await readFiles(links)
   return {
     pages,
     files,
@@ -122,13 +122,13 @@ const unlisted = (texts: readonly string[], pageIds: ReadonlyMap<string, string>
     }))
 
 /** Reads uploads and all referenced files. Unreferenced images are returned as skipped. */
-async function readFiles(places: Places): Promise<{ files: ImportedFile[]; images: Skip[] }> {
-  const entries = [...places.repository.entries.values()]
-  for (const { path } of entries) if (isAsset(path)) referToFile(places, path)
+async function readFiles(links: LinkContext): Promise<{ files: ImportedFile[]; images: Skip[] }> {
+  const entries = [...links.repository.entries.values()]
+  for (const { path } of entries) if (isAsset(path)) registerFile(links, path)
   const files: ImportedFile[] = []
   const images: Skip[] = []
   for (const entry of entries) {
-    const id = places.fileIds.get(entry.path)
+    const id = links.fileIds.get(entry.path)
     if (id !== undefined) files.push(await describeFile(id, entry))
     else if (isImage(entry.path)) images.push({ path: entry.path, reason: 'not referenced by any page' })
   }

@@ -1,8 +1,8 @@
 import { parse as parseYaml } from 'yaml'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
-import { type Address, findAddresses } from './addresses.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText, spanOf } from './markdown-text.ts'
+import { findUrls, type UrlSpan } from './urls.ts'
 
 /** The parts of the Markdown file of a page. */
 export interface PageText {
@@ -16,7 +16,7 @@ export interface PageText {
   /** The offset of the body, after the front matter and the leading heading. */
   readonly bodyStart: number
   /** The URLs in the body. */
-  readonly addresses: readonly Address[]
+  readonly urls: readonly UrlSpan[]
 }
 
 export interface PageFields {
@@ -47,7 +47,7 @@ export function readPageText(source: string, path: string): PageText {
     heading: heading && (plainText(heading) || undefined),
     source,
     bodyStart,
-    addresses: findAddresses(source, root).filter(({ start }) => start >= bodyStart),
+    urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
   }
 }
 
@@ -72,7 +72,7 @@ function readFrontMatter(source: string, node: MarkdownNode | undefined): Pick<P
     // Aliases could expand a small text to a very large value.
     const value: unknown = parseYaml(yaml, { maxAliasCount: 0, logLevel: 'error' }) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return { fields: {}, fault: 'malformed front matter: it is no mapping' }
+      return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
     return { fields: pageFields(source.slice(0, spanOf(node).end), value) }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
@@ -84,7 +84,7 @@ function pageFields(frontMatter: string, value: object): PageFields {
   const { fields } = readMarkdownPage(frontMatter)
   return {
     ...fields,
-    ...uncut(value),
+    ...fullTexts(value),
     slug: readSlug((value as { slug?: unknown }).slug),
     layout: layoutOf(fields),
   }
@@ -118,7 +118,7 @@ export function readFieldsComment(html: string): PageFields {
  * Returns the title and description at their full length. They are truncated when the page is created, instead
  * of being dropped as in writes by clients.
  */
-function uncut(value: object): Pick<PageFields, 'title' | 'description'> {
+function fullTexts(value: object): Pick<PageFields, 'title' | 'description'> {
   const texts = Object.entries(value).filter(
     ([name, text]) => (name === 'title' || name === 'description') && typeof text === 'string' && text.trim(),
   )

@@ -4,13 +4,13 @@ import { AppError } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
 import { gitObjectId } from './files.ts'
-import { lastingAddress, type Places, referToFile, rewriteAddresses } from './links.ts'
+import { canonicalUrl, type LinkContext, registerFile, rewriteUrls } from './links.ts'
 import { decodeText, readTextBytes } from './markdown-text.ts'
 import { type OutlineItem, titleFromName } from './outline.ts'
 import { type PageFields, readPageText } from './page-text.ts'
-import { isReadme, readAddress } from './repository.ts'
+import { isReadme, parseRelativeUrl } from './repository.ts'
 
-export interface PageReading extends Places {
+export interface PageContext extends LinkContext {
   readonly newPageId: () => string
   /** Called after each Markdown file. */
   readonly onPage: (path: string) => Promise<void>
@@ -18,36 +18,36 @@ export interface PageReading extends Places {
 
 /** Reads the pages of an outline from their files. */
 export async function readPages(
-  reading: PageReading,
+  context: PageContext,
   items: readonly OutlineItem[],
 ): Promise<ImportedPage[]> {
   const slugger = new GithubSlugger()
   const pages: ImportedPage[] = []
-  for (const item of items) pages.push(await readPage(reading, item, slugger))
+  for (const item of items) pages.push(await readPage(context, item, slugger))
   return pages
 }
 
 async function readPage(
-  reading: PageReading,
+  context: PageContext,
   item: OutlineItem,
   slugger: GithubSlugger,
 ): Promise<ImportedPage> {
-  if (item.kind === 'link') return linkPage(reading, item)
+  if (item.kind === 'link') return linkPage(context, item)
   const { slug: stated, ...own } =
-    item.path === undefined ? emptyPage(reading, item) : await filePage(reading, item, item.path)
-  const name = item.path === undefined ? undefined : nameOfPage(reading, item.path)
+    item.path === undefined ? emptyPage(context, item) : await filePage(context, item, item.path)
+  const name = item.path === undefined ? undefined : pageNameOf(context, item.path)
   const base = [name ?? '', own.title].map((text) => slug(text)).find((text) => text !== '')
   return {
     ...own,
-    slug: stated && isFree(slugger, stated) ? taken(slugger, stated) : slugger.slug(base ?? 'page'),
-    pages: await readPages(reading, item.children),
+    slug: stated && isFreeSlug(slugger, stated) ? reserveSlug(slugger, stated) : slugger.slug(base ?? 'page'),
+    pages: await readPages(context, item.children),
   }
 }
 
-const isFree = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
+const isFreeSlug = ({ occurrences }: GithubSlugger, stated: string) => !Object.hasOwn(occurrences, stated)
 
 /** Reserves an explicit slug. A slugger would change its case and remove dots. */
-function taken(slugger: GithubSlugger, stated: string): string {
+function reserveSlug(slugger: GithubSlugger, stated: string): string {
   slugger.occurrences[stated] = 0
   return stated
 }
@@ -55,13 +55,13 @@ function taken(slugger: GithubSlugger, stated: string): string {
 /**
  * Returns the name of a page for its slug. A README has the name of its folder; the one at the root has none.
  */
-function nameOfPage({ repository: { roots } }: PageReading, path: string): string | undefined {
+function pageNameOf({ repository: { roots } }: PageContext, path: string): string | undefined {
   if (!isReadme(path)) return posix.parse(path).name
   const folder = posix.dirname(path)
   return roots.includes(folder) ? undefined : posix.basename(folder)
 }
 
-function emptyPage({ newPageId }: PageReading, item: OutlineItem): ImportedPage {
+function emptyPage({ newPageId }: PageContext, item: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex, slug } = item.fields ?? {}
   return {
     id: newPageId(),
@@ -72,55 +72,55 @@ function emptyPage({ newPageId }: PageReading, item: OutlineItem): ImportedPage 
   }
 }
 
-function linkPage(reading: PageReading, { title = '', target, fields }: OutlineItem): ImportedPage {
+function linkPage(context: PageContext, { title = '', target, fields }: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex } = fields ?? {}
   const link = {
-    id: reading.newPageId(),
+    id: context.newPageId(),
     type: 'LINK' as const,
     title: fields?.title ?? title,
     slug: null,
     ...{ description, emoji, icon, hidden, noIndex, noRobotsIndex },
   }
   if (target?.kind === 'file')
-    return { ...link, target: { kind: 'file', file: referToFile(reading, target.path) } }
+    return { ...link, target: { kind: 'file', file: registerFile(context, target.path) } }
   if (target?.kind === 'elsewhere') return { ...link, target: target.ref }
   if (target?.kind !== 'page') return { ...link, target }
-  const page = reading.pageIds.get(target.path)
+  const page = context.pageIds.get(target.path)
   if (target.anchor === undefined) return { ...link, target: { kind: 'page', page } }
   return { ...link, target: { kind: 'anchor', anchor: target.anchor, page } }
 }
 
-async function filePage(reading: PageReading, item: OutlineItem, path: string): Promise<ImportedPage> {
-  const bytes = await readTextBytes(entryAt(reading, path), reading.repository.limits)
+async function filePage(context: PageContext, item: OutlineItem, path: string): Promise<ImportedPage> {
+  const bytes = await readTextBytes(getEntry(context, path), context.repository.limits)
   const text = readPageText(decodeText(bytes), path)
-  if (text.fault) reading.skipped.push({ path, reason: text.fault })
-  const { source, bodyStart: start, addresses } = text
+  if (text.fault) context.skipped.push({ path, reason: text.fault })
+  const { source, bodyStart: start, urls } = text
   const { title, cover, coverY, ...fields } = text.fields
   const page = {
     ...fields,
-    id: reading.pageIds.get(path) as string,
+    id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
     title: title || item.title || text.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),
-    cover: cover === undefined ? undefined : readCover(reading, path, { cover, coverY }),
-    markdown: rewriteAddresses(reading, path, { source, start, addresses }),
+    cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
+    markdown: rewriteUrls(context, path, { source, start, urls }),
     git: { path, oid: gitObjectId(bytes) },
   }
-  await reading.onPage(path)
+  await context.onPage(path)
   return page
 }
 
-function entryAt({ repository }: PageReading, path: string): SourceEntry {
+function getEntry({ repository }: PageContext, path: string): SourceEntry {
   const entry = repository.entries.get(path)
   if (!entry) throw new AppError('BAD_USER_INPUT', `${path} is not in the source.`)
   return entry
 }
 
 function readCover(
-  reading: PageReading,
+  context: PageContext,
   path: string,
   { cover, coverY: yPos = 0 }: Required<Pick<PageFields, 'cover'>> & Pick<PageFields, 'coverY'>,
 ): object | undefined {
-  if (!readAddress(cover)) return { ref: { kind: 'url', url: cover }, yPos }
-  const [, file] = /^\/files\/([^#]+)/.exec(lastingAddress(reading, path, cover) ?? '') ?? []
+  if (!parseRelativeUrl(cover)) return { ref: { kind: 'url', url: cover }, yPos }
+  const [, file] = /^\/files\/([^#]+)/.exec(canonicalUrl(context, path, cover) ?? '') ?? []
   return file === undefined ? undefined : { ref: { kind: 'file', file }, yPos }
 }

@@ -1,6 +1,6 @@
 import type { FetchLimits, FetchResult } from '../../../outbound.ts'
 import { confluenceEntries } from './confluence/convert.ts'
-import { type Conversion, refused } from './conversion.ts'
+import { type Conversion, invalidSource } from './conversion.ts'
 import { docxEntries } from './docx/convert.ts'
 import type { SourceEntry } from './entries.ts'
 import { cloneRemote } from './git.ts'
@@ -25,46 +25,46 @@ export interface SourceRequest {
 /** Reads a source and converts it to a Markdown repository. */
 type SourceReader = (request: SourceRequest) => Promise<Conversion>
 
-const asItIs = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
+const unconverted = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
 
 /** The file extensions of single-file sources. `extension` is added to names that do not match `known`. */
-const forms = {
+const singleFileFormats = {
   markdown: { extension: '.md', known: /\.(md|markdown)$/i },
   html: { extension: '.html', known: /\.x?html?$/i },
   docx: { extension: '.docx', known: /\.docx$/i },
   openApi: { extension: '.yaml', known: /\.(ya?ml|json)$/i },
 } as const
 
-type Form = (typeof forms)[keyof typeof forms]
+type SingleFileFormat = (typeof singleFileFormats)[keyof typeof singleFileFormats]
 
 /** Fetches a zip archive of many files, or a single file, which is named after the last segment of its URL. */
-async function fetchEntries({ url, fetch }: SourceRequest, form: Form): Promise<SourceEntry[]> {
+async function fetchEntries({ url, fetch }: SourceRequest, format: SingleFileFormat): Promise<SourceEntry[]> {
   const { body, finalUrl } = await fetch(url)
   if (isZip(body)) return readZip(body)
-  return [singleEntry(finalUrl, body, form)]
+  return [singleEntry(finalUrl, body, format)]
 }
 
 async function fetchArchive({ url, fetch }: SourceRequest): Promise<SourceEntry[]> {
   const { body } = await fetch(url)
-  if (!isZip(body)) throw refused(`${url} is no zip archive; export the content as one.`)
+  if (!isZip(body)) throw invalidSource(`${url} is not a zip archive. Export the content as a zip archive.`)
   return readZip(body)
 }
 
-async function fetchFile({ url, fetch }: SourceRequest, form: Form): Promise<SourceEntry> {
+async function fetchFile({ url, fetch }: SourceRequest, format: SingleFileFormat): Promise<SourceEntry> {
   const { body, finalUrl } = await fetch(url)
-  return singleEntry(finalUrl, body, form)
+  return singleEntry(finalUrl, body, format)
 }
 
-const wikiAddress = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.git|\/wiki\/?.*)$/i
+const wikiUrlPattern = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.git|\/wiki\/?.*)$/i
 
 /** Reads a wiki from the git repository of the wiki or from a zip archive. */
 async function readWiki(request: SourceRequest): Promise<Conversion> {
   const { url, limits, report } = request
-  const repository = wikiAddress.exec(url)?.[1]
+  const repository = wikiUrlPattern.exec(url)?.[1]
   const isRepository = repository !== undefined || URL.parse(url)?.pathname.endsWith('.git')
   if (!isRepository) return githubWikiEntries(await fetchArchive(request))
-  const address = repository === undefined ? url : `https://github.com/${repository}.wiki.git`
-  const { entries, commit } = await cloneRemote(address, {
+  const gitUrl = repository === undefined ? url : `https://github.com/${repository}.wiki.git`
+  const { entries, commit } = await cloneRemote(gitUrl, {
     http: guardedGitHttp(limits),
     onProgress: report,
   })
@@ -72,17 +72,17 @@ async function readWiki(request: SourceRequest): Promise<Conversion> {
 }
 
 export const sourceReaders = {
-  MARKDOWN: async (request) => asItIs(await fetchEntries(request, forms.markdown)),
-  ZIP: async (request) => asItIs(await fetchArchive(request)),
-  HTML: async (request) => htmlEntries(await fetchEntries(request, forms.html)),
+  MARKDOWN: async (request) => unconverted(await fetchEntries(request, singleFileFormats.markdown)),
+  ZIP: async (request) => unconverted(await fetchArchive(request)),
+  HTML: async (request) => htmlEntries(await fetchEntries(request, singleFileFormats.html)),
   WEBSITE: ({ url, fetch, report }) =>
     crawlWebsite(url, { fetchPage: fetch, report: (done, total) => report('fetching pages', done, total) }),
-  DOCX: async (request) => docxEntries(await fetchFile(request, forms.docx)),
+  DOCX: async (request) => docxEntries(await fetchFile(request, singleFileFormats.docx)),
   GITHUB_WIKI: readWiki,
   NOTION: async (request) => notionEntries(await fetchArchive(request)),
   CONFLUENCE: async (request) => confluenceEntries(await fetchArchive(request)),
   GOOGLE_DOCS: async (request) => googleDocsEntries(await fetchDocuments(request)),
-  OPEN_API: async (request) => openApiEntries(await fetchFile(request, forms.openApi)),
+  OPEN_API: async (request) => openApiEntries(await fetchFile(request, singleFileFormats.openApi)),
 } as const satisfies Record<string, SourceReader>
 
 export type ImportSource = keyof typeof sourceReaders
@@ -90,23 +90,23 @@ export type ImportSource = keyof typeof sourceReaders
 /** Fetches documents. A .docx file is a zip archive itself and must not be unpacked. */
 async function fetchDocuments({ url, fetch }: SourceRequest): Promise<SourceEntry[]> {
   const { body, finalUrl } = await fetch(url)
-  if (!isZip(body)) return [singleEntry(finalUrl, body, forms.html)]
+  if (!isZip(body)) return [singleEntry(finalUrl, body, singleFileFormats.html)]
   const entries = await readZip(body)
   const isDocument = entries.some(({ path }) => path === 'word/document.xml')
-  return isDocument ? [singleEntry(finalUrl, body, forms.docx)] : entries
+  return isDocument ? [singleEntry(finalUrl, body, singleFileFormats.docx)] : entries
 }
 
 const isZip = (body: Buffer) => body.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 /** Creates the entry of a single file, named after the last segment of its URL. */
-function singleEntry(url: string, body: Buffer, { extension, known }: Form): SourceEntry {
-  const name = readable(new URL(url).pathname.split('/').at(-1) || 'page')
+function singleEntry(url: string, body: Buffer, { extension, known }: SingleFileFormat): SourceEntry {
+  const name = decodeSegment(new URL(url).pathname.split('/').at(-1) || 'page')
   const path = known.test(name) ? name : `${name}${extension}`
   return { path, size: body.length, read: async () => body }
 }
 
 /** Decodes a URL segment. Encoded slashes become spaces. */
-function readable(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('/', ' ')
   } catch {

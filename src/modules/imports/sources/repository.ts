@@ -36,7 +36,7 @@ export const findPath = ({ entries, paths }: Repository, path: string): string |
   entries.has(path) ? path : paths.get(path.toLowerCase())
 
 /** A parsed relative URL. */
-export interface RelativeAddress {
+export interface RelativeUrl {
   /** The decoded path. Empty for a URL that stays in the file. */
   readonly path: string
   /** The fragment as written, without `#`. Empty if there is none. */
@@ -44,14 +44,14 @@ export interface RelativeAddress {
 }
 
 /** Parses a relative URL. Returns undefined for absolute URLs such as `https://…`. */
-export function readAddress(address: string): RelativeAddress | undefined {
-  const text = address.trim()
+export function parseRelativeUrl(url: string): RelativeUrl | undefined {
+  const text = url.trim()
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined
   const [, path = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?#?(.*)$/s.exec(text) ?? []
-  return { path: decoded(path), anchor }
+  return { path: safeDecode(path), anchor }
 }
 
-function decoded(text: string): string {
+function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

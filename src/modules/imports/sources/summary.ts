@@ -4,14 +4,14 @@ import { isFile } from './links.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
-import { type Repository, readAddress, resolvePath } from './repository.ts'
+import { parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 
-interface Reading {
+interface ReadContext {
   readonly repository: Repository
   readonly summaryPath: string
   /** Files that an item links to without an anchor. The first such item is their page. */
-  readonly plainlyListed: ReadonlySet<string>
-  readonly placed: Set<string>
+  readonly listedWithoutAnchor: ReadonlySet<string>
+  readonly listed: Set<string>
   readonly skipped: Skip[]
 }
 
@@ -21,21 +21,25 @@ interface Reading {
  */
 export function readSummary(repository: Repository, summaryPath: string, text: string): Outline {
   const root = parseMarkdown(text, summaryPath)
-  const reading: Reading = {
+  const context: ReadContext = {
     repository,
     summaryPath,
-    plainlyListed: plainlyListed(repository, summaryPath, root),
-    placed: new Set(),
+    listedWithoutAnchor: listedWithoutAnchor(repository, summaryPath, root),
+    listed: new Set(),
     skipped: [],
   }
-  return { items: readParts(reading, root.children ?? []), skipped: reading.skipped }
+  return { items: readParts(context, root.children ?? []), skipped: context.skipped }
 }
 
-function plainlyListed(repository: Repository, summaryPath: string, root: MarkdownNode): ReadonlySet<string> {
+function listedWithoutAnchor(
+  repository: Repository,
+  summaryPath: string,
+  root: MarkdownNode,
+): ReadonlySet<string> {
   const paths = [...allNodes(root)].flatMap(({ type, url = '' }) => {
-    const address = type === 'link' ? readAddress(url) : undefined
-    if (!address || address.path === '' || isMention(url)) return []
-    return resolvePath(repository, summaryPath, address.path) ?? []
+    const relative = type === 'link' ? parseRelativeUrl(url) : undefined
+    if (!relative || relative.path === '' || mentionsOnly(url)) return []
+    return resolvePath(repository, summaryPath, relative.path) ?? []
   })
   return new Set(paths)
 }
@@ -44,14 +48,14 @@ function plainlyListed(repository: Repository, summaryPath: string, root: Markdo
  * Returns whether a URL only mentions a page and does not define its position. Such a URL contains `#`, even if
  * no fragment follows.
  */
-const isMention = (url: string) => url.includes('#')
+const mentionsOnly = (url: string) => url.includes('#')
 
-function readParts(reading: Reading, nodes: readonly MarkdownNode[]): OutlineItem[] {
+function readParts(context: ReadContext, nodes: readonly MarkdownNode[]): OutlineItem[] {
   const items: OutlineItem[] = []
   let current = items
   const first = nodes.find(({ type }) => type === 'heading' || type === 'list')
   for (const node of nodes) {
-    if (node.type === 'list') current.push(...readList(reading, node, 1))
+    if (node.type === 'list') current.push(...readList(context, node, 1))
     if (node.type === 'thematicBreak') current = items
     if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
@@ -72,36 +76,36 @@ const htmlIn = (node: MarkdownNode): string[] =>
 const statedFields = (node: MarkdownNode): PageFields =>
   Object.assign({}, ...htmlIn(node).map(readFieldsComment))
 
-function readList(reading: Reading, list: MarkdownNode, depth: number): OutlineItem[] {
-  const { limits } = reading.repository
+function readList(context: ReadContext, list: MarkdownNode, depth: number): OutlineItem[] {
+  const { limits } = context.repository
   if (depth > limits.depth)
-    throw new AppError('BAD_USER_INPUT', `${reading.summaryPath} nests pages more than ${limits.depth} deep.`)
-  return (list.children ?? []).flatMap((item) => readItem(reading, item, depth))
+    throw new AppError('BAD_USER_INPUT', `${context.summaryPath} nests pages more than ${limits.depth} deep.`)
+  return (list.children ?? []).flatMap((item) => readItem(context, item, depth))
 }
 
-function readItem(reading: Reading, item: MarkdownNode, depth: number): OutlineItem[] {
+function readItem(context: ReadContext, item: MarkdownNode, depth: number): OutlineItem[] {
   const parts = item.children ?? []
   const label = parts.find(({ type }) => type === 'paragraph')
   const link = label && [...allNodes(label)].find(({ type }) => type === 'link')
   const title = link ? plainText(link) : label ? plainText(label) : ''
   // The item is added before its children, because the first link to a file is its page.
-  const entry: Unfinished | undefined = link?.url
-    ? readLink(reading, title, link.url)
+  const entry: ItemWithoutChildren | undefined = link?.url
+    ? readLink(context, title, link.url)
     : { kind: 'document', title }
   const children = parts
     .filter(({ type }) => type === 'list')
-    .flatMap((list) => readList(reading, list, depth + 1))
+    .flatMap((list) => readList(context, list, depth + 1))
   const fields = label && entry?.kind === 'link' ? { fields: statedFields(label) } : {}
-  return finish(entry && { ...entry, ...fields }, title, children)
+  return completeItem(entry && { ...entry, ...fields }, title, children)
 }
 
-type Unfinished = Omit<OutlineItem, 'children'>
+type ItemWithoutChildren = Omit<OutlineItem, 'children'>
 
 /**
  * Completes an item. Links and missing pages cannot have children, so an empty page is added to contain them.
  */
-function finish(
-  entry: Unfinished | undefined,
+function completeItem(
+  entry: ItemWithoutChildren | undefined,
   title: string,
   children: readonly OutlineItem[],
 ): OutlineItem[] {
@@ -113,32 +117,33 @@ function finish(
   return children.length === 0 ? own : [{ kind: 'document', title, children: [...own, ...children] }]
 }
 
-function readLink(reading: Reading, title: string, url: string): Unfinished | undefined {
-  const address = readAddress(url)
-  if (!address) return readOutsideLink(reading, title, url)
+function readLink(context: ReadContext, title: string, url: string): ItemWithoutChildren | undefined {
+  const relative = parseRelativeUrl(url)
+  if (!relative) return readOutsideLink(context, title, url)
   const path =
-    address.path === '' ? undefined : resolvePath(reading.repository, reading.summaryPath, address.path)
+    relative.path === '' ? undefined : resolvePath(context.repository, context.summaryPath, relative.path)
   const ref = path === undefined ? parseContentRef(url) : undefined
   if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'elsewhere', ref } }
-  if (path === undefined || path === reading.summaryPath) {
-    reading.skipped.push({ path: address.path || url, reason: 'file not found' })
+  if (path === undefined || path === context.summaryPath) {
+    context.skipped.push({ path: relative.path || url, reason: 'file not found' })
     return undefined
   }
   if (isFile(path)) return { kind: 'link', title, target: { kind: 'file', path } }
-  const isPage = !reading.placed.has(path) && !(isMention(url) && reading.plainlyListed.has(path))
-  if (!isPage) return { kind: 'link', title, target: { kind: 'page', path, anchor: decoded(address.anchor) } }
-  reading.placed.add(path)
+  const isPage = !context.listed.has(path) && !(mentionsOnly(url) && context.listedWithoutAnchor.has(path))
+  if (!isPage)
+    return { kind: 'link', title, target: { kind: 'page', path, anchor: safeDecode(relative.anchor) } }
+  context.listed.add(path)
   return { kind: 'document', title, path }
 }
 
-function decoded(anchor: string): string | undefined {
+function safeDecode(anchor: string): string | undefined {
   const ref = parseContentRef(`#${anchor}`)
   return ref.kind === 'anchor' ? ref.anchor : anchor || undefined
 }
 
-function readOutsideLink(reading: Reading, title: string, url: string): Unfinished | undefined {
+function readOutsideLink(context: ReadContext, title: string, url: string): ItemWithoutChildren | undefined {
   if (/^(https?|mailto):/i.test(url) && URL.canParse(url))
     return { kind: 'link', title, target: { kind: 'url', url } }
-  reading.skipped.push({ path: `${reading.summaryPath}: ${url}`, reason: 'not a web address' })
+  context.skipped.push({ path: `${context.summaryPath}: ${url}`, reason: 'not an http, https or mailto URL' })
   return undefined
 }

@@ -25,20 +25,20 @@ export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> 
   const bytes = typeof archive === 'string' ? await readArchive(archive) : archive
   const zip = await openZip(bytes)
   if (zip.entryCount > limits.entries)
-    throw refused(`The archive holds ${zip.entryCount} entries, more than ${limits.entries}.`)
+    throw invalidSource(`The archive contains ${zip.entryCount} entries, more than ${limits.entries}.`)
   const files = (await listFiles(zip)).map((entry) => sourceEntry(zip, entry))
   // If a name occurs twice, the last entry is used, as unzip tools do.
   return withoutTopFolder([...new Map(files.map((file) => [file.path, file])).values()])
 }
 
-const refused = (message: string) => new AppError('BAD_USER_INPUT', message)
+const invalidSource = (message: string) => new AppError('BAD_USER_INPUT', message)
 
 const unreadable = (name: string, error: unknown) =>
-  refused(`The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
+  invalidSource(`The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
 
 async function readArchive(path: string): Promise<Buffer> {
   if ((await stat(path)).size > limits.archiveBytes)
-    throw refused(`The archive is larger than ${limits.archiveBytes / megabyte} MB.`)
+    throw invalidSource(`The archive is larger than ${limits.archiveBytes / megabyte} MB.`)
   return readFile(path)
 }
 
@@ -47,7 +47,7 @@ async function openZip(bytes: Buffer): Promise<ZipFile> {
     // In strict mode, yauzl rejects absolute paths, paths with `..` and backslashes.
     return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: true, strictFileNames: true })
   } catch (error) {
-    throw refused(`This is no zip archive that can be read: ${(error as Error).message}`)
+    throw invalidSource(`The file is not a readable zip archive: ${(error as Error).message}`)
   }
 }
 
@@ -56,17 +56,17 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
   let declaredBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      checkEntry(entry)
+      assertEntry(entry)
       declaredBytes += entry.uncompressedSize
       if (declaredBytes > limits.inflatedBytes)
-        throw refused(
+        throw invalidSource(
           `The archive inflates to more than ${limits.inflatedBytes / megabyte} MB, at ${JSON.stringify(entry.fileName)}.`,
         )
       if (!entry.fileName.endsWith('/') && !isInToolFolder(posix.normalize(entry.fileName))) files.push(entry)
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw refused(`The archive cannot be read: ${(error as Error).message}`)
+    throw invalidSource(`The archive cannot be read: ${(error as Error).message}`)
   }
   return files
 }
@@ -74,18 +74,18 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
 const unixFileType = 0o170000
 const unixSymbolicLink = 0o120000
 
-function checkEntry(entry: Entry): void {
+function assertEntry(entry: Entry): void {
   const name = JSON.stringify(entry.fileName)
   if (entry.fileName.includes('\0'))
-    throw refused(`The archive entry ${name} has a NUL character in its name.`)
-  if (entry.isEncrypted()) throw refused(`The archive entry ${name} is encrypted.`)
+    throw invalidSource(`The archive entry ${name} has a NUL character in its name.`)
+  if (entry.isEncrypted()) throw invalidSource(`The archive entry ${name} is encrypted.`)
   if (((entry.externalFileAttributes >>> 16) & unixFileType) === unixSymbolicLink)
-    throw refused(`The archive entry ${name} is a symbolic link.`)
+    throw invalidSource(`The archive entry ${name} is a symbolic link.`)
   const compression = entry.uncompressedSize / Math.max(1, entry.compressedSize)
   if (entry.uncompressedSize > megabyte && compression > limits.compression)
-    throw refused(`The archive entry ${name} is compressed more than ${limits.compression} times.`)
+    throw invalidSource(`The archive entry ${name} is compressed more than ${limits.compression} times.`)
   if (entry.uncompressedSize > limits.entryBytes)
-    throw refused(`The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`)
+    throw invalidSource(`The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`)
 }
 
 function sourceEntry(zip: ZipFile, entry: Entry): SourceEntry {
@@ -103,7 +103,7 @@ async function inflate(zip: ZipFile, entry: Entry): Promise<Buffer> {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       size += (chunk as Buffer).length
       if (size > Math.min(entry.uncompressedSize, limits.entryBytes))
-        throw new Error('it is larger than it says')
+        throw new Error('it is larger than declared')
       chunks.push(chunk as Buffer)
     }
   } catch (error) {

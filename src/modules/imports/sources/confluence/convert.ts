@@ -2,18 +2,18 @@ import { posix } from 'node:path'
 import {
   type ContentsItem,
   type Conversion,
-  checkEntries,
-  FreePaths,
+  createTextReader,
+  invalidSource,
   pageEntry,
-  refused,
-  relativeAddress,
+  relativeUrl,
   summaryEntry,
-  textReader,
+  UniquePaths,
+  validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { applyRules, attributeOf, elementsIn, mergeLists, treeToMarkdown } from '../html-tree.ts'
 import type { Skip } from '../outline.ts'
-import { readAddress } from '../repository.ts'
+import { parseRelativeUrl } from '../repository.ts'
 import { macroRules } from './macros.ts'
 import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'
 
@@ -29,35 +29,37 @@ const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Converts the HTML export of a Confluence space to a Markdown repository. */
 export async function confluenceEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
-  const files = checkEntries(entries)
+  const files = validateEntries(entries)
   const index = findIndex(files)
   const folder = posix.dirname(index.path)
   const prefix = folder === '.' ? '' : `${folder}/`
   const skipped: Skip[] = []
   const { pages: pageFiles, assets } = sortFiles(files, index, prefix, skipped)
-  const read = textReader()
+  const read = createTextReader()
   const tree = readPageTree(await read(index), index.path)
   const pages: SpacePage[] = []
   for (const file of pageFiles) {
     const page = readSpacePage(file, await read(file))
     if (page.content) pages.push(page)
-    else skipped.push({ path: file.path, reason: 'it has no content of a Confluence page' })
+    else skipped.push({ path: file.path, reason: 'not a Confluence page' })
   }
   if (pages.length === 0)
-    throw refused(`The export holds no page besides ${index.path}. Export the space as HTML with its pages.`)
+    throw invalidSource(
+      `The export contains no page besides ${index.path}. Export the space as HTML with its pages.`,
+    )
   const byPath = new Map(pages.map((page) => [page.entry.path.toLowerCase(), page]))
-  const paths = new FreePaths()
+  const paths = new UniquePaths()
   const assetFiles = nameAssets(assets, pages, paths)
-  const placed = placePages(tree, prefix, { byPath, pages, paths })
+  const assigned = assignPaths(tree, prefix, { byPath, pages, paths })
   const space: Space = {
     pages: byPath,
     pagesById: new Map(pages.flatMap((page) => (page.id ? [[page.id, page] as const] : []))),
-    paths: placed.paths,
+    paths: assigned.paths,
     assets: new Map(assetFiles.map(({ from, entry }) => [from.toLowerCase(), entry.path])),
   }
   const converted = pages.map((page) => convertPage(space, page))
   return {
-    entries: [summaryEntry(placed.items), ...converted, ...assetFiles.map(({ entry }) => entry)],
+    entries: [summaryEntry(assigned.items), ...converted, ...assetFiles.map(({ entry }) => entry)],
     skipped,
   }
 }
@@ -70,10 +72,12 @@ function findIndex(files: readonly SourceEntry[]): SourceEntry {
   if (index) return index
   const xml = files.find(({ path }) => /(^|\/)(entities\.xml|exportDescriptor\.properties)$/i.test(path))
   if (xml)
-    throw refused(
-      `The export holds ${xml.path}: it is an XML export. Export the space as HTML and import that archive.`,
+    throw invalidSource(
+      `The export contains ${xml.path}: it is an XML export. Export the space as HTML and import that archive.`,
     )
-  throw refused('The export holds no index.html. Export a Confluence space as HTML and import that archive.')
+  throw invalidSource(
+    'The export contains no index.html. Export a Confluence space as HTML and import that archive.',
+  )
 }
 
 function sortFiles(
@@ -102,7 +106,7 @@ function sortFiles(
 function nameAssets(
   assets: readonly SourceEntry[],
   pages: readonly SpacePage[],
-  paths: FreePaths,
+  paths: UniquePaths,
 ): { from: string; entry: SourceEntry }[] {
   const names = new Map(pages.flatMap((page) => [...page.names]))
   return assets.map((asset) => {
@@ -111,38 +115,38 @@ function nameAssets(
   })
 }
 
-interface Placing {
+interface PathAssignment {
   readonly byPath: ReadonlyMap<string, SpacePage>
   readonly pages: readonly SpacePage[]
-  readonly paths: FreePaths
+  readonly paths: UniquePaths
 }
 
 /** Assigns paths in the order of the page list. Pages that are not in the list follow, sorted by title. */
-function placePages(
+function assignPaths(
   tree: readonly TreeItem[],
   prefix: string,
-  { byPath, pages, paths }: Placing,
+  { byPath, pages, paths }: PathAssignment,
 ): { items: ContentsItem[]; paths: Map<SpacePage, string> } {
-  const placed = new Map<SpacePage, string>()
-  const place = (page: SpacePage, stem: string): string => {
+  const assigned = new Map<SpacePage, string>()
+  const assign = (page: SpacePage, stem: string): string => {
     const path = paths.take(`${stem}${page.title.replaceAll('/', '-')}`, '.md')
-    placed.set(page, path)
+    assigned.set(page, path)
     return path
   }
   const itemsOf = (items: readonly TreeItem[], stem: string): ContentsItem[] =>
-    items.flatMap(({ address, children }) => {
-      const file = readAddress(address)?.path ?? ''
+    items.flatMap(({ href, children }) => {
+      const file = parseRelativeUrl(href)?.path ?? ''
       const page = byPath.get(posix.join(prefix, file).toLowerCase())
-      if (!page || placed.has(page)) return itemsOf(children, stem)
-      const path = place(page, stem)
+      if (!page || assigned.has(page)) return itemsOf(children, stem)
+      const path = assign(page, stem)
       return [{ title: page.title, path, children: itemsOf(children, stemBelow(path)) }]
     })
   const listed = itemsOf(tree, '')
   const others = pages
-    .filter((page) => !placed.has(page))
+    .filter((page) => !assigned.has(page))
     .sort((a, b) => byTitle.compare(a.title, b.title))
-    .map((page) => ({ title: page.title, path: place(page, ''), children: [] }))
-  return { items: [...listed, ...others], paths: placed }
+    .map((page) => ({ title: page.title, path: assign(page, ''), children: [] }))
+  return { items: [...listed, ...others], paths: assigned }
 }
 
 /**
@@ -159,39 +163,38 @@ function convertPage(space: Space, page: SpacePage): SourceEntry {
   mergeLists(content)
   for (const element of elementsIn(content)) {
     const name = element.tagName === 'img' ? 'src' : 'href'
-    const address =
-      element.tagName === 'img' || element.tagName === 'a' ? attributeOf(element, name) : undefined
-    const lasting = address === undefined ? undefined : addressIn(space, page, path, address)
-    if (lasting !== undefined) element.properties[name] = lasting
+    const href = element.tagName === 'img' || element.tagName === 'a' ? attributeOf(element, name) : undefined
+    const url = href === undefined ? undefined : urlInSpace(space, page, path, href)
+    if (url !== undefined) element.properties[name] = url
   }
   return pageEntry(path, title, treeToMarkdown(content, entry.path))
 }
 
 /** Returns the new URL of a page or an asset of the space, or undefined for any other URL. */
-function addressIn(space: Space, page: SpacePage, path: string, address: string): string | undefined {
-  const target = findPage(space, page, address)
+function urlInSpace(space: Space, page: SpacePage, path: string, href: string): string | undefined {
+  const target = findPage(space, page, href)
   if (target) {
-    const hash = address.split('#')[1] ?? ''
-    const anchor = hash && (target.anchors.get(decoded(hash)) ?? hash)
-    const to = target === page && anchor ? '' : relativeAddress(path, space.paths.get(target) ?? '')
+    const hash = href.split('#')[1] ?? ''
+    const anchor = hash && (target.anchors.get(safeDecode(hash)) ?? hash)
+    const to = target === page && anchor ? '' : relativeUrl(path, space.paths.get(target) ?? '')
     return anchor ? `${to}#${anchor}` : to
   }
-  const inside = readAddress(address)
+  const inside = parseRelativeUrl(href)
   if (!inside) return undefined
   const asset = space.assets.get(posix.join(posix.dirname(page.entry.path), inside.path).toLowerCase())
-  return asset && relativeAddress(path, asset)
+  return asset && relativeUrl(path, asset)
 }
 
-function findPage(space: Space, page: SpacePage, address: string): SpacePage | undefined {
-  const [, id] = /(?:[?&]pageId=|\/spaces\/[^/]+\/pages\/)(\d+)/.exec(address) ?? []
+function findPage(space: Space, page: SpacePage, href: string): SpacePage | undefined {
+  const [, id] = /(?:[?&]pageId=|\/spaces\/[^/]+\/pages\/)(\d+)/.exec(href) ?? []
   if (id) return space.pagesById.get(id)
-  const inside = readAddress(address)
+  const inside = parseRelativeUrl(href)
   if (!inside) return undefined
   if (inside.path === '') return page
   return space.pages.get(posix.join(posix.dirname(page.entry.path), inside.path).toLowerCase())
 }
 
-function decoded(text: string): string {
+function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -20,7 +20,7 @@ type Replacement = readonly ElementContent[] | undefined
 
 /** Rules that convert the HTML of Confluence macros to plain HTML. */
 export const macroRules: readonly Rule[] = [
-  dropFurniture,
+  dropBoilerplate,
   writeCodePanel,
   writeMessage,
   writePanel,
@@ -33,11 +33,11 @@ export const macroRules: readonly Rule[] = [
   flattenCells,
 ]
 
-const furniture = ['page-metadata', 'toc-macro', 'aui-icon', 'expand-control-icon', 'jira-status', 'hidden']
+const boilerplate = ['page-metadata', 'toc-macro', 'aui-icon', 'expand-control-icon', 'jira-status', 'hidden']
 
-function dropFurniture(node: Element): Replacement {
+function dropBoilerplate(node: Element): Replacement {
   if (/^(style|script|colgroup)$/.test(node.tagName)) return []
-  return classesOf(node).some((name) => furniture.includes(name)) ? [] : undefined
+  return classesOf(node).some((name) => boilerplate.includes(name)) ? [] : undefined
 }
 
 const styles: Record<string, string> = {

@@ -12,7 +12,7 @@ import {
   textIn,
   withClass,
 } from '../html-tree.ts'
-import { readAddress } from '../repository.ts'
+import { parseRelativeUrl } from '../repository.ts'
 
 /** A page of a space, as read from its HTML file. */
 export interface SpacePage {
@@ -30,8 +30,8 @@ export interface SpacePage {
 export function readSpacePage(entry: SourceEntry, html: string): SpacePage {
   const { path } = entry
   const root = parseHtml(html, path)
-  const content = byId(root, 'main-content') ?? withClass(root, 'wiki-content')
-  const heading = byId(root, 'title-text') ?? findElement(root, ({ tagName }) => tagName === 'title')
+  const content = findById(root, 'main-content') ?? withClass(root, 'wiki-content')
+  const heading = findById(root, 'title-text') ?? findElement(root, ({ tagName }) => tagName === 'title')
   const whole = heading ? lineOf(heading) : ''
   return {
     entry,
@@ -43,12 +43,12 @@ export function readSpacePage(entry: SourceEntry, html: string): SpacePage {
   }
 }
 
-export const byId = (node: Root | Element, id: string): Element | undefined =>
+export const findById = (node: Root | Element, id: string): Element | undefined =>
   findElement(node, (element) => attributeOf(element, 'id') === id)
 
 /** Returns the name of the space, which is the first breadcrumb. */
 function spaceOf(root: Root): string | undefined {
-  const breadcrumbs = byId(root, 'breadcrumbs')
+  const breadcrumbs = findById(root, 'breadcrumbs')
   const first = breadcrumbs && findElement(breadcrumbs, ({ tagName }) => tagName === 'a')
   return first && lineOf(first)
 }
@@ -73,13 +73,13 @@ function anchorsIn(content: Root | Element): Map<string, string> {
 function namesIn(root: Root, path: string): Map<string, string> {
   const names = new Map<string, string>()
   for (const element of elementsIn(root)) {
-    const address = attributeOf(element, element.tagName === 'img' ? 'src' : 'href')
-    if (!address || !/(^|\/)attachments\//.test(address)) continue
+    const url = attributeOf(element, element.tagName === 'img' ? 'src' : 'href')
+    if (!url || !/(^|\/)attachments\//.test(url)) continue
     const alias = attributeOf(element, 'dataLinkedResourceDefaultAlias')
     const label =
       element.tagName === 'a' && element.children.every((child) => !isElement(child)) ? lineOf(element) : ''
     const name = alias ?? (/\.\w{1,10}$/.test(label) ? label : undefined)
-    const file = readAddress(address)?.path
+    const file = parseRelativeUrl(url)?.path
     if (name && file) names.set(posix.join(posix.dirname(path), file), name)
   }
   return names
@@ -89,7 +89,7 @@ function namesIn(root: Root, path: string): Map<string, string> {
 export interface TreeItem {
   readonly title: string
   /** The path of the file, as the list links to it. */
-  readonly address: string
+  readonly href: string
   readonly children: readonly TreeItem[]
 }
 
@@ -113,8 +113,6 @@ const itemsIn = (list: Element): TreeItem[] =>
       .filter(isElement)
       .flatMap((child) => (child.tagName === 'ul' ? itemsIn(child) : []))
     const link = item.children.filter(isElement).find(({ tagName }) => tagName === 'a')
-    const address = link && attributeOf(link, 'href')
-    return link && address
-      ? [{ title: textIn(link).replace(/\s+/g, ' ').trim(), address, children }]
-      : children
+    const href = link && attributeOf(link, 'href')
+    return link && href ? [{ title: textIn(link).replace(/\s+/g, ' ').trim(), href, children }] : children
   })

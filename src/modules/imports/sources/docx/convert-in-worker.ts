@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { refused } from '../conversion.ts'
-import type { WorkerAnswer, WorkerKinds } from './worker.ts'
+import { invalidSource } from '../conversion.ts'
+import type { WorkerKinds, WorkerResponse } from './worker.ts'
 
 export interface WorkerLimits {
   readonly milliseconds?: number
@@ -29,13 +29,15 @@ export async function convertInWorker<Kind extends keyof WorkerKinds>(
   const deadline = AbortSignal.timeout(milliseconds)
   try {
     worker.postMessage(request)
-    const [answer] = (await once(worker, 'message', { signal: deadline })) as [WorkerAnswer]
-    if (answer.kind === 'done') return answer.page
-    throw refused(answer.isRefusal ? answer.message : damaged(request.path, answer.message))
+    const [response] = (await once(worker, 'message', { signal: deadline })) as [WorkerResponse]
+    if (response.kind === 'done') return response.page
+    throw invalidSource(
+      response.isUserError ? response.message : unreadableMessage(request.path, response.message),
+    )
   } catch (error) {
-    if (deadline.aborted) throw refused(`${request.path} takes too long to read. ${advice}`)
+    if (deadline.aborted) throw invalidSource(`${request.path} takes too long to read. ${advice}`)
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw refused(`${request.path} takes too much memory to read. ${advice}`)
+      throw invalidSource(`${request.path} takes too much memory to read. ${advice}`)
     throw error
   } finally {
     await worker.terminate()
@@ -44,5 +46,5 @@ export async function convertInWorker<Kind extends keyof WorkerKinds>(
 
 const advice = 'Split the document and import its parts.'
 
-const damaged = (path: string, reason: string) =>
-  `${path} cannot be read: ${reason}. Save the document anew and import it again.`
+const unreadableMessage = (path: string, reason: string) =>
+  `${path} cannot be read: ${reason}. Save the document again and import the new file.`

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
-import { type Conversion, FreePaths } from '../conversion.ts'
+import { type Conversion, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { convertInWorker, type WorkerLimits } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'
 import { openWordFile, packWord } from './package.ts'
 
 /** The output paths and the fallback title of a converted document. */
-export interface DocumentPlace {
+export interface DocumentOutput {
   /** The path of the page. */
   readonly page: string
   /** The folder of its images. */
@@ -24,23 +24,23 @@ export interface ConvertedDocument extends Conversion {
 export async function docxEntries(entry: SourceEntry, limits: WorkerLimits = {}): Promise<Conversion> {
   const name = posix.parse(posix.basename(entry.path)).name
   const title = name.replace(/_+/g, ' ').trim() || 'Document'
-  const place = { page: new FreePaths().take(name, '.md'), assets: 'assets', title }
-  return convertWord(entry.path, await openWordFile(entry), place, limits)
+  const output = { page: new UniquePaths().take(name, '.md'), assets: 'assets', title }
+  return convertWord(entry.path, await openWordFile(entry), output, limits)
 }
 
 /** Converts the parts of a Word document. `source` is the path of its file. */
 export async function convertWord(
   source: string,
   parts: readonly SourceEntry[],
-  place: DocumentPlace,
+  output: DocumentOutput,
   limits: WorkerLimits = {},
 ): Promise<ConvertedDocument> {
-  const { archive, pictures } = await packWord(parts, source, place)
+  const { archive, images } = await packWord(parts, source, output)
   const request = { kind: 'word', archive, path: source } as const
-  const { title = place.title, skipped, ...page } = await convertInWorker(request, limits)
+  const { title = output.title, skipped, ...page } = await convertInWorker(request, limits)
   return {
     title,
-    entries: [await describedPage(place.page, { ...page, title }), ...pictures],
+    entries: [await describedPage(output.page, { ...page, title }), ...images],
     skipped,
   }
 }

@@ -9,12 +9,12 @@ const isMark = (node: RootContent | undefined): node is Element => isElement(nod
  * Merges adjacent marks of the same kind and moves leading and trailing spaces out of marks. Word processors
  * mark each run of text separately, including its spaces, which Markdown delimiters cannot represent.
  */
-export function tidyMarks(node: Root | Element): void {
+export function normalizeMarks(node: Root | Element): void {
   node.children = joinMarks(node.children).flatMap((child): ElementContent[] => {
     if (!isElement(child)) return child.type === 'text' ? [child] : []
     if (child.tagName === 'pre') return [child]
-    tidyMarks(child)
-    return isMark(child) ? spacesOutside(child) : [child]
+    normalizeMarks(child)
+    return isMark(child) ? moveSpacesOutside(child) : [child]
   })
 }
 
@@ -29,7 +29,7 @@ function joinMarks(children: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-function spacesOutside(mark: Element): ElementContent[] {
+function moveSpacesOutside(mark: Element): ElementContent[] {
   const value = textIn(mark)
   if (value.trim() === '' && !mark.children.some(isElement)) return value === '' ? [] : [text(value)]
   const [first] = mark.children
@@ -48,7 +48,7 @@ export const writeScripts: Rule = ({ tagName, children }) =>
     : undefined
 
 /** Removes bold from headings, which are bold by default. */
-export const plainHeadings: Rule = (node) => {
+export const unboldHeadings: Rule = (node) => {
   if (!/^h[1-6]$/.test(node.tagName)) return undefined
   const children = node.children.flatMap((child) =>
     isElement(child) && child.tagName === 'strong' ? child.children : [child],

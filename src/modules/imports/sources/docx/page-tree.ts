@@ -15,7 +15,7 @@ import {
   textIn,
   treeToMarkdown,
 } from '../html-tree.ts'
-import { plainHeadings, tidyMarks, writeScripts } from './inline-marks.ts'
+import { normalizeMarks, unboldHeadings, writeScripts } from './inline-marks.ts'
 
 /** A page that was read from a document. */
 export interface DocumentPage {
@@ -26,17 +26,17 @@ export interface DocumentPage {
 
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName)
 
-const isEmpty = (node: Element) => lineOf(node) === '' && ![...elementsIn(node)].some(isShown)
+const isEmpty = (node: Element) => lineOf(node) === '' && ![...elementsIn(node)].some(isVisible)
 
-const isShown = ({ tagName }: Element) => /^(?:img|input|hr|x-block|x-inline)$/.test(tagName)
+const isVisible = ({ tagName }: Element) => /^(?:img|input|hr|x-block|x-inline)$/.test(tagName)
 
 /** Removes and returns the title and the description. Empty headings and paragraphs are removed too. */
-export function takeHeader(
+export function extractHeader(
   body: Root | Element,
   isTitle: (element: Element) => boolean,
   isDescription: (element: Element) => boolean,
 ): { title?: string; description?: string } {
-  const children = body.children.filter((child) => !isElement(child) || !isDroppable(child))
+  const children = body.children.filter((child) => !isElement(child) || !isEmptyTextBlock(child))
   const elements = children.filter(isElement)
   const titles = [...elements.filter(isTitle), ...elements.filter(({ tagName }) => tagName === 'h1')]
   const [title] = titles
@@ -52,7 +52,7 @@ export function takeHeader(
   }
 }
 
-const isDroppable = (node: Element) => (isHeading(node) || node.tagName === 'p') && isEmpty(node)
+const isEmptyTextBlock = (node: Element) => (isHeading(node) || node.tagName === 'p') && isEmpty(node)
 
 /** Returns the text without footnote references, which a title cannot contain. */
 const withoutReferences = (node: Element): string =>
@@ -63,36 +63,34 @@ const withoutReferences = (node: Element): string =>
  * Links to unsupported URLs become text. `references` is applied first, to replace footnote links.
  */
 export function linkHeadings(body: Root | Element, references: Rule): void {
-  const places = anchorsOfIds(body)
+  const anchors = anchorsById(body)
   applyRules(body, [
     references,
     (node) => {
       if (node.tagName !== 'a') return undefined
-      const address = attributeOf(node, 'href')?.trim()
-      if (address?.startsWith('#')) {
-        const anchor = places.get(address.slice(1))
+      const url = attributeOf(node, 'href')?.trim()
+      if (url?.startsWith('#')) {
+        const anchor = anchors.get(url.slice(1))
         return anchor ? [element('a', { href: `#${anchor}` }, node.children)] : node.children
       }
-      return address && isFollowable(address)
-        ? [element('a', { href: address }, node.children)]
-        : node.children
+      return url && isAllowedUrl(url) ? [element('a', { href: url }, node.children)] : node.children
     },
   ])
 }
 
 /** Returns whether a URL is kept. Documents can contain URLs of local files and scripts. */
-const isFollowable = (address: string) => /^(?:https?:\/\/|mailto:|tel:)/i.test(address)
+const isAllowedUrl = (url: string) => /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
 
-function anchorsOfIds(body: Root | Element): Map<string, string> {
-  const anchors = new HeadingAnchors()
-  const places = new Map<string, string>()
+function anchorsById(body: Root | Element): Map<string, string> {
+  const headingAnchors = new HeadingAnchors()
+  const anchors = new Map<string, string>()
   const inTables = new Set<Element>()
   let current: string | undefined
   for (const node of elementsIn(body)) {
     if (node.tagName === 'table' && !inTables.has(node))
       for (const cell of elementsIn(node)) inTables.add(cell)
     if (isHeading(node) && !inTables.has(node))
-      current = anchors.anchorOf({
+      current = headingAnchors.anchorOf({
         object: 'block',
         type: 'heading-1',
         isVoid: false,
@@ -100,15 +98,23 @@ function anchorsOfIds(body: Root | Element): Map<string, string> {
         nodes: [documentText(lineOf(node))],
       })
     const id = attributeOf(node, 'id')
-    if (id && current && !places.has(id)) places.set(id, current)
+    if (id && current && !anchors.has(id)) anchors.set(id, current)
   }
-  return places
+  return anchors
 }
 
 /** Serializes a page whose title and footnotes were extracted before. */
 export function writePage(body: Root | Element, path: string): string {
-  tidyMarks(body)
-  applyRules(body, [writeScripts, plainHeadings, writeCode, dropEmpty, writeTask, headTable, flattenCells])
+  normalizeMarks(body)
+  applyRules(body, [
+    writeScripts,
+    unboldHeadings,
+    writeCode,
+    dropEmpty,
+    writeTask,
+    addTableHead,
+    flattenCells,
+  ])
   mergeLists(body)
   return treeToMarkdown(body, path)
 }
@@ -118,7 +124,7 @@ const writeCode: Rule = (node) =>
 
 const dropEmpty: Rule = (node) => {
   if (node.tagName === 'img' && !attributeOf(node, 'src')) return []
-  return isDroppable(node) ? [] : undefined
+  return isEmptyTextBlock(node) ? [] : undefined
 }
 
 /** Converts a paragraph that begins with a checkbox to a task list. */
@@ -129,7 +135,7 @@ const writeTask: Rule = (node) => {
 }
 
 /** Makes the first row the header of a table that has none, because Markdown tables require one. */
-const headTable: Rule = (table) => {
+const addTableHead: Rule = (table) => {
   if (table.tagName !== 'table') return undefined
   if ([...elementsIn(table)].some(({ tagName }) => tagName === 'th')) return undefined
   const rows = [...rowsOf(table)]
@@ -164,14 +170,14 @@ export const isFootnoteReference = (node: ElementContent): boolean =>
   isElement(node) && node.tagName === 'x-inline' && /^\[\^\d+\]$/.test(attributeOf(node, 'markdown') ?? '')
 
 /** Replaces non-breaking spaces in headings, because they would become part of the anchors. */
-export function plainSpaces(body: Root | Element): void {
-  for (const heading of elementsIn(body)) if (isHeading(heading)) replaceSpaces(heading)
+export function replaceHeadingSpaces(body: Root | Element): void {
+  for (const heading of elementsIn(body)) if (isHeading(heading)) replaceNonBreakingSpaces(heading)
 }
 
 /** Replaces the non-breaking spaces in all text of a node. */
-export function replaceSpaces(node: Root | Element): void {
+export function replaceNonBreakingSpaces(node: Root | Element): void {
   for (const child of node.children) {
     if (child.type === 'text') child.value = child.value.replaceAll('\u00a0', ' ')
-    else if (isElement(child)) replaceSpaces(child)
+    else if (isElement(child)) replaceNonBreakingSpaces(child)
   }
 }

@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
 import type { Skip } from '../outline.ts'
-import type { PictureStub } from './package.ts'
+import type { ImageStub } from './package.ts'
 
 /** The classes of the title and the subtitle in the converted HTML. */
 export const titleClass = 'word-title'
@@ -79,14 +79,14 @@ export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtm
   const skipped: Skip[] = []
   const convertImage = mammoth.images.imgElement(async (image) => {
     const stub = await readStub(image)
-    if (stub?.address) return { src: stub.address }
+    if (stub?.url) return { src: stub.url }
     skipped.push(
       stub
         ? {
             path: `${path}: ${stub.part}`,
-            reason: 'no picture that pages can show: insert it as PNG or JPEG',
+            reason: 'unsupported image format; insert the image as PNG or JPEG',
           }
-        : { path, reason: 'a picture is only linked and not in the document: insert the picture itself' },
+        : { path, reason: 'an image is linked and not embedded; insert the image itself' },
     )
     return { src: '' }
   })
@@ -103,9 +103,9 @@ export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtm
   return { html: value, skipped }
 }
 
-async function readStub(image: { readAsBuffer(): Promise<Buffer> }): Promise<PictureStub | undefined> {
+async function readStub(image: { readAsBuffer(): Promise<Buffer> }): Promise<ImageStub | undefined> {
   try {
-    return JSON.parse((await image.readAsBuffer()).toString()) as PictureStub
+    return JSON.parse((await image.readAsBuffer()).toString()) as ImageStub
   } catch {
     return undefined
   }

@@ -2,12 +2,12 @@ import type { Element, ElementContent, Root } from 'hast'
 import { attributeOf, findElement, hasClass, isElement, lineOf, parseHtml, type Rule } from '../html-tree.ts'
 import {
   type DocumentPage,
+  extractHeader,
   footnote,
   footnoteReference,
   isFootnoteReference,
   linkHeadings,
-  plainSpaces,
-  takeHeader,
+  replaceHeadingSpaces,
   writePage,
 } from './page-tree.ts'
 import { subtitleClass, titleClass } from './word-html.ts'
@@ -16,9 +16,9 @@ import { subtitleClass, titleClass } from './word-html.ts'
 export function readWordHtml(html: string, path: string): DocumentPage {
   const root = parseHtml(html, path)
   const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
-  const notes = takeNotes(body)
-  plainSpaces(body)
-  const header = takeHeader(
+  const notes = extractNotes(body)
+  replaceHeadingSpaces(body)
+  const header = extractHeader(
     body,
     (node) => hasClass(node, titleClass),
     (node) => hasClass(node, subtitleClass),
@@ -32,7 +32,7 @@ export function readWordHtml(html: string, path: string): DocumentPage {
  * Removes and returns the footnotes and endnotes. The converter puts them in a list at the end, in the order of
  * their references.
  */
-function takeNotes(body: Root | Element): Element[] {
+function extractNotes(body: Root | Element): Element[] {
   const list = [...body.children].filter((child) => isElement(child)).findLast(isNoteList)
   if (!list) return []
   body.children = body.children.filter((child): child is ElementContent => child !== list)
@@ -44,7 +44,7 @@ const isNoteList = ({ tagName, children }: Element) =>
   children.length > 0 &&
   children.every((item) => isElement(item) && /^(?:foot|end)note-/.test(attributeOf(item, 'id') ?? ''))
 
-const recordReference = /^(?:foot|end)note-ref-/
+const noteReferenceId = /^(?:foot|end)note-ref-/
 
 /**
  * Converts a reference, `<sup><a id="footnote-ref-1">[1]</a></sup>`, and removes the link back to it at the end
@@ -53,7 +53,7 @@ const recordReference = /^(?:foot|end)note-ref-/
 const writeReference: Rule = (node) => {
   if (node.tagName === 'sup' && node.children.some(isFootnoteReference)) return node.children
   if (node.tagName !== 'a') return undefined
-  if (recordReference.test(attributeOf(node, 'href')?.slice(1) ?? '')) return []
-  if (!recordReference.test(attributeOf(node, 'id') ?? '')) return undefined
+  if (noteReferenceId.test(attributeOf(node, 'href')?.slice(1) ?? '')) return []
+  if (!noteReferenceId.test(attributeOf(node, 'id') ?? '')) return undefined
   return [footnoteReference(lineOf(node).replace(/\D/g, ''))]
 }

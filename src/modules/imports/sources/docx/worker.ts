@@ -25,23 +25,23 @@ export interface WorkerKinds {
 
 export type WorkerRequest = ({ kind: 'word' } & WordRequest) | ({ kind: 'google' } & GoogleRequest)
 
-export type WorkerAnswer =
+export type WorkerResponse =
   | { kind: 'done'; page: WordPage | GooglePage }
   /** The error message, and whether it may be shown to the user. */
-  | { kind: 'failed'; message: string; isRefusal: boolean }
+  | { kind: 'failed'; message: string; isUserError: boolean }
 
 parentPort?.once('message', async (request: WorkerRequest) => {
-  parentPort?.postMessage(await answer(request))
+  parentPort?.postMessage(await respond(request))
 })
 
-async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
+async function respond(request: WorkerRequest): Promise<WorkerResponse> {
   try {
     return {
       kind: 'done',
       page: request.kind === 'google' ? readGooglePage(request) : await readWord(request),
     }
   } catch (error) {
-    return { kind: 'failed', message: (error as Error).message, isRefusal: error instanceof AppError }
+    return { kind: 'failed', message: (error as Error).message, isUserError: error instanceof AppError }
   }
 }
 

@@ -1,4 +1,4 @@
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 
 /** Maximum nesting of elements. Word documents stay below 50. */
 const maximumDepth = 500
@@ -16,20 +16,20 @@ export function decodeXml(bytes: Buffer): string {
 }
 
 /** Throws an input error if the XML could harm a parser. `name` is the name of the part in the message. */
-export function checkXml(xml: string, name: string): void {
+export function assertSafeXml(xml: string, name: string): void {
   const declaration = /<!\s*(DOCTYPE|ENTITY)/i.exec(xml)?.[1]
   if (declaration !== undefined)
-    throw refused(
-      `${name} declares a ${declaration.toUpperCase()}, which no Word document does. Save the document anew in Word or LibreOffice.`,
+    throw invalidSource(
+      `${name} declares a ${declaration.toUpperCase()}, which is not allowed in Word documents. Save the document again in Word or LibreOffice.`,
     )
-  checkNesting(xml, name)
+  assertNesting(xml, name)
 }
 
 const malformed = (name: string, reason: string) =>
-  refused(`${name} is no valid XML: ${reason}. Save the document anew in Word or LibreOffice.`)
+  invalidSource(`${name} is not valid XML: ${reason}. Save the document again in Word or LibreOffice.`)
 
 /** Validates the tags in one pass, without patterns, which would restart at each unclosed `<`. */
-function checkNesting(xml: string, name: string): void {
+function assertNesting(xml: string, name: string): void {
   const open: string[] = []
   let end = 0
   for (let start = xml.indexOf('<'); start !== -1; start = xml.indexOf('<', end)) {
@@ -43,8 +43,8 @@ function checkNesting(xml: string, name: string): void {
     } else if (xml[end - 2] !== '/') {
       open.push(tagName(xml, start + 1, end - 1))
       if (open.length > maximumDepth)
-        throw refused(
-          `${name} has more than ${maximumDepth} elements inside each other. Simplify the document.`,
+        throw invalidSource(
+          `${name} has more than ${maximumDepth} levels of nested elements. Simplify the document.`,
         )
     }
   }
@@ -59,9 +59,9 @@ function tagName(xml: string, start: number, end: number): string {
 
 /** Returns the offset after the tag, comment or instruction that starts at `start`, or 0 if it is unclosed. */
 function endOfTag(xml: string, start: number): number {
-  if (xml.startsWith('<!--', start)) return behind(xml, '-->', start + 4)
-  if (xml.startsWith('<![CDATA[', start)) return behind(xml, ']]>', start + 9)
-  if (xml[start + 1] === '?') return behind(xml, '?>', start + 2)
+  if (xml.startsWith('<!--', start)) return endAfter(xml, '-->', start + 4)
+  if (xml.startsWith('<![CDATA[', start)) return endAfter(xml, ']]>', start + 9)
+  if (xml[start + 1] === '?') return endAfter(xml, '?>', start + 2)
   for (let at = start + 1; at < xml.length; at++) {
     const character = xml[at]
     if (character === '>') return at + 1
@@ -72,7 +72,7 @@ function endOfTag(xml: string, start: number): number {
   return 0
 }
 
-function behind(xml: string, mark: string, from: number): number {
+function endAfter(xml: string, mark: string, from: number): number {
   const at = xml.indexOf(mark, from)
   return at === -1 ? 0 : at + mark.length
 }

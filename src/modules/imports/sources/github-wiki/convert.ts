@@ -1,22 +1,22 @@
 import { posix } from 'node:path'
-import { findAddresses } from '../addresses.ts'
 import {
   type ContentsItem,
   type Conversion,
-  checkEntries,
-  FreePaths,
+  createTextReader,
+  invalidSource,
   pageEntry,
-  refused,
   summaryEntry,
-  textReader,
+  UniquePaths,
+  validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { parseMarkdown } from '../markdown-text.ts'
 import type { Skip } from '../outline.ts'
 import { isMarkdown } from '../repository.ts'
+import { findUrls } from '../urls.ts'
 import { readSidebar } from './sidebar.ts'
 import { rewriteWikiLinks } from './wiki-links.ts'
-import { nameKey, readAbsolute, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'
+import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'
 
 interface WikiOptions {
   /** `owner/name` of the repository that the wiki belongs to. Inferred from links in the wiki if absent. */
@@ -32,10 +32,12 @@ export async function githubWikiEntries(
   { repository }: WikiOptions = {},
 ): Promise<Conversion> {
   const skipped: Skip[] = []
-  const { pages, files, sidebar } = sortFiles(checkEntries(entries), skipped)
+  const { pages, files, sidebar } = sortFiles(validateEntries(entries), skipped)
   if (pages.length === 0)
-    throw refused(`The wiki holds no Markdown page${describeSkipped(skipped)}. Write its pages in Markdown.`)
-  const read = textReader()
+    throw invalidSource(
+      `The wiki contains no Markdown page${describeSkipped(skipped)}. Write its pages in Markdown.`,
+    )
+  const read = createTextReader()
   const texts: [WikiPage, string][] = []
   for (const page of pages) texts.push([page, await read(page.entry)])
   const sidebarText = sidebar && (await read(sidebar))
@@ -70,7 +72,7 @@ function sortFiles(entries: readonly SourceEntry[], skipped: Skip[]): Sorted {
   const pages: WikiPage[] = []
   const files: SourceEntry[] = []
   const sidebars: SourceEntry[] = []
-  const paths = new FreePaths()
+  const paths = new UniquePaths()
   for (const entry of entries) {
     const { path } = entry
     const { name, base } = posix.parse(path)
@@ -81,7 +83,7 @@ function sortFiles(entries: readonly SourceEntry[], skipped: Skip[]): Sorted {
     else files.push({ ...entry, path: paths.take(stemOf(path), posix.extname(path)) })
   }
   const [sidebar, ...others] = sidebars.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
-  skipped.push(...others.map(({ path }) => ({ path, reason: 'only the outermost sidebar gives the order' })))
+  skipped.push(...others.map(({ path }) => ({ path, reason: 'only the top-level sidebar is used' })))
   return { pages, files, sidebar }
 }
 
@@ -89,9 +91,9 @@ const stemOf = (path: string) => path.slice(0, path.length - posix.extname(path)
 
 function reasonToSkip(path: string): string | undefined {
   const { name, ext } = posix.parse(path)
-  if (otherMarkup.test(path)) return `${ext} is no Markdown; only Markdown pages are imported`
+  if (otherMarkup.test(path)) return `${ext} is not Markdown; only Markdown pages are imported`
   if (isMarkdown(path) && /^_(footer|header)$/i.test(name))
-    return 'shown around every page of the wiki, no page itself'
+    return 'a header or footer of the wiki, not a page'
   return undefined
 }
 
@@ -115,8 +117,8 @@ function guessRepository(
   const counts = new Map<string, number>()
   for (const { path, text } of texts) {
     if (!text.includes('/wiki')) continue
-    for (const address of findAddresses(text, parseMarkdown(text, path))) {
-      const target = readAbsolute(address.text)
+    for (const url of findUrls(text, parseMarkdown(text, path))) {
+      const target = parseAbsoluteUrl(url.text)
       if (target && pages.has(nameKey(target.name)))
         counts.set(target.repository, (counts.get(target.repository) ?? 0) + 1)
     }
@@ -135,8 +137,8 @@ function contentsOf(pages: readonly WikiPage[], listed: readonly ContentsItem[])
     .sort((a, b) => byName.compare(a.title, b.title))
     .map(({ title, path }) => ({ title, path, children: [] }))
   if (!home) return [...listed, ...others]
-  const { rest, taken } = takeOut(listed, home.path)
-  const first = { title: home.title, path: home.path, children: taken?.children ?? [] }
+  const { rest, removed } = removeByPath(listed, home.path)
+  const first = { title: home.title, path: home.path, children: removed?.children ?? [] }
   return [first, ...rest, ...others]
 }
 
@@ -144,17 +146,17 @@ const pathsIn = (items: readonly ContentsItem[]): string[] =>
   items.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsIn(children)])
 
 /** Removes the items with a path. Returns the remaining items, and the first removed one with its children. */
-function takeOut(
+function removeByPath(
   items: readonly ContentsItem[],
   path: string,
-): { rest: ContentsItem[]; taken: ContentsItem | undefined } {
-  let taken: ContentsItem | undefined
+): { rest: ContentsItem[]; removed: ContentsItem | undefined } {
+  let removed: ContentsItem | undefined
   const without = (level: readonly ContentsItem[]): ContentsItem[] =>
     level.flatMap((item) => {
       if (item.path !== path) return { ...item, children: without(item.children) }
-      const isFirst = taken === undefined
-      taken ??= { ...item, children: without(item.children) }
+      const isFirst = removed === undefined
+      removed ??= { ...item, children: without(item.children) }
       return isFirst ? [] : without(item.children)
     })
-  return { rest: without(items), taken }
+  return { rest: without(items), removed }
 }

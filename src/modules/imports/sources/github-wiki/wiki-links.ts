@@ -1,14 +1,14 @@
-import { findAddresses } from '../addresses.ts'
-import { addressOf, escapeMarkdown } from '../conversion.ts'
+import { escapeMarkdown, pathToUrl } from '../conversion.ts'
 import { allNodes, parseMarkdown, type Span, spanOf } from '../markdown-text.ts'
 import type { Skip } from '../outline.ts'
-import { findFile, findPage, readWikiAddress, type Wiki } from './wiki-names.ts'
+import { findUrls } from '../urls.ts'
+import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'
 
 interface Replacement extends Span {
   readonly text: string
 }
 
-interface PageOfWiki {
+interface WikiPageContext {
   readonly wiki: Wiki
   /** The path of the page in the wiki. */
   readonly path: string
@@ -16,18 +16,18 @@ interface PageOfWiki {
 }
 
 /** Rewrites the links of a page for a Markdown repository in which all pages are at the root. */
-export function rewriteWikiLinks(page: PageOfWiki, text: string): string {
+export function rewriteWikiLinks(page: WikiPageContext, text: string): string {
   const root = parseMarkdown(text, page.path)
   const nodes = [...allNodes(root)]
   const verbatim = nodes
     .filter(({ type }) => /^(code|inlineCode|math|inlineMath|html)$/.test(type))
     .map(spanOf)
   const links = [...doubleBrackets(page, text, verbatim)]
-  const addresses = findAddresses(text, root).flatMap(({ start, end, text: address }) => {
-    const lasting = addressInWiki(page, address)
-    return lasting === undefined ? [] : { start, end, text: lasting }
+  const urls = findUrls(text, root).flatMap(({ start, end, text: original }) => {
+    const url = urlInWiki(page, original)
+    return url === undefined ? [] : { start, end, text: url }
   })
-  return replaceAll(text, [...links, ...addresses])
+  return replaceAll(text, [...links, ...urls])
 }
 
 function replaceAll(text: string, replacements: readonly Replacement[]): string {
@@ -41,59 +41,68 @@ function replaceAll(text: string, replacements: readonly Replacement[]): string 
   return result + text.slice(from)
 }
 
-function addressInWiki({ wiki, path }: PageOfWiki, address: string): string | undefined {
-  const inside = readWikiAddress(wiki, address)
+function urlInWiki({ wiki, path }: WikiPageContext, url: string): string | undefined {
+  const inside = parseWikiUrl(wiki, url)
   if (!inside) return undefined
   const target = findPage(wiki, inside.name)?.path ?? findFile(wiki, path, inside.name)
-  return target === undefined ? undefined : withAnchor(addressOf(target), inside.anchor)
+  return target === undefined ? undefined : withAnchor(pathToUrl(target), inside.anchor)
 }
 
-const withAnchor = (address: string, anchor: string) => (anchor === '' ? address : `${address}#${anchor}`)
+const withAnchor = (url: string, anchor: string) => (anchor === '' ? url : `${url}#${anchor}`)
 
-function* doubleBrackets(page: PageOfWiki, text: string, verbatim: readonly Span[]): Generator<Replacement> {
+function* doubleBrackets(
+  page: WikiPageContext,
+  text: string,
+  verbatim: readonly Span[],
+): Generator<Replacement> {
   let next = 0
   for (const match of text.matchAll(/(?<![\\[])\[\[([^[\]\n]{1,1000})\]\](?!\()/g)) {
     const { index: start } = match
     while ((verbatim[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
     if ((verbatim[next]?.start ?? Number.POSITIVE_INFINITY) <= start) continue
-    const [whole, inner = ''] = match
-    yield { start, end: start + whole.length, text: writeLink(page, whole, inner) }
+    const [source, inner = ''] = match
+    yield { start, end: start + source.length, text: writeLink(page, source, inner) }
   }
 }
 
 const isImage = (name: string) => /\.(png|jpe?g|gif|svg|webp|bmp|avif|ico)$/i.test(name)
-const isWebAddress = (name: string) => /^(https?:\/\/|mailto:)/i.test(name)
+const isAbsoluteUrl = (name: string) => /^(https?:\/\/|mailto:)/i.test(name)
 
 /**
  * Converts a wiki link: `[[Page]]`, `[[Text|Page#anchor]]`, `[[image.png|alt=Text]]` or `[[Text|image.png]]`.
  */
-function writeLink(page: PageOfWiki, whole: string, inner: string): string {
+function writeLink(page: WikiPageContext, source: string, inner: string): string {
   const [first = '', ...others] = inner.split(/\\?\|/).map((part) => part.trim())
   // Published pages show their own table of contents.
   if (first === '_TOC_') return ''
-  if (isImage(first)) return writeImage(page, whole, first, statedAlt(others) ?? '')
+  if (isImage(first)) return writeImage(page, source, first, altOption(others) ?? '')
   const [second] = others
-  if (second !== undefined && isImage(second)) return writeImage(page, whole, second, first)
-  return writePageLink(page, whole, { label: first, target: second ?? first })
+  if (second !== undefined && isImage(second)) return writeImage(page, source, second, first)
+  return writePageLink(page, source, { label: first, target: second ?? first })
 }
 
-const statedAlt = (options: readonly string[]) =>
+const altOption = (options: readonly string[]) =>
   options.flatMap((option) => /^alt\s*=\s*(.*)$/i.exec(option)?.[1] ?? [])[0]
 
-function writeImage({ wiki, path, skipped }: PageOfWiki, whole: string, name: string, alt: string): string {
-  if (isWebAddress(name)) return `![${escapeMarkdown(alt)}](<${name}>)`
+function writeImage(
+  { wiki, path, skipped }: WikiPageContext,
+  source: string,
+  name: string,
+  alt: string,
+): string {
+  if (isAbsoluteUrl(name)) return `![${escapeMarkdown(alt)}](<${name}>)`
   const file = findFile(wiki, path, name)
-  if (file !== undefined) return `![${escapeMarkdown(alt)}](${addressOf(file)})`
-  skipped.push({ path: `${path}: ${whole}`, reason: 'image not found in the wiki' })
+  if (file !== undefined) return `![${escapeMarkdown(alt)}](${pathToUrl(file)})`
+  skipped.push({ path: `${path}: ${source}`, reason: 'image not found in the wiki' })
   return escapeMarkdown(alt || name)
 }
 
 function writePageLink(
-  { wiki, path, skipped }: PageOfWiki,
-  whole: string,
+  { wiki, path, skipped }: WikiPageContext,
+  source: string,
   { label, target }: { label: string; target: string },
 ): string {
-  if (isWebAddress(target))
+  if (isAbsoluteUrl(target))
     return `[${escapeMarkdown(label)}](<${target.replace(/[<>\s]/g, encodeURIComponent)}>)`
   const [, name = '', anchor = ''] = /^([^#]*)#?(.*)$/.exec(target) ?? []
   const slug = anchorOf(anchor)
@@ -101,8 +110,8 @@ function writePageLink(
   // Some wikis use the reverse order, with the page before the text.
   const found = findPage(wiki, name) ?? findPage(wiki, label)
   const file = found?.path ?? findFile(wiki, path, name)
-  if (file !== undefined) return `[${escapeMarkdown(label)}](${withAnchor(addressOf(file), slug)})`
-  skipped.push({ path: `${path}: ${whole}`, reason: 'the wiki has no page or file of this name' })
+  if (file !== undefined) return `[${escapeMarkdown(label)}](${withAnchor(pathToUrl(file), slug)})`
+  skipped.push({ path: `${path}: ${source}`, reason: 'the wiki has no page or file with this name' })
   return escapeMarkdown(label)
 }
 

@@ -44,35 +44,35 @@ export function findFile({ files }: Wiki, from: string, path: string): string | 
 }
 
 /** A URL within the wiki: the name of a page or the path of a file, and an anchor. */
-export interface WikiAddress {
+export interface WikiUrl {
   readonly name: string
   readonly anchor: string
 }
 
-const absoluteAddress =
+const absoluteUrlPattern =
   /^(?:https?:)?\/\/(?:(?:www\.)?github\.com\/([^/\s]+\/[^/\s]+)\/wiki|raw\.githubusercontent\.com\/wiki\/([^/\s]+\/[^/\s]+))(?:\/([^?#]*))?(?:\?[^#]*)?(?:#(.*))?$/is
 
 /** Parses an absolute URL of a wiki page or file. Returns its repository and its target. */
-export function readAbsolute(address: string): (WikiAddress & { repository: string }) | undefined {
-  const match = absoluteAddress.exec(address.trim())
+export function parseAbsoluteUrl(url: string): (WikiUrl & { repository: string }) | undefined {
+  const match = absoluteUrlPattern.exec(url.trim())
   if (!match) return undefined
   const [, page, raw, name, anchor = ''] = match
-  return { repository: (page ?? raw ?? '').toLowerCase(), name: decoded(name || 'Home'), anchor }
+  return { repository: (page ?? raw ?? '').toLowerCase(), name: safeDecode(name || 'Home'), anchor }
 }
 
 /** Parses a URL on a page. Returns undefined if it leads out of the wiki. */
-export function readWikiAddress(wiki: Wiki, address: string): WikiAddress | undefined {
-  const absolute = readAbsolute(address)
+export function parseWikiUrl(wiki: Wiki, url: string): WikiUrl | undefined {
+  const absolute = parseAbsoluteUrl(url)
   if (absolute) return absolute.repository === wiki.repository ? absolute : undefined
-  const text = address.trim()
+  const text = url.trim()
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined
   const [, path = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?#?(.*)$/s.exec(text) ?? []
   const [, inside] = /^\/[^/]+\/[^/]+\/wiki\/(.+)$/i.exec(path) ?? []
-  const name = decoded(inside ?? path.replace(/^(?:\.\.?\/)*(?:wiki\/)?/i, ''))
+  const name = safeDecode(inside ?? path.replace(/^(?:\.\.?\/)*(?:wiki\/)?/i, ''))
   return name === '' ? undefined : { name, anchor }
 }
 
-function decoded(text: string): string {
+function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

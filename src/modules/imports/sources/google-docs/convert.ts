@@ -2,20 +2,20 @@ import { posix } from 'node:path'
 import {
   type ContentsItem,
   type Conversion,
-  checkEntries,
-  FreePaths,
-  refused,
+  createTextReader,
+  invalidSource,
   summaryEntry,
-  textReader,
+  UniquePaths,
+  validateEntries,
 } from '../conversion.ts'
-import { type ConvertedDocument, convertWord, type DocumentPlace } from '../docx/convert.ts'
+import { type ConvertedDocument, convertWord, type DocumentOutput } from '../docx/convert.ts'
 import { convertInWorker } from '../docx/convert-in-worker.ts'
 import { describedPage } from '../docx/described-page.ts'
 import { isMainPart, openWordFile } from '../docx/package.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
 import { type DocumentFolder, foldersOf } from './document-folders.ts'
-import type { PageAsset } from './page-pictures.ts'
+import type { PageAsset } from './page-images.ts'
 
 const isWord = (path: string) => /\.docx$/i.test(path)
 /** Excludes the index page of Google Takeout archives. */
@@ -29,16 +29,16 @@ const limits = { documents: 1000, milliseconds: 10 * 60_000 }
  * documents.
  */
 export async function googleDocsEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
-  const files = checkEntries(entries)
+  const files = validateEntries(entries)
   if (files.some(isMainPart))
     return convertWord('document.docx', files, { page: 'document.md', assets: 'assets', title: 'Document' })
   const documents = files.filter(({ path }) => isWord(path) || isHtml(path))
   if (documents.length === 0)
-    throw refused(
-      'The export holds no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
+    throw invalidSource(
+      'The export contains no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
     )
   if (documents.length > limits.documents)
-    throw refused(`The export holds more than ${limits.documents} documents. Import it in parts.`)
+    throw invalidSource(`The export contains more than ${limits.documents} documents. Import it in parts.`)
   return convertDocuments(files, documents)
 }
 
@@ -46,7 +46,7 @@ export async function googleDocsEntries(entries: readonly SourceEntry[]): Promis
 interface Export {
   /** The files that are not documents. */
   readonly files: { readonly byPath: ReadonlyMap<string, SourceEntry>; readonly paths: ReadonlySet<string> }
-  readonly paths: FreePaths
+  readonly paths: UniquePaths
   readonly readText: (entry: SourceEntry) => Promise<string>
   readonly deadline: number
   readonly entries: SourceEntry[]
@@ -62,8 +62,8 @@ async function convertDocuments(
   const byPath = new Map(files.filter((file) => !documents.includes(file)).map((file) => [file.path, file]))
   const state: Export = {
     files: { byPath, paths: new Set(byPath.keys()) },
-    paths: new FreePaths(),
-    readText: textReader(),
+    paths: new UniquePaths(),
+    readText: createTextReader(),
     deadline: Date.now() + limits.milliseconds,
     entries: [],
     skipped: [],
@@ -71,39 +71,39 @@ async function convertDocuments(
   }
   const items: ContentsItem[] = []
   for (const folder of foldersOf(documents)) items.push(await convertFolder(state, folder))
-  const others = files.filter(({ path }) => !state.used.has(path) && !isPicture(path))
-  const reason = 'no document of Google Docs: import it by itself'
+  const others = files.filter(({ path }) => !state.used.has(path) && !isInImageFolder(path))
+  const reason = 'not a Google Docs document; import it separately'
   return {
     entries: [summaryEntry(items), ...state.entries],
     skipped: [...state.skipped, ...others.map(({ path }) => ({ path, reason }))],
   }
 }
 
-const isPicture = (path: string) => posix.basename(posix.dirname(path)) === 'images'
+const isInImageFolder = (path: string) => posix.basename(posix.dirname(path)) === 'images'
 
 async function convertFolder(
   state: Export,
   { name, stem, document, children }: DocumentFolder,
 ): Promise<ContentsItem> {
-  const place = { page: state.paths.take(stem, '.md'), assets: '', title: name }
-  const placed = { ...place, assets: `assets/${place.page.slice(0, -'.md'.length)}` }
-  const converted = document && (await convertDocument(state, document, placed))
+  const output = { page: state.paths.take(stem, '.md'), assets: '', title: name }
+  const outputWithAssets = { ...output, assets: `assets/${output.page.slice(0, -'.md'.length)}` }
+  const converted = document && (await convertDocument(state, document, outputWithAssets))
   const items: ContentsItem[] = []
   for (const child of children) items.push(await convertFolder(state, child))
-  return { title: converted?.title ?? name, path: converted && place.page, children: items }
+  return { title: converted?.title ?? name, path: converted && output.page, children: items }
 }
 
 async function convertDocument(
   state: Export,
   document: SourceEntry,
-  place: DocumentPlace,
+  output: DocumentOutput,
 ): Promise<ConvertedDocument> {
   if (Date.now() > state.deadline)
-    throw refused(`The import takes too long, at ${document.path}. Import the documents in parts.`)
+    throw invalidSource(`The import takes too long, at ${document.path}. Import the documents in parts.`)
   state.used.add(document.path)
   const converted = isWord(document.path)
-    ? await convertWord(document.path, await openWordFile(document), place)
-    : await convertHtml(state, document, place)
+    ? await convertWord(document.path, await openWordFile(document), output)
+    : await convertHtml(state, document, output)
   state.entries.push(...converted.entries)
   state.skipped.push(...converted.skipped)
   return converted
@@ -112,13 +112,13 @@ async function convertDocument(
 async function convertHtml(
   state: Export,
   document: SourceEntry,
-  place: DocumentPlace,
+  output: DocumentOutput,
 ): Promise<ConvertedDocument> {
   const html = await state.readText(document)
   const files = state.files.paths
-  const { page, assets: folder } = place
+  const { page, assets: folder } = output
   const request = { kind: 'google', html, path: document.path, files, page, folder } as const
-  const { assets, skipped, title = place.title, ...content } = await convertInWorker(request)
+  const { assets, skipped, title = output.title, ...content } = await convertInWorker(request)
   const entries = [await describedPage(page, { ...content, title })]
   for (const asset of assets) entries.push(assetEntry(state, asset))
   return { title, entries, skipped }

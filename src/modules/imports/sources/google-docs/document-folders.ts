@@ -13,11 +13,11 @@ export interface DocumentFolder {
   readonly children: readonly DocumentFolder[]
 }
 
-interface Growing {
+interface FolderBuilder {
   name: string
   stem: string
   document?: SourceEntry
-  readonly below: Map<string, Growing>
+  readonly folders: Map<string, FolderBuilder>
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -25,38 +25,38 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Returns the documents in their folders, sorted by name as in Google Drive. */
 export function foldersOf(documents: readonly SourceEntry[]): DocumentFolder[] {
   const top = commonFolders(documents.map(({ path }) => path.split('/').slice(0, -1)))
-  const root: Growing = { name: '', stem: '', below: new Map() }
+  const root: FolderBuilder = { name: '', stem: '', folders: new Map() }
   for (const document of documents) {
     const names = document.path.split('/').slice(top)
     const stem = names.map((name, index) => (index === names.length - 1 ? posix.parse(name).name : name))
-    const folder = stem.reduce(enter, root)
+    const folder = stem.reduce(getFolder, root)
     // A document that is exported in two formats becomes two pages.
-    if (folder.document) enterCopy(root, folder, document)
+    if (folder.document) addVariant(root, folder, document)
     else folder.document = document
   }
-  return sorted(root)
+  return toFolders(root)
 }
 
-function enter(folder: Growing, name: string): Growing {
-  const found = folder.below.get(name) ?? { name, stem: posix.join(folder.stem, name), below: new Map() }
-  folder.below.set(name, found)
+function getFolder(folder: FolderBuilder, name: string): FolderBuilder {
+  const found = folder.folders.get(name) ?? { name, stem: posix.join(folder.stem, name), folders: new Map() }
+  folder.folders.set(name, found)
   return found
 }
 
-function enterCopy(root: Growing, { stem, name }: Growing, document: SourceEntry): void {
-  const parent = posix.dirname(stem) === '.' ? root : posix.dirname(stem).split('/').reduce(enter, root)
+function addVariant(root: FolderBuilder, { stem, name }: FolderBuilder, document: SourceEntry): void {
+  const parent = posix.dirname(stem) === '.' ? root : posix.dirname(stem).split('/').reduce(getFolder, root)
   const extension = posix.extname(document.path).slice(1)
-  enter(parent, `${name} (${extension})`).document = document
+  getFolder(parent, `${name} (${extension})`).document = document
 }
 
-const sorted = ({ below }: Growing): DocumentFolder[] =>
-  [...below.values()]
+const toFolders = ({ folders }: FolderBuilder): DocumentFolder[] =>
+  [...folders.values()]
     .sort((a, b) => byName.compare(a.name, b.name))
     .map((folder) => ({
       name: folder.name,
       stem: folder.stem,
       document: folder.document,
-      children: sorted(folder),
+      children: toFolders(folder),
     }))
 
 /** Returns the number of leading folders that all documents have in common. */

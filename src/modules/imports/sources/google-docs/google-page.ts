@@ -1,13 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { tidyMarks } from '../docx/inline-marks.ts'
+import { normalizeMarks } from '../docx/inline-marks.ts'
 import {
   type DocumentPage,
+  extractHeader,
   footnote,
   footnoteReference,
   isFootnoteReference,
   linkHeadings,
-  replaceSpaces,
-  takeHeader,
+  replaceNonBreakingSpaces,
   writePage,
 } from '../docx/page-tree.ts'
 import {
@@ -28,10 +28,10 @@ import { nestLists } from './google-lists.ts'
 import { isCodeLine, writeMarks } from './google-styles.ts'
 
 /** Returns the URL on the page for an image URL in the export, or null to omit the image. */
-export type PictureAddress = (source: string) => string | null
+export type ResolveImage = (source: string) => string | null
 
 /** Reads a page from the HTML export of Google Docs. `path` is the path of its file. */
-export function readGoogleHtml(html: string, path: string, addressOf: PictureAddress): DocumentPage {
+export function readGoogleHtml(html: string, path: string, resolveImage: ResolveImage): DocumentPage {
   const root = parseHtml(html, path)
   const name = findElement(root, ({ tagName }) => tagName === 'title')
   const nameText = name && lineOf(name)
@@ -39,17 +39,17 @@ export function readGoogleHtml(html: string, path: string, addressOf: PictureAdd
   const body = findElement(root, ({ tagName }) => tagName === 'body') ?? root
   applyRules(body, [
     dropCommentReferences,
-    dropFurniture,
+    dropBoilerplate,
     unwrapLink,
-    (node) => writePicture(node, addressOf),
+    (node) => writeImage(node, resolveImage),
   ])
   body.children = (body.children as ElementContent[]).filter((child) => !isComment(child))
-  replaceSpaces(body)
-  const notes = takeNotes(body)
+  replaceNonBreakingSpaces(body)
+  const notes = extractNotes(body)
   nestLists(body)
-  tidyMarks(body)
+  normalizeMarks(body)
   joinCode(body)
-  const header = takeHeader(
+  const header = extractHeader(
     body,
     (node) => hasClass(node, 'title'),
     (node) => hasClass(node, 'subtitle'),
@@ -78,7 +78,7 @@ const isCommentBody = (node: Element) => isCommentLink(node) && /^cmnt\d/.test(a
  * Removes page breaks, which are exported as hidden lines, and the private-use characters at the start and end
  * of code blocks.
  */
-const dropFurniture: Rule = (node) => {
+const dropBoilerplate: Rule = (node) => {
   if (/^(?:style|script|head|title|meta)$/.test(node.tagName)) return []
   if (node.tagName === 'hr' && /page-break|display:\s*none/.test(attributeOf(node, 'style') ?? '')) return []
   node.children = node.children.map((child) =>
@@ -89,23 +89,23 @@ const dropFurniture: Rule = (node) => {
 
 /** Replaces links through the Google redirect page by their target. */
 const unwrapLink: Rule = (node) => {
-  const address = attributeOf(node, 'href')
-  if (node.tagName !== 'a' || address === undefined) return undefined
-  const url = URL.parse(address)
+  const href = attributeOf(node, 'href')
+  if (node.tagName !== 'a' || href === undefined) return undefined
+  const url = URL.parse(href)
   const isWrapped = /^(?:www\.)?google\.com$/.test(url?.hostname ?? '') && url?.pathname === '/url'
   const target = isWrapped ? url?.searchParams.get('q') : undefined
   return target ? [element('a', { ...node.properties, href: target }, node.children)] : undefined
 }
 
-function writePicture(node: Element, addressOf: PictureAddress): ElementContent[] | undefined {
+function writeImage(node: Element, resolveImage: ResolveImage): ElementContent[] | undefined {
   if (node.tagName !== 'img') return undefined
-  const address = addressOf(attributeOf(node, 'src') ?? '')
+  const url = resolveImage(attributeOf(node, 'src') ?? '')
   const alt = attributeOf(node, 'alt') || attributeOf(node, 'title') || ''
-  return address ? [element('img', { src: address, alt }, [])] : []
+  return url ? [element('img', { src: url, alt }, [])] : []
 }
 
 /** Removes the footnotes and the line above them, and returns them as paragraphs. */
-function takeNotes(body: Root | Element): Element[] {
+function extractNotes(body: Root | Element): Element[] {
   const notes: Element[] = []
   const children = (body.children as ElementContent[]).filter((child) => {
     const label = isElement(child) ? labelOfNote(child) : undefined

@@ -1,8 +1,8 @@
-import { relativeAddress } from '../conversion.ts'
+import { relativeUrl } from '../conversion.ts'
 import type { DocumentPage } from '../docx/page-tree.ts'
 import type { Skip } from '../outline.ts'
 import { readGoogleHtml } from './google-page.ts'
-import { type PageAsset, PagePictures } from './page-pictures.ts'
+import { type PageAsset, PageImages } from './page-images.ts'
 
 /** A web page of an export, and its output paths. */
 export interface GoogleRequest {
@@ -23,10 +23,10 @@ export interface GooglePage extends DocumentPage {
 }
 
 export function readGooglePage({ html, path, files, page, folder }: GoogleRequest): GooglePage {
-  const pictures = new PagePictures(path, files, folder)
+  const images = new PageImages(path, files, folder)
   const content = readGoogleHtml(html, path, (source) => {
-    const asset = pictures.assetOf(source)
-    return asset && (/^https?:/i.test(asset) ? asset : relativeAddress(page, asset))
+    const asset = images.resolve(source)
+    return asset && (/^https?:/i.test(asset) ? asset : relativeUrl(page, asset))
   })
-  return { ...content, assets: pictures.assets, skipped: pictures.skipped }
+  return { ...content, assets: images.assets, skipped: images.skipped }
 }

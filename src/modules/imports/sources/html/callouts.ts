@@ -22,7 +22,7 @@ const styles: ReadonlyMap<string, string> = new Map([
 const calloutClass =
   /^(admonition|alert|callout|custom-block|markdown-alert|theme-admonition|hint|notice|blockquote-tag|admonish)(?=$|[-_])/i
 /** Matches classes that mark a callout without any prefix. */
-const plainClass = /^(note|warning|tip|danger|important|caution|info)$/i
+const unprefixedClass = /^(note|warning|tip|danger|important|caution|info)$/i
 
 /** Converts a callout to a hint. Returns undefined for any other element. */
 export function readCallout(
@@ -41,7 +41,8 @@ export function styleOf(node: Element): string | undefined {
   const isNamed = classes.some((name) => calloutClass.test(name) || (isAside && /aside/i.test(name)))
   // Class names of parts of a callout, such as its title, begin with the class name of the callout.
   if (classes.some((name) => /(title|heading|content|body|icon)(?:_|$)/i.test(name))) return undefined
-  if (!isNamed && !classes.some((name) => plainClass.test(name) && node.tagName !== 'p')) return undefined
+  if (!isNamed && !classes.some((name) => unprefixedClass.test(name) && node.tagName !== 'p'))
+    return undefined
   const kinds = classes.flatMap((name) => name.toLowerCase().split(/[-_]+/))
   return (
     kinds.map((kind) => styles.get(kind)).find((style) => style !== undefined) ??
@@ -77,8 +78,8 @@ function readMarkedQuote(
   node: Element,
   read: (children: readonly ElementContent[]) => ElementContent[],
 ): ElementContent[] | undefined {
-  const place = node.children.findIndex(isElement)
-  const first = node.children[place]
+  const index = node.children.findIndex(isElement)
+  const first = node.children[index]
   if (!isElement(first) || first.tagName !== 'p') return undefined
   const [start, ...others] = first.children
   const [mark = '', kind = ''] =
@@ -91,16 +92,16 @@ function readMarkedQuote(
   if (style === undefined) return undefined
   const left: ElementContent[] =
     start?.type === 'text' ? [{ ...start, value: start.value.slice(mark.length) }] : []
-  const text = withoutLead([...left, ...others])
-  const rest = node.children.slice(place + 1)
+  const text = trimLabelEnd([...left, ...others])
+  const rest = node.children.slice(index + 1)
   return tagged('hint', { style }, read(text.length > 0 ? [{ ...first, children: text }, ...rest] : rest))
 }
 
 /** Removes the colon and the line breaks between the label and the text. */
-function withoutLead(children: readonly ElementContent[]): ElementContent[] {
+function trimLabelEnd(children: readonly ElementContent[]): ElementContent[] {
   const [first, ...rest] = children
-  if (isElement(first) && first.tagName === 'br') return withoutLead(rest)
+  if (isElement(first) && first.tagName === 'br') return trimLabelEnd(rest)
   if (first?.type !== 'text') return [...children]
   const value = first.value.replace(/^[\s:]+/, '')
-  return value === '' ? withoutLead(rest) : [{ ...first, value }, ...rest]
+  return value === '' ? trimLabelEnd(rest) : [{ ...first, value }, ...rest]
 }

@@ -13,7 +13,8 @@ import { code, tagged } from './markdown-nodes.ts'
 
 const wrapperClass = /^(highlight|highlighter|code-?block|sourceCode|literal-block|rouge|language-|lang-)/i
 /** Matches classes of line numbers, hidden lines and buttons. */
-const besideCode = /^(line-?nos?|linenodiv|line-?numbers?|lineno|gutter|boring|copy|buttons?|rouge-gutter)$/i
+const nonCodeClass =
+  /^(line-?nos?|linenodiv|line-?numbers?|lineno|gutter|boring|copy|buttons?|rouge-gutter)$/i
 
 /**
  * Converts a code block of any of the supported generators, with its language and title. Returns undefined for
@@ -83,8 +84,8 @@ function fromClasses(classes: readonly string[]): string | undefined {
       ) ?? []
     if (found !== undefined) return found
   }
-  const isBeside = classes.some((name) => name === 'sourceCode' || name === 'hljs')
-  return isBeside
+  const hasHighlightClass = classes.some((name) => name === 'sourceCode' || name === 'hljs')
+  return hasHighlightClass
     ? classes.find((name) => !/^(sourceCode|hljs|numberSource|numberLines)$/.test(name))
     : undefined
 }
@@ -95,7 +96,7 @@ function codeText(block: Element): string {
   const lines = block.children.filter((child) => isElement(child) && child.tagName === 'code').length > 1
   const visit = (node: RootContent): void => {
     if (node.type === 'text') parts.push(node.value)
-    if (!isElement(node) || isBeside(node)) return
+    if (!isElement(node) || isNonCode(node)) return
     if (node.tagName === 'br') parts.push('\n')
     for (const child of node.children) visit(child)
     const isLine = /^(div|li|tr|p)$/.test(node.tagName) || (lines && node.tagName === 'code')
@@ -111,7 +112,7 @@ function codeText(block: Element): string {
     .replace(/`{60,}/g, '`'.repeat(60))
 }
 
-const isBeside = (node: Element) =>
+const isNonCode = (node: Element) =>
   node.tagName === 'button' ||
   node.properties.ariaHidden === 'true' ||
-  classesOf(node).some((name) => besideCode.test(name))
+  classesOf(node).some((name) => nonCodeClass.test(name))

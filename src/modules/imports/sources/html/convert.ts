@@ -5,13 +5,13 @@ import { unified } from 'unified'
 import { AppError } from '../../../../errors.ts'
 import { documentLimits } from '../../../../page-format/limits.ts'
 import { stringifyMarkdown } from '../../../../page-format/markdown-syntax.ts'
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 import { attributeOf, element, elementsIn, findElement, lineOf, text } from '../html-tree.ts'
-import { Addresses, type Rewrite } from './addresses.ts'
 import { markdownHandlers } from './markdown-nodes.ts'
-import type { PageReading } from './page-reading.ts'
+import type { PageContext } from './page-context.ts'
 import { contentsOf, readContents } from './page-rules.ts'
 import { parsePage } from './parse-page.ts'
+import { type Rewrite, UrlCollector } from './urls.ts'
 
 export interface HtmlPage {
   readonly title?: string
@@ -19,7 +19,7 @@ export interface HtmlPage {
   /** The content below the title. */
   readonly markdown: string
   /** The original URLs of the images, files and links that are in the Markdown. */
-  readonly addresses: readonly string[]
+  readonly urls: readonly string[]
 }
 
 export interface HtmlOptions {
@@ -38,18 +38,18 @@ export function htmlToMarkdown(html: string, options: HtmlOptions = {}): HtmlPag
 
 export function pageToMarkdown(page: Root, { rewrite, root = 'body' }: HtmlOptions = {}): HtmlPage {
   const part = (root === 'main' ? mainPart(page) : undefined) ?? bodyOf(page)
-  const addresses = new Addresses(rewrite)
-  return guarded(() => {
-    const contents = element('div', {}, contentsOf(part, newReading(addresses)))
-    refuseImmense(contents)
+  const urls = new UrlCollector(rewrite)
+  return withStackGuard(() => {
+    const contents = element('div', {}, contentsOf(part, newReading(urls)))
+    assertPageSize(contents)
     const heading = findElement(contents, ({ tagName }) => tagName === 'h1')
     const title = ((heading && lineOf(heading)) || titleOf(page))?.slice(0, maximumTitle).toWellFormed()
-    if (heading) takeOut(contents, heading)
+    if (heading) removeNode(contents, heading)
     return {
       ...(title ? { title } : {}),
       ...descriptionOf(page, lineOf(contents)),
       markdown: writeMarkdown(contents),
-      addresses: [...addresses.written],
+      urls: [...urls.written],
     }
   })
 }
@@ -57,8 +57,8 @@ export function pageToMarkdown(page: Root, { rewrite, root = 'body' }: HtmlOptio
 /** Titles are truncated to their actual limit when the pages are created. */
 const maximumTitle = 1000
 
-const newReading = (addresses: Addresses): PageReading => ({
-  addresses,
+const newReading = (urls: UrlCollector): PageContext => ({
+  urls,
   isInCell: false,
   isInItem: false,
   containers: 0,
@@ -67,12 +67,12 @@ const newReading = (addresses: Addresses): PageReading => ({
 })
 
 /** Runs a function and converts a stack overflow into an input error: recursion depth depends on the page. */
-function guarded<Result>(work: () => Result): Result {
+function withStackGuard<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     if (error instanceof AppError || !(error instanceof RangeError)) throw error
-    throw refused('The HTML is nested too deeply. Close what is open.')
+    throw invalidSource('The HTML is nested too deeply. Close all open elements.')
   }
 }
 
@@ -103,7 +103,7 @@ function descriptionOf(page: Root, words: string): { description?: string } {
   return description && !isRepeated ? { description } : {}
 }
 
-function takeOut(contents: Element, node: Element): void {
+function removeNode(contents: Element, node: Element): void {
   const parent = [contents, ...elementsIn(contents)].find(({ children }) => children.includes(node))
   if (parent) parent.children = parent.children.filter((child) => child !== node)
 }
@@ -121,11 +121,11 @@ function writeMarkdown(contents: Element): string {
 }
 
 const tooLong = () =>
-  refused(
+  invalidSource(
     `The page is longer than ${documentLimits.markdownLength} characters of Markdown. Split it into several pages.`,
   )
 
-function refuseImmense(contents: Element): void {
+function assertPageSize(contents: Element): void {
   let nodes = 0
   let characters = 0
   for (const node of elementsIn(contents)) {
@@ -134,5 +134,5 @@ function refuseImmense(contents: Element): void {
   }
   if (characters > 4 * documentLimits.markdownLength) throw tooLong()
   if (nodes > maximumNodes)
-    throw refused(`The page has more than ${maximumNodes} parts. Split it into several pages.`)
+    throw invalidSource(`The page has more than ${maximumNodes} nodes. Split it into several pages.`)
 }

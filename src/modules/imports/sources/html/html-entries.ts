@@ -1,22 +1,22 @@
 import { posix } from 'node:path'
 import {
   type Conversion,
-  checkEntries,
-  FreePaths,
-  refused,
-  relativeAddress,
+  invalidSource,
+  relativeUrl,
   summaryEntry,
+  UniquePaths,
+  validateEntries,
 } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type Skip, titleFromName } from '../outline.ts'
-import { readAddress } from '../repository.ts'
+import { parseRelativeUrl } from '../repository.ts'
 import { pageToMarkdown } from './convert.ts'
 import { decodeHtml } from './html-text.ts'
 import { navigationOrder } from './navigation.ts'
 import { contentsOfFolders } from './page-folders.ts'
 import { htmlLimits, parsePage } from './parse-page.ts'
-import { describedEntry, naming, ownDescriptions } from './site-pages.ts'
+import { describedEntry, ownDescriptions, withPagePrefix } from './site-pages.ts'
 
 /** The maximum size of all pages in total. */
 const maximumBytes = 100 * 1024 * 1024
@@ -34,7 +34,7 @@ interface Site {
   readonly root: string
   readonly pages: ReadonlyMap<string, HtmlFile>
   readonly assets: ReadonlyMap<string, SourceEntry>
-  readonly paths: FreePaths
+  readonly paths: UniquePaths
   /** The assets that are referenced by pages, with their new paths. */
   readonly used: Map<SourceEntry, string>
   /** Embedded images, by their data URLs. */
@@ -49,35 +49,36 @@ const isIndex = (path: string) => /^(index|default|readme)\.x?html?$/i.test(posi
 
 /** Converts a folder of HTML files to a Markdown repository. */
 export async function htmlEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
-  const files = checkEntries(entries)
+  const files = validateEntries(entries)
   const site = openSite(files)
   if (site.pages.size === 0)
-    throw refused('The source holds no HTML page. Import .html files, or a zip archive of them.')
-  const read = htmlReader()
-  const ranks = await rankPages(site, files, read)
-  const written: { file: HtmlFile; title: string; description?: string | undefined; markdown: string }[] = []
+    throw invalidSource('The source contains no HTML page. Import .html files, or a zip archive of them.')
+  const read = createHtmlReader()
+  const ranks = await getPageRanks(site, files, read)
+  const converted: { file: HtmlFile; title: string; description?: string | undefined; markdown: string }[] =
+    []
   for (const file of site.pages.values()) {
     const { path } = file.entry
     const html = await read(file.entry)
-    const page = naming(path, () =>
-      pageToMarkdown(parsePage(html), { root: 'main', rewrite: (address) => rewrite(site, file, address) }),
+    const page = withPagePrefix(path, () =>
+      pageToMarkdown(parsePage(html), { root: 'main', rewrite: (url) => rewrite(site, file, url) }),
     )
-    written.push({ ...page, file, title: page.title ?? titleFromName(file.segments.at(-1) ?? 'index') })
+    converted.push({ ...page, file, title: page.title ?? titleFromName(file.segments.at(-1) ?? 'index') })
   }
   const contents = contentsOfFolders(
-    written.map(({ file, title }) => ({ ...file, title, rank: ranks.get(file) ?? ranks.size })),
+    converted.map(({ file, title }) => ({ ...file, title, rank: ranks.get(file) ?? ranks.size })),
   )
   const pages = await Promise.all(
-    ownDescriptions(written).map((page) => describedEntry(page.file.path, page)),
+    ownDescriptions(converted).map((page) => describedEntry(page.file.path, page)),
   )
   const assets = [...site.used].map(([entry, path]) => ({ ...entry, path, read: () => entry.read() }))
-  const pictures = site.embedded.values()
-  return { entries: [summaryEntry(contents), ...pages, ...assets, ...pictures], skipped: site.skipped }
+  const images = site.embedded.values()
+  return { entries: [summaryEntry(contents), ...pages, ...assets, ...images], skipped: site.skipped }
 }
 
 function openSite(files: readonly SourceEntry[]): Site {
   const root = commonFolder(files.map(({ path }) => path))
-  const paths = new FreePaths()
+  const paths = new UniquePaths()
   const pages = new Map<string, HtmlFile>()
   const assets = new Map<string, SourceEntry>()
   const skipped: Skip[] = []
@@ -85,13 +86,13 @@ function openSite(files: readonly SourceEntry[]): Site {
     const { path } = entry
     if (!isHtml(path)) assets.set(path, entry)
     else if (generatedPage.test(posix.basename(path)) && files.length > 1)
-      skipped.push({ path, reason: 'made by the generator of the site, no page of its own' })
-    else pages.set(path, { entry, ...placeOf(path, root, paths) })
+      skipped.push({ path, reason: 'generated for navigation or search' })
+    else pages.set(path, { entry, ...outputOf(path, root, paths) })
   }
   return { root, pages, assets, paths, used: new Map(), embedded: new Map(), skipped }
 }
 
-function placeOf(path: string, root: string, paths: FreePaths): Pick<HtmlFile, 'path' | 'segments'> {
+function outputOf(path: string, root: string, paths: UniquePaths): Pick<HtmlFile, 'path' | 'segments'> {
   const inside = root === '' ? path : path.slice(root.length + 1)
   const stem = inside.replace(/\.x?html?$/i, '')
   const segments = stem.split('/')
@@ -110,21 +111,22 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /** Creates a reader for pages. It throws once the pages exceed `maximumBytes` in total. */
-function htmlReader(): (entry: SourceEntry) => Promise<string> {
+function createHtmlReader(): (entry: SourceEntry) => Promise<string> {
   let bytes = 0
   const seen = new Set<string>()
   return async (entry) => {
     if (entry.size > htmlLimits.bytes)
-      throw refused(`${entry.path} is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
+      throw invalidSource(
+        `${entry.path} is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`,
+      )
     if (!seen.has(entry.path)) bytes += entry.size
     seen.add(entry.path)
     if (bytes > maximumBytes)
-      throw refused(
-        `The pages are larger than ${maximumBytes} bytes together, at ${entry.path}. Import them in parts.`,
+      throw invalidSource(
+        `The pages are larger than ${maximumBytes} bytes in total, at ${entry.path}. Import them in parts.`,
       )
     const html = decodeHtml(await entry.read())
-    if (html.slice(0, 8000).includes('\0'))
-      throw refused(`${entry.path} is no HTML page, and no text at all.`)
+    if (html.slice(0, 8000).includes('\0')) throw invalidSource(`${entry.path} is not an HTML page.`)
     return html
   }
 }
@@ -133,7 +135,7 @@ function htmlReader(): (entry: SourceEntry) => Promise<string> {
  * Returns the positions of pages in the navigation of the first page, or in the table of contents that a
  * generator created.
  */
-async function rankPages(
+async function getPageRanks(
   site: Site,
   files: readonly SourceEntry[],
   read: (entry: SourceEntry) => Promise<string>,
@@ -144,28 +146,28 @@ async function rankPages(
   for (const entry of [first?.entry, listing]) {
     if (!entry) continue
     const html = await read(entry)
-    const page = naming(entry.path, () => parsePage(html))
-    const found = navigationOrder(page, (address) => {
-      const target = readAddress(address)
+    const page = withPagePrefix(entry.path, () => parsePage(html))
+    const found = navigationOrder(page, (url) => {
+      const target = parseRelativeUrl(url)
       return target && target.path !== '' ? findPage(site, entry.path, target.path) : undefined
     })
     if (found.length > order.length) order = found
   }
-  return new Map(order.map((file, place) => [file, place]))
+  return new Map(order.map((file, index) => [file, index]))
 }
 
-function* pathsOf({ root }: Site, from: string, address: string): Generator<string> {
-  const bases = address.startsWith('/') ? [root, ''] : [posix.dirname(from)]
+function* pathsOf({ root }: Site, from: string, url: string): Generator<string> {
+  const bases = url.startsWith('/') ? [root, ''] : [posix.dirname(from)]
   for (const base of new Set(bases)) {
-    const path = posix.join(base, address).replace(/\/$/, '')
+    const path = posix.join(base, url).replace(/\/$/, '')
     yield path
     for (const name of ['index.html', 'index.htm', 'index.xhtml']) yield posix.join(path, name)
     for (const extension of ['.html', '.htm', '.xhtml']) yield `${path}${extension}`
   }
 }
 
-function findPage(site: Site, from: string, address: string): HtmlFile | undefined {
-  for (const path of pathsOf(site, from, address)) {
+function findPage(site: Site, from: string, url: string): HtmlFile | undefined {
+  for (const path of pathsOf(site, from, url)) {
     const page = site.pages.get(path)
     if (page) return page
   }
@@ -173,41 +175,40 @@ function findPage(site: Site, from: string, address: string): HtmlFile | undefin
 }
 
 /** Returns the new URL of a link or an image on a page. */
-function rewrite(site: Site, file: HtmlFile, written: string): string | null | undefined {
-  if (written.startsWith('data:')) return addressOfPicture(site, file, written)
-  const address = readAddress(written)
-  if (!address || address.path === '') return undefined
+function rewrite(site: Site, file: HtmlFile, original: string): string | null | undefined {
+  if (original.startsWith('data:')) return embeddedImageUrl(site, file, original)
+  const target = parseRelativeUrl(original)
+  if (!target || target.path === '') return undefined
   const from = file.entry.path
-  const page = findPage(site, from, address.path)
-  const anchor = address.anchor === '' ? '' : `#${address.anchor}`
-  if (page)
-    return page === file && anchor !== '' ? anchor : `${relativeAddress(file.path, page.path)}${anchor}`
-  for (const path of pathsOf(site, from, address.path)) {
+  const page = findPage(site, from, target.path)
+  const anchor = target.anchor === '' ? '' : `#${target.anchor}`
+  if (page) return page === file && anchor !== '' ? anchor : `${relativeUrl(file.path, page.path)}${anchor}`
+  for (const path of pathsOf(site, from, target.path)) {
     const asset = site.assets.get(path)
     if (asset && !/\.(md|markdown)$/i.test(path))
-      return `${relativeAddress(file.path, pathOfAsset(site, asset))}${anchor}`
+      return `${relativeUrl(file.path, pathOfAsset(site, asset))}${anchor}`
   }
-  site.skipped.push({ path: `${from}: ${written}`, reason: 'link target not found' })
+  site.skipped.push({ path: `${from}: ${original}`, reason: 'link target not found' })
   return null
 }
 
-const maximumPicture = 1024 * 1024
+const maximumImageBytes = 1024 * 1024
 
 /** Converts an embedded image to an asset. */
-function addressOfPicture(site: Site, file: HtmlFile, address: string): string | null {
-  const known = site.embedded.get(address)
-  if (known) return relativeAddress(file.path, known.path)
-  const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
-  const isReadable = /^data:image\/[\w.+-]+;base64,/i.test(address) && bytes.length <= maximumPicture
+function embeddedImageUrl(site: Site, file: HtmlFile, url: string): string | null {
+  const known = site.embedded.get(url)
+  if (known) return relativeUrl(file.path, known.path)
+  const bytes = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  const isReadable = /^data:image\/[\w.+-]+;base64,/i.test(url) && bytes.length <= maximumImageBytes
   const extension = isReadable ? imageExtension(bytes) : undefined
   if (extension === undefined) {
-    const reason = 'a picture within the text that is larger than 1 MB, or cannot be read'
-    site.skipped.push({ path: `${file.entry.path}: ${address.slice(0, 40)}…`, reason })
+    const reason = 'an embedded image that is larger than 1 MB or cannot be read'
+    site.skipped.push({ path: `${file.entry.path}: ${url.slice(0, 40)}…`, reason })
     return null
   }
   const path = site.paths.take(`assets/embedded${site.embedded.size + 1}`, `.${extension}`)
-  site.embedded.set(address, { path, size: bytes.length, read: async () => bytes })
-  return relativeAddress(file.path, path)
+  site.embedded.set(url, { path, size: bytes.length, read: async () => bytes })
+  return relativeUrl(file.path, path)
 }
 
 function pathOfAsset({ root, used, paths }: Site, asset: SourceEntry): string {

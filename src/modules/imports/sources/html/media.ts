@@ -9,17 +9,17 @@ import {
   lineOf,
   text,
 } from '../html-tree.ts'
-import { safeAddress } from './addresses.ts'
 import { embed, paragraph } from './markdown-nodes.ts'
-import type { PageReading, Rule } from './page-reading.ts'
+import type { PageContext, Rule } from './page-context.ts'
+import { safeUrl } from './urls.ts'
 
-export const readImage: Rule = (node, { addresses }) => {
+export const readImage: Rule = (node, { urls }) => {
   if (node.tagName !== 'img' && node.tagName !== 'image') return undefined
   const stated = (attributeOf(node, 'alt') ?? '').replace(/\s+/g, ' ').trim()
   // Some generators use the URL as alternative text.
   const alt = stated === attributeOf(node, 'src') ? '' : stated
   if (hasClass(node, 'emoji') && alt !== '') return [text(alt)]
-  const source = addresses.take(sourceOf(node), 'image')
+  const source = urls.take(sourceOf(node), 'image')
   if (source === undefined) return alt === '' ? [] : [text(alt)]
   const title = (attributeOf(node, 'title') ?? '').replace(/\s+/g, ' ').trim()
   return [element('img', { src: source, alt, ...(title === '' || title === alt ? {} : { title }) }, [])]
@@ -30,12 +30,12 @@ export const readImage: Rule = (node, { addresses }) => {
  * source.
  */
 function sourceOf(image: Element): string | undefined {
-  const late = attributeOf(image, 'dataSrc') ?? attributeOf(image, 'dataOriginal')
+  const lazySource = attributeOf(image, 'dataSrc') ?? attributeOf(image, 'dataOriginal')
   const source = attributeOf(image, 'src')
-  return source === undefined || source === '' || source.startsWith('data:') ? (late ?? source) : source
+  return source === undefined || source === '' || source.startsWith('data:') ? (lazySource ?? source) : source
 }
 
-export const readFigure: Rule = (node, reading) => {
+export const readFigure: Rule = (node, context) => {
   if (node.tagName !== 'figure') return undefined
   const caption = findElement(node, ({ tagName }) => tagName === 'figcaption')
   const title = caption ? lineOf(caption).replace(/\s*[¶#]$/, '') : ''
@@ -45,7 +45,7 @@ export const readFigure: Rule = (node, reading) => {
   const hasMore = [...elementsIn(node)].some(({ tagName }) =>
     /^(pre|table|iframe|ul|ol|video)$/.test(tagName),
   )
-  if (shown.length > 0 && !hasMore && !reading.isInCell) {
+  if (shown.length > 0 && !hasMore && !context.isInCell) {
     return shown.flatMap((image, index) => {
       const isLast = index === shown.length - 1
       const { title: _, ...properties } = image.properties
@@ -53,10 +53,10 @@ export const readFigure: Rule = (node, reading) => {
         ...image,
         properties: isLast && title !== '' ? { ...properties, title } : properties,
       }
-      return [paragraph(readImage(captioned, reading) ?? [])]
+      return [paragraph(readImage(captioned, context) ?? [])]
     })
   }
-  return reading.read(node.children, reading)
+  return context.read(node.children, context)
 }
 
 const players: readonly [RegExp, (id: string) => string][] = [
@@ -74,30 +74,30 @@ const players: readonly [RegExp, (id: string) => string][] = [
 ]
 
 /** Converts video players to embeds and other frames to links. */
-export const readFrame: Rule = (node, reading) => {
+export const readFrame: Rule = (node, context) => {
   if (node.tagName !== 'iframe') return undefined
-  const source = safeAddress(attributeOf(node, 'src') ?? attributeOf(node, 'dataSrc'))
+  const source = safeUrl(attributeOf(node, 'src') ?? attributeOf(node, 'dataSrc'))
   if (source === undefined) return []
   const url = source.startsWith('//') ? `https:${source}` : source.replace(/^http:/, 'https:')
-  for (const [pattern, addressOf] of players) {
+  for (const [pattern, toWatchUrl] of players) {
     const id = pattern.exec(url)?.[1]
     if (id === undefined) continue
-    const address = addressOf(id)
-    return reading.isInCell ? link(address, address) : [embed(address)]
+    const watchUrl = toWatchUrl(id)
+    return context.isInCell ? link(watchUrl, watchUrl) : [embed(watchUrl)]
   }
   if (!/^https?:/.test(source) && !source.startsWith('//')) return []
   return link(url, (attributeOf(node, 'title') ?? '').trim() || url)
 }
 
 /** Converts video and audio elements to links to their files. */
-export const readMedia: Rule = (node, { addresses }) => {
+export const readMedia: Rule = (node, { urls }) => {
   if (node.tagName !== 'video' && node.tagName !== 'audio') return undefined
   const source = node.children.find((child) => isElement(child) && child.tagName === 'source')
   const written = attributeOf(node, 'src') ?? (isElement(source) ? attributeOf(source, 'src') : undefined)
-  const address = addresses.take(written, 'link')
-  if (address === undefined) return []
-  const name = /([^/?#]+)(?:[?#].*)?$/.exec(written ?? '')?.[1] ?? address
-  return link(address, attributeOf(node, 'title') || name)
+  const url = urls.take(written, 'link')
+  if (url === undefined) return []
+  const name = /([^/?#]+)(?:[?#].*)?$/.exec(written ?? '')?.[1] ?? url
+  return link(url, attributeOf(node, 'title') || name)
 }
 
 const link = (href: string, label: string): ElementContent[] => [
@@ -105,14 +105,14 @@ const link = (href: string, label: string): ElementContent[] => [
 ]
 
 /** Converts a link. A link without visible content is removed. */
-export const readLink: Rule = (node, reading: PageReading) => {
+export const readLink: Rule = (node, context: PageContext) => {
   if (node.tagName !== 'a') return undefined
-  const children = reading.read(node.children, reading)
+  const children = context.read(node.children, context)
   const isSeen = children.some((child) =>
     isElement(child)
       ? lineOf(child) !== '' || child.tagName !== 'br'
       : child.type === 'text' && child.value.trim() !== '',
   )
-  const href = isSeen ? reading.addresses.take(attributeOf(node, 'href'), 'link') : undefined
+  const href = isSeen ? context.urls.take(attributeOf(node, 'href'), 'link') : undefined
   return href === undefined ? children : [element('a', { href }, children)]
 }

@@ -17,7 +17,7 @@ const isNavigation = (node: Element): boolean =>
  */
 export function navigationOrder<Page>(
   page: Root,
-  pageAt: (address: string) => Page | undefined,
+  pageAt: (url: string) => Page | undefined,
 ): readonly Page[] {
   let best: readonly Page[] = []
   let bound = 200
@@ -29,11 +29,11 @@ export function navigationOrder<Page>(
   return best.length > 1 ? best : pagesIn(page, pageAt)
 }
 
-function pagesIn<Page>(node: Root | Element, pageAt: (address: string) => Page | undefined): readonly Page[] {
+function pagesIn<Page>(node: Root | Element, pageAt: (url: string) => Page | undefined): readonly Page[] {
   const pages = new Set<Page>()
   for (const inner of elementsIn(node)) {
-    const address = inner.tagName === 'a' ? attributeOf(inner, 'href') : undefined
-    const page = address === undefined ? undefined : pageAt(address)
+    const url = inner.tagName === 'a' ? attributeOf(inner, 'href') : undefined
+    const page = url === undefined ? undefined : pageAt(url)
     if (page !== undefined) pages.add(page)
   }
   return [...pages]

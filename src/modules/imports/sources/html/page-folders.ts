@@ -4,7 +4,7 @@ import type { ContentsItem } from '../conversion.ts'
 import { titleFromName } from '../outline.ts'
 
 /** A page of a site and its position in the folder structure. */
-export interface PlacedPage {
+export interface SitePage {
   readonly title: string
   /** The path of the Markdown file. */
   readonly path: string
@@ -16,7 +16,7 @@ export interface PlacedPage {
 
 interface Folder {
   readonly name: string
-  page?: PlacedPage
+  page?: SitePage
   rank: number
   readonly folders: Map<string, Folder>
 }
@@ -28,14 +28,14 @@ const depth = maximumDepth - 1
  * Builds a table of contents from the folders of a site. The page without segments is the first page and has no
  * children.
  */
-export function contentsOfFolders(pages: readonly PlacedPage[]): ContentsItem[] {
+export function contentsOfFolders(pages: readonly SitePage[]): ContentsItem[] {
   const top: Folder = { name: '', rank: 0, folders: new Map() }
-  for (const page of pages) place(top, page)
+  for (const page of pages) insertPage(top, page)
   const first: ContentsItem[] = top.page ? [{ title: top.page.title, path: top.page.path, children: [] }] : []
   return [...first, ...itemsOf(top)]
 }
 
-function place(top: Folder, page: PlacedPage): void {
+function insertPage(top: Folder, page: SitePage): void {
   let folder = top
   // The name of a page that is too deep includes its folders, so that it is unique.
   const { segments } = page

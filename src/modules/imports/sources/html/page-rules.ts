@@ -16,7 +16,7 @@ import { readCallout, styleOf } from './callouts.ts'
 import { readCode } from './code-blocks.ts'
 import { expandable, formula, headingAnchor, marked, paragraph } from './markdown-nodes.ts'
 import { readFigure, readFrame, readImage, readLink, readMedia } from './media.ts'
-import type { PageReading, Rule } from './page-reading.ts'
+import type { PageContext, Rule } from './page-context.ts'
 import { readTable } from './tables.ts'
 
 /** Maximum nesting of lists and quotes that is kept. */
@@ -28,7 +28,7 @@ const dropped = new Set(
   ),
 )
 
-const dropFurniture: Rule = (node) => {
+const dropBoilerplate: Rule = (node) => {
   if (dropped.has(node.tagName)) return []
   if (
     'hidden' in node.properties &&
@@ -45,30 +45,30 @@ const dropFurniture: Rule = (node) => {
 }
 
 /** Keeps only the headings of a `<header>`, and nothing of a site header. */
-const readHeader: Rule = (node, reading) => {
+const readHeader: Rule = (node, context) => {
   if (node.tagName !== 'header') return undefined
   const isSite = findElement(node, ({ tagName }) => tagName === 'nav' || tagName === 'form') !== undefined
   if (isSite) return []
-  return reading.read(
+  return context.read(
     [...elementsIn(node)].filter(({ tagName }) => /^h[1-6]$/.test(tagName)),
-    reading,
+    context,
   )
 }
 
 const readCodeBlock: Rule = (node, { isInCell }) => readCode(node, isInCell)
 
-const readCalloutBlock: Rule = (node, reading) => {
-  if (reading.isInCell) return undefined
-  return readCallout(node, (children) => reading.read(children, reading))
+const readCalloutBlock: Rule = (node, context) => {
+  if (context.isInCell) return undefined
+  return readCallout(node, (children) => context.read(children, context))
 }
 
-const readDetails: Rule = (node, reading) => {
+const readDetails: Rule = (node, context) => {
   if (node.tagName !== 'details') return undefined
   const summary = node.children.find((child) => isElement(child) && child.tagName === 'summary')
   const rest = node.children.filter((child) => child !== summary)
   const title = summary ? lineOf(summary) : ''
-  const content = reading.read(rest, reading)
-  return reading.isInCell ? [paragraph([text(title)]), ...content] : expandable(title || 'Details', content)
+  const content = context.read(rest, context)
+  return context.isInCell ? [paragraph([text(title)]), ...content] : expandable(title || 'Details', content)
 }
 
 const permalinkText = /^(?:[\s#¶§\u200b\u200c\ufeff]|\u200d|🔗)*$/u
@@ -76,26 +76,26 @@ const permalinkClass =
   /^(headerlink|hash-link|header-anchor|heading-anchor|heading-link|permalink|anchor|anchorjs-link|sl-anchor-link)$/
 
 /** Removes permalinks of headings. */
-const dropPermalink: Rule = (node, reading) => {
+const dropPermalink: Rule = (node, context) => {
   if (node.tagName !== 'a') return undefined
   const href = attributeOf(node, 'href') ?? ''
   const isPermalink = href.startsWith('#') || classesOf(node).some((name) => permalinkClass.test(name))
   if (!isPermalink || findElement(node, ({ tagName }) => tagName === 'img')) return undefined
   if (permalinkText.test(textIn(node))) return []
   // Some generators make the whole heading a link to itself.
-  return hasClass(node, 'header') ? reading.read(node.children, reading) : undefined
+  return hasClass(node, 'header') ? context.read(node.children, context) : undefined
 }
 
-const readHeading: Rule = (node, reading) => {
+const readHeading: Rule = (node, context) => {
   if (!/^h[1-6]$/.test(node.tagName)) return undefined
-  const children = reading
-    .read(node.children, reading)
+  const children = context
+    .read(node.children, context)
     .flatMap((child) =>
       isElement(child) && child.tagName === 'a' && `${child.properties.href}`.startsWith('#')
         ? child.children
         : [child],
     )
-  if (reading.isInCell) return [paragraph([element('strong', {}, children)])]
+  if (context.isInCell) return [paragraph([element('strong', {}, children)])]
   const heading = element(node.tagName, {}, children)
   const title = lineOf(heading)
   if (title === '' && children.length === 0) return []
@@ -105,36 +105,36 @@ const readHeading: Rule = (node, reading) => {
 }
 
 /** Passes the id of a section to the heading that it begins with. */
-const readSection: Rule = (node, reading) => {
+const readSection: Rule = (node, context) => {
   const id = attributeOf(node, 'id')
   if (!/^(section|div)$/.test(node.tagName) || id === undefined) return undefined
-  const place = node.children.findIndex((child) => isElement(child) && child.tagName !== 'span')
-  const first = node.children[place]
+  const index = node.children.findIndex((child) => isElement(child) && child.tagName !== 'span')
+  const first = node.children[index]
   if (!isElement(first) || !/^h[1-6]$/.test(first.tagName) || attributeOf(first, 'id') !== undefined)
     return undefined
   const named = { ...first, properties: { ...first.properties, dataSectionId: id } }
   const children = node.children.map((child) => (child === first ? named : child))
-  return [element('div', {}, reading.read(children, reading))]
+  return [element('div', {}, context.read(children, context))]
 }
 
 const isBlank = (node: ElementContent) => node.type === 'text' && node.value.trim() === ''
 
-const readList: Rule = (node, reading) => {
+const readList: Rule = (node, context) => {
   if (!/^(ul|ol|menu|blockquote)$/.test(node.tagName)) return undefined
-  const inside = { ...reading, containers: reading.containers + 1, isInItem: false }
-  const children = reading.read(node.children, inside).filter((child) => !isBlank(child))
+  const inside = { ...context, containers: context.containers + 1, isInItem: false }
+  const children = context.read(node.children, inside).filter((child) => !isBlank(child))
   if (inside.containers > maximumContainers) return children
   const start = Number(node.properties.start)
   const properties = node.tagName === 'ol' && start > 0 && start < 1e9 ? { start: Math.floor(start) } : {}
   return [element(node.tagName === 'menu' ? 'ul' : node.tagName, properties, children)]
 }
 
-const readItem: Rule = (node, reading) => {
+const readItem: Rule = (node, context) => {
   if (node.tagName !== 'li') return undefined
-  const children = reading.read(node.children, { ...reading, isInItem: true })
-  if (reading.containers > maximumContainers) return [element('p', {}, children)]
+  const children = context.read(node.children, { ...context, isInItem: true })
+  if (context.containers > maximumContainers) return [element('p', {}, children)]
   // A paragraph would add another line to a list item in a table cell.
-  if (reading.isInCell) return [element('li', {}, children.flatMap(withoutParagraph))]
+  if (context.isInCell) return [element('li', {}, children.flatMap(withoutParagraph))]
   return [element('li', {}, children)]
 }
 
@@ -149,11 +149,11 @@ const readInput: Rule = (node, { isInItem }) => {
 }
 
 /** Converts the terms of definition lists to bold paragraphs. */
-const readDefinitions: Rule = (node, reading) => {
+const readDefinitions: Rule = (node, context) => {
   if (node.tagName !== 'dt') return undefined
   if (hasClass(node, 'sig'))
     return [paragraph([element('code', {}, [text(lineOf(node).replace(/\s*[¶#]$/, ''))])])]
-  return [paragraph([element('strong', {}, reading.read(node.children, reading))])]
+  return [paragraph([element('strong', {}, context.read(node.children, context))])]
 }
 
 const readMath: Rule = (node) => {
@@ -168,16 +168,16 @@ const readMath: Rule = (node) => {
   return [formula(isBlock ? tex : tex.replace(/\s+/g, ' '), isBlock)]
 }
 
-const readMarks: Rule = (node, reading) => {
+const readMarks: Rule = (node, context) => {
   if (!/^(sup|sub|mark)$/.test(node.tagName)) return undefined
-  const children = reading.read(node.children, reading)
+  const children = context.read(node.children, context)
   return children.length === 0 ? [] : marked(node.tagName, children)
 }
 
 /** The rules in order of priority. The first one that applies wins. */
 const rules: readonly Rule[] = [
   readMath,
-  dropFurniture,
+  dropBoilerplate,
   readHeader,
   dropPermalink,
   readCodeBlock,
@@ -198,16 +198,16 @@ const rules: readonly Rule[] = [
   readLink,
 ]
 
-const keptBlocks = new Set('p div hr br'.split(' '))
-const keptMarks = new Set('em i strong b del s strike code kbd samp q'.split(' '))
-const blocksLikeDivisions = new Set(
+const supportedBlocks = new Set('p div hr br'.split(' '))
+const supportedMarks = new Set('em i strong b del s strike code kbd samp q'.split(' '))
+const divisionLikeBlocks = new Set(
   'section article main body html dl dd figcaption summary address center fieldset legend hgroup tr td th tbody thead tfoot caption form aside search'.split(
     ' ',
   ),
 )
 
 /** Converts the elements of a page to the elements that Markdown can represent. */
-export function readContents(children: readonly RootContent[], reading: PageReading): ElementContent[] {
+export function readContents(children: readonly RootContent[], context: PageContext): ElementContent[] {
   const contents: ElementContent[] = []
   const add = (node: ElementContent): void => {
     const last = contents.at(-1)
@@ -216,24 +216,25 @@ export function readContents(children: readonly RootContent[], reading: PageRead
   }
   for (const child of children) {
     if (child.type === 'text') add(child)
-    else if (isElement(child)) for (const node of readElement(child, reading)) add(node)
+    else if (isElement(child)) for (const node of readElement(child, context)) add(node)
   }
   return contents
 }
 
-function readElement(node: Element, reading: PageReading): readonly ElementContent[] {
+function readElement(node: Element, context: PageContext): readonly ElementContent[] {
   for (const rule of rules) {
-    const result = rule(node, reading)
+    const result = rule(node, context)
     if (result) return result
   }
   if (node.tagName === 'br' || node.tagName === 'hr') return [element(node.tagName, {}, [])]
-  const children = readContents(node.children, reading)
-  if (keptMarks.has(node.tagName)) return children.length === 0 ? [] : [element(node.tagName, {}, children)]
-  if (!keptBlocks.has(node.tagName) && !blocksLikeDivisions.has(node.tagName)) return children
+  const children = readContents(node.children, context)
+  if (supportedMarks.has(node.tagName))
+    return children.length === 0 ? [] : [element(node.tagName, {}, children)]
+  if (!supportedBlocks.has(node.tagName) && !divisionLikeBlocks.has(node.tagName)) return children
   if (children.length === 0) return []
   // Whitespace between blocks has no meaning.
   return [element(node.tagName === 'p' ? 'p' : 'div', {}, children)]
 }
 
-export const contentsOf = (node: Root | Element, reading: PageReading): ElementContent[] =>
-  readContents(node.children, reading)
+export const contentsOf = (node: Root | Element, context: PageContext): ElementContent[] =>
+  readContents(node.children, context)

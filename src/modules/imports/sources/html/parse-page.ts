@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 
 export const htmlLimits = {
   /** The maximum size of one page. */
@@ -17,12 +17,12 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
 /** Parses an HTML page. Throws an input error if that would take too long. */
 export function parsePage(html: string): Root {
   if (Buffer.byteLength(html) > htmlLimits.bytes)
-    throw refused(`The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
+    throw invalidSource(`The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
   const document = parse(html.replaceAll('\0', ''), {
     scriptingEnabled: false,
     treeAdapter: boundedAdapter(),
   })
-  checkDepth(document)
+  assertDepth(document)
   return fromParse5(document) as Root
 }
 
@@ -37,22 +37,24 @@ function boundedAdapter(): typeof defaultTreeAdapter {
     ...defaultTreeAdapter,
     createElement: (...parts) => {
       if (++elements > htmlLimits.elements)
-        throw refused(`The HTML has more than ${htmlLimits.elements} elements. Split it into several pages.`)
+        throw invalidSource(
+          `The HTML has more than ${htmlLimits.elements} elements. Split it into several pages.`,
+        )
       return defaultTreeAdapter.createElement(...parts)
     },
     // Misplaced content of a table is inserted before it. The table is near the end, so the search starts
     // there.
     insertBefore: (parent, node, reference) => {
-      parent.childNodes.splice(placeOf(parent, reference), 0, node)
+      parent.childNodes.splice(indexOf(parent, reference), 0, node)
       node.parentNode = parent
     },
     insertTextBefore: (parent, text, reference) => {
-      const place = placeOf(parent, reference)
-      const previous = parent.childNodes[place - 1]
+      const index = indexOf(parent, reference)
+      const previous = parent.childNodes[index - 1]
       if (previous && defaultTreeAdapter.isTextNode(previous)) previous.value += text
       else {
         const node = defaultTreeAdapter.createTextNode(text)
-        parent.childNodes.splice(place, 0, node)
+        parent.childNodes.splice(index, 0, node)
         node.parentNode = parent
       }
     },
@@ -65,12 +67,14 @@ function boundedAdapter(): typeof defaultTreeAdapter {
   }
 }
 
-const placeOf = (parent: Parent, node: Node) => parent.childNodes.lastIndexOf(node as never)
+const indexOf = (parent: Parent, node: Node) => parent.childNodes.lastIndexOf(node as never)
 
 const tooDeep = () =>
-  refused(`The HTML nests more than ${htmlLimits.depth} elements inside each other. Close what is open.`)
+  invalidSource(
+    `The HTML has more than ${htmlLimits.depth} levels of nested elements. Close all open elements.`,
+  )
 
-function checkDepth(document: Parent): void {
+function assertDepth(document: Parent): void {
   let level: Node[] = [document]
   for (let depth = 0; level.length > 0; depth++) {
     // The document and `<html>` contain all other nodes.

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../errors.ts'
-import { pageEntry, refused, textEntry } from '../conversion.ts'
+import { invalidSource, pageEntry, textEntry } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 
 /** Creates the Markdown file of a page, with its description in the front matter. */
@@ -26,11 +26,11 @@ export function ownDescriptions<Page extends { readonly description?: string | u
 }
 
 /** Runs a function and prefixes its input errors with the path of the page. */
-export function naming<Result>(path: string, work: () => Result): Result {
+export function withPagePrefix<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AppError) throw refused(`${path}: ${error.message}`)
+    if (error instanceof AppError) throw invalidSource(`${path}: ${error.message}`)
     throw error
   }
 }

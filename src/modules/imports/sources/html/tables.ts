@@ -1,22 +1,22 @@
 import type { Element, ElementContent } from 'hast'
 import { element, elementsIn, flattenCells, isElement, lineOf, text } from '../html-tree.ts'
 import { isMarkdownBlock, paragraph, strong } from './markdown-nodes.ts'
-import type { PageReading, Rule } from './page-reading.ts'
+import type { PageContext, Rule } from './page-context.ts'
 
 /** Maximum cells of one table, after all rows are padded to the longest one. */
 const maximumCells = 50_000
 
-export const readTable: Rule = (node, reading) => {
+export const readTable: Rule = (node, context) => {
   if (node.tagName !== 'table') return undefined
   const rows = rowsOf(node)
   const isLayout = node.properties.role === 'presentation' || node.properties.role === 'none'
-  if (isLayout || reading.isInCell) return rows.flatMap((row) => linesOfRow(row, reading))
+  if (isLayout || context.isInCell) return rows.flatMap((row) => rowToParagraphs(row, context))
   const width = rows.reduce((most, row) => Math.max(most, cellsOf(row).length), 0)
   if (width === 0) return []
-  if (width * rows.length > maximumCells) return rows.flatMap((row) => linesOfRow(row, reading))
+  if (width * rows.length > maximumCells) return rows.flatMap((row) => rowToParagraphs(row, context))
   const caption = node.children.find((child) => isElement(child) && child.tagName === 'caption')
   const title = isElement(caption) ? lineOf(caption).replace(/\s*[¶#]$/, '') : ''
-  const written = rows.map((row) => readRow(row, reading))
+  const written = rows.map((row) => readRow(row, context))
   const head = hasHead(node, rows) ? [] : [element('tr', {}, emptyCells(width))]
   const [first, ...others] = [...head, ...written]
   return [
@@ -51,11 +51,11 @@ function hasHead(table: Element, [first]: readonly Element[]): boolean {
   return hasPart || (first !== undefined && cellsOf(first).every(({ tagName }) => tagName === 'th'))
 }
 
-function readRow(row: Element, reading: PageReading): Element {
+function readRow(row: Element, context: PageContext): Element {
   const cells = cellsOf(row).flatMap((cell) => {
-    const children = reading.read(cell.children, { ...reading, isInCell: true, isInItem: false })
+    const children = context.read(cell.children, { ...context, isInCell: true, isInItem: false })
     const align = alignOf(cell)
-    const properties = { ...spansOf(cell, reading), ...(align === undefined ? {} : { align }) }
+    const properties = { ...spansOf(cell, context), ...(align === undefined ? {} : { align }) }
     return flattenCells(element(cell.tagName, properties, children)) ?? []
   })
   return element('tr', {}, cells)
@@ -70,7 +70,7 @@ function alignOf({ properties }: Element): string | undefined {
  * Returns the spans of a cell. They are ignored once the limit of added cells is reached, because each one
  * takes memory.
  */
-function spansOf({ properties }: Element, { spans }: PageReading): { colSpan?: number; rowSpan?: number } {
+function spansOf({ properties }: Element, { spans }: PageContext): { colSpan?: number; rowSpan?: number } {
   const colSpan = Math.max(1, Number(properties.colSpan) || 1)
   const rowSpan = Math.max(1, Number(properties.rowSpan) || 1)
   const more = colSpan * rowSpan - 1
@@ -80,9 +80,9 @@ function spansOf({ properties }: Element, { spans }: PageReading): { colSpan?: n
 }
 
 /** Converts a row to paragraphs, where a table is not possible. */
-function linesOfRow(row: Element, reading: PageReading): ElementContent[] {
+function rowToParagraphs(row: Element, context: PageContext): ElementContent[] {
   return cellsOf(row).flatMap((cell) => {
-    const children = reading.read(cell.children, reading)
+    const children = context.read(cell.children, context)
     const isLine = !children.some((child) => isElement(child) && isBlock(child))
     return isLine ? [paragraph(children), text('\n')] : children
   })

@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 import {
   type ContentsItem,
   type Conversion,
-  checkEntries,
+  createTextReader,
+  invalidSource,
   pageEntry,
-  refused,
   summaryEntry,
-  textReader,
+  validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
@@ -25,7 +25,7 @@ interface Content {
   readonly database: Database | undefined
 }
 
-interface Reading {
+interface ConversionContext {
   readonly tree: ExportTree
   readonly contents: ReadonlyMap<ExportNode, Content>
 }
@@ -35,18 +35,20 @@ const byTitle = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Converts an export of Notion, as Markdown and CSV or as HTML, to a Markdown repository. */
 export async function notionEntries(entries: readonly SourceEntry[]): Promise<Conversion> {
   const skipped: Skip[] = []
-  const tree = buildTree(await exportFiles(checkEntries(entries)), skipped)
+  const tree = buildTree(await exportFiles(validateEntries(entries)), skipped)
   if (tree.nodes.length === 0)
-    throw refused('The export holds no page. Export as "Markdown & CSV" or as HTML and import that archive.')
-  const reading = { tree, contents: await readContents(tree) }
+    throw invalidSource(
+      'The export contains no page. Export as "Markdown & CSV" or as HTML and import that archive.',
+    )
+  const context = { tree, contents: await readContents(tree) }
   const pages: SourceEntry[] = []
-  const items = tree.roots.map((root) => convertNode(reading, root, pages))
+  const items = tree.roots.map((root) => convertNode(context, root, pages))
   const sorted = items.sort((a, b) => byTitle.compare(a.title, b.title))
   return { entries: [summaryEntry(sorted), ...pages, ...tree.assets], skipped }
 }
 
 async function readContents(tree: ExportTree): Promise<Map<ExportNode, Content>> {
-  const read = textReader()
+  const read = createTextReader()
   const contents = new Map<ExportNode, Content>()
   const pending = tree.roots.map((node): [ExportNode, ReadonlySet<string>] => [node, new Set()])
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -69,8 +71,8 @@ const readPage = (path: string, text: string, columns: ReadonlySet<string>): Pag
 }
 
 /** Adds the page of a node and its child pages, in the order in which the page mentions them. */
-function convertNode(reading: Reading, node: ExportNode, pages: SourceEntry[]): ContentsItem {
-  const { tree, contents } = reading
+function convertNode(context: ConversionContext, node: ExportNode, pages: SourceEntry[]): ContentsItem {
+  const { tree, contents } = context
   const { title, parts, database } = contentOf(contents, node)
   const mentioned = new Set<ExportNode>()
   const rowPages = database
@@ -81,16 +83,16 @@ function convertNode(reading: Reading, node: ExportNode, pages: SourceEntry[]): 
   const body = parts ? writeBody(tree, node, parts, (target) => mentioned.add(target)) : ''
   const isPage = parts !== undefined || database !== undefined
   if (isPage) pages.push(pageEntry(node.path, title, [body, table].filter(Boolean).join('\n\n')))
-  const places = new Map([...mentioned].map((target, place) => [target, place]))
-  const placeOf = (child: ExportNode) => places.get(child) ?? places.size
+  const positions = new Map([...mentioned].map((target, position) => [target, position]))
+  const positionOf = (child: ExportNode) => positions.get(child) ?? positions.size
   const titleOf = (child: ExportNode) => contentOf(contents, child).title
   const children = node.children
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || byTitle.compare(titleOf(a), titleOf(b)))
-    .map((child) => convertNode(reading, child, pages))
+    .toSorted((a, b) => positionOf(a) - positionOf(b) || byTitle.compare(titleOf(a), titleOf(b)))
+    .map((child) => convertNode(context, child, pages))
   return { title, path: isPage ? node.path : undefined, children }
 }
 
-function contentOf(contents: Reading['contents'], node: ExportNode): Content {
+function contentOf(contents: ConversionContext['contents'], node: ExportNode): Content {
   return (
     contents.get(node) ?? {
       title: withoutId(posix.basename(node.key)),

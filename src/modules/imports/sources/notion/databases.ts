@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { escapeMarkdown, relativeAddress, tableCell } from '../conversion.ts'
+import { escapeMarkdown, relativeUrl, tableCell } from '../conversion.ts'
 import { readCsv } from './csv.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
 import { linkRelations } from './notion-links.ts'
@@ -31,7 +31,7 @@ export function writeDatabase(
       const value = row[column] ?? ''
       const page = column === 0 ? pages.get(index) : undefined
       const cell = page
-        ? `[${escapeMarkdown(value) || 'Untitled'}](${relativeAddress(node.path, page.path)})`
+        ? `[${escapeMarkdown(value) || 'Untitled'}](${relativeUrl(node.path, page.path)})`
         : linkRelations(tree, node, value)
       return tableCell(cell)
     }),
@@ -39,7 +39,7 @@ export function writeDatabase(
   const head = columns.map((name) => tableCell(escapeMarkdown(name)))
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   const more = rows.length - lines.length
-  return more > 0 ? `${table}\n\n${more} more rows are not listed.` : table
+  return more > 0 ? `${table}\n\n${more} more rows are not shown.` : table
 }
 
 /** Matches rows with their pages by title. Rows with the same title are matched in order. */
@@ -48,23 +48,23 @@ export function pagesOfRows(
   children: readonly ExportNode[],
   titleOf: (node: ExportNode) => string,
 ): Map<number, ExportNode> {
-  const waiting = new Map<string, ExportNode[]>()
+  const pagesByName = new Map<string, ExportNode[]>()
   for (const child of children.toReversed()) {
     const names = new Set([nameOf(titleOf(child)), nameOf(withoutId(posix.basename(child.key)))])
     for (const name of names) {
-      const sameName = waiting.get(name) ?? []
+      const sameName = pagesByName.get(name) ?? []
       sameName.push(child)
-      waiting.set(name, sameName)
+      pagesByName.set(name, sameName)
     }
   }
-  const placed = new Set<ExportNode>()
+  const used = new Set<ExportNode>()
   const pages = new Map<number, ExportNode>()
   for (const [index, [title = '']] of rows.entries()) {
-    const candidates = waiting.get(nameOf(title || 'Untitled')) ?? []
+    const candidates = pagesByName.get(nameOf(title || 'Untitled')) ?? []
     let page = candidates.pop()
-    while (page && placed.has(page)) page = candidates.pop()
+    while (page && used.has(page)) page = candidates.pop()
     if (page) pages.set(index, page)
-    if (page) placed.add(page)
+    if (page) used.add(page)
   }
   return pages
 }

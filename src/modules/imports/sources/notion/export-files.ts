@@ -1,4 +1,4 @@
-import { checkEntries, refused } from '../conversion.ts'
+import { invalidSource, validateEntries } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { sourceLimits } from '../limits.ts'
 import { readZip } from '../zip.ts'
@@ -14,7 +14,7 @@ const isPart = (path: string) => /(?:^|\/)(?:Export-[^/]*|[^/]*Part-\d+)\.zip$/i
 export async function exportFiles(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
   const parts = entries.filter(({ path }) => isPart(path))
   if (parts.length > maximumParts)
-    throw refused(`The export has more than ${maximumParts} parts. Import them one by one.`)
+    throw invalidSource(`The export has more than ${maximumParts} parts. Import them one by one.`)
   const files = entries.filter(({ path }) => !isPart(path))
   let bytes = sizeOf(files)
   for (const part of parts) {
@@ -22,15 +22,15 @@ export async function exportFiles(entries: readonly SourceEntry[]): Promise<Sour
     bytes += sizeOf(opened)
     files.push(...opened)
     if (bytes > maximumBytes)
-      throw refused(
+      throw invalidSource(
         `The export is larger than ${maximumBytes / megabyte} MB, at ${part.path}. Export fewer pages at once.`,
       )
     if (files.length > sourceLimits.entries)
-      throw refused(
-        `The export holds more than ${sourceLimits.entries} files, at ${part.path}. Export fewer pages at once.`,
+      throw invalidSource(
+        `The export contains more than ${sourceLimits.entries} files, at ${part.path}. Export fewer pages at once.`,
       )
   }
-  return checkEntries(files)
+  return validateEntries(files)
 }
 
 const sizeOf = (entries: readonly SourceEntry[]) => entries.reduce((sum, { size }) => sum + size, 0)
@@ -40,6 +40,6 @@ async function openPart(part: SourceEntry): Promise<SourceEntry[]> {
   try {
     return await readZip(bytes)
   } catch (error) {
-    throw refused(`${part.path}: ${(error as Error).message}`)
+    throw invalidSource(`${part.path}: ${(error as Error).message}`)
   }
 }

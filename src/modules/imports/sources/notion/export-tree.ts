@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { FreePaths } from '../conversion.ts'
+import { UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { Skip } from '../outline.ts'
 import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
@@ -34,11 +34,11 @@ interface Files {
 
 export function buildTree(entries: readonly SourceEntry[], skipped: Skip[]): ExportTree {
   const files = new Map<string, Files>()
-  const paths = new FreePaths()
+  const paths = new UniquePaths()
   const assets: SourceEntry[] = []
   const assetsByPath = new Map<string, string>()
   for (const entry of entries) {
-    if (isSitemap(entry.path)) skipped.push({ path: entry.path, reason: 'the list of pages of the export' })
+    if (isSitemap(entry.path)) skipped.push({ path: entry.path, reason: 'the page list of the export' })
     else if (isPage(entry.path) || isTable(entry.path)) addFile(files, entry)
     else {
       const { base, name, ext } = posix.parse(entry.path)
@@ -47,7 +47,7 @@ export function buildTree(entries: readonly SourceEntry[], skipped: Skip[]): Exp
       assetsByPath.set(entry.path.toLowerCase(), path)
     }
   }
-  return { ...placeNodes(files, paths, skipped), assets, assetsByPath }
+  return { ...buildNodes(files, paths, skipped), assets, assetsByPath }
 }
 
 /** Returns whether a file is the page list of an HTML export. Actual pages have an id in their names. */
@@ -64,9 +64,9 @@ function addFile(files: Map<string, Files>, entry: SourceEntry): void {
   else if (!own.table || /_all\.csv$/i.test(path)) own.table = entry
 }
 
-function placeNodes(
+function buildNodes(
   files: ReadonlyMap<string, Files>,
-  paths: FreePaths,
+  paths: UniquePaths,
   skipped: Skip[],
 ): Pick<ExportTree, 'roots' | 'nodes' | 'nodesByPath' | 'nodesById'> {
   const keyOfFolder = foldersOf([...files.keys()])
@@ -81,9 +81,9 @@ function placeNodes(
     const path = paths.take(parent ? posix.join(parent.path.slice(0, -'.md'.length), name) : name, '.md')
     const { entry, table } = files.get(key) ?? {}
     // In HTML exports, the page of a database contains its table.
-    const isShown = entry !== undefined && isHtml(entry.path)
-    if (isShown && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
-    const node = { key, entry, table: isShown ? undefined : table, path, children: [] }
+    const isOnPage = entry !== undefined && isHtml(entry.path)
+    if (isOnPage && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
+    const node = { key, entry, table: isOnPage ? undefined : table, path, children: [] }
     nodes.set(key, node)
     ;(parent?.children ?? roots).push(node)
     return node

@@ -38,7 +38,7 @@ export function readHtmlPage(html: string, path: string): PageParts {
 
 /** Rules for each kind of block. Children are processed before their parents. */
 const rules: readonly Rule[] = [
-  dropFurniture,
+  dropBoilerplate,
   writeEquation,
   writeCode,
   writeCallout,
@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
   flattenCells,
 ]
 
-function dropFurniture(node: Element): readonly ElementContent[] | undefined {
+function dropBoilerplate(node: Element): readonly ElementContent[] | undefined {
   if (/^(style|script|svg|nav|title|head)$/.test(node.tagName)) return []
   if (
     hasClass(node, 'page-title') ||

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
-import { findAddresses } from '../addresses.ts'
-import { relativeAddress } from '../conversion.ts'
+import { relativeUrl } from '../conversion.ts'
 import { parseMarkdown } from '../markdown-text.ts'
-import { readAddress } from '../repository.ts'
+import { parseRelativeUrl } from '../repository.ts'
+import { findUrls } from '../urls.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
-import { idInAddress, idOf, stemOf } from './notion-names.ts'
+import { idInUrl, idOf, stemOf } from './notion-names.ts'
 
 /** The target of a URL in an export. */
 export interface Target {
@@ -14,11 +14,11 @@ export interface Target {
   readonly anchor: string
 }
 
-export function findTarget(tree: ExportTree, from: string, address: string): Target | undefined {
-  const inside = readAddress(address)
-  const id = idInAddress(address)
-  const byId = id === undefined ? undefined : tree.nodesById.get(id)
-  if (byId) return { node: byId, path: byId.path, anchor: '' }
+export function findTarget(tree: ExportTree, from: string, url: string): Target | undefined {
+  const inside = parseRelativeUrl(url)
+  const id = idInUrl(url)
+  const pageById = id === undefined ? undefined : tree.nodesById.get(id)
+  if (pageById) return { node: pageById, path: pageById.path, anchor: '' }
   if (!inside || inside.path === '') return undefined
   const { path, anchor } = inside
   const joined = posix.join(posix.dirname(from), path).toLowerCase()
@@ -32,8 +32,8 @@ export function findTarget(tree: ExportTree, from: string, address: string): Tar
   return node && { node, path: node.path, anchor }
 }
 
-export function addressOfTarget(from: ExportNode, { path, anchor }: Target): string {
-  return `${relativeAddress(from.path, path)}${anchor && `#${anchor}`}`
+export function urlOfTarget(from: ExportNode, { path, anchor }: Target): string {
+  return `${relativeUrl(from.path, path)}${anchor && `#${anchor}`}`
 }
 
 /** Rewrites the URLs of a page for the Markdown repository. `onNode` is called for each page that is linked. */
@@ -46,12 +46,12 @@ export function rewriteLinks(
   const from = node.entry?.path ?? node.key
   let result = ''
   let start = 0
-  for (const address of findAddresses(text, parseMarkdown(text, from))) {
-    const target = findTarget(tree, from, address.text)
+  for (const url of findUrls(text, parseMarkdown(text, from))) {
+    const target = findTarget(tree, from, url.text)
     if (!target) continue
     if (target.node) onNode(target.node)
-    result += text.slice(start, address.start) + addressOfTarget(node, target)
-    start = address.end
+    result += text.slice(start, url.start) + urlOfTarget(node, target)
+    start = url.end
   }
   return result + text.slice(start)
 }
@@ -61,9 +61,9 @@ export function linkRelations(tree: ExportTree, node: ExportNode, value: string)
   const from = node.entry?.path ?? node.table?.path ?? node.key
   return value.replace(
     /(^|, )([^,()\n]{1,500}) \(([^()\s]{1,2000}|[^()]{1,2000}\.(?:md|csv))\)/g,
-    (whole, comma: string, name: string, address: string) => {
-      const target = findTarget(tree, from, address)
-      return target ? `${comma}[${name}](${addressOfTarget(node, target)})` : whole
+    (whole, comma: string, name: string, url: string) => {
+      const target = findTarget(tree, from, url)
+      return target ? `${comma}[${name}](${urlOfTarget(node, target)})` : whole
     },
   )
 }

@@ -22,10 +22,10 @@ export const isHtml = (path: string): boolean => /\.html$/i.test(path)
 export const isTable = (path: string): boolean => /\.csv$/i.test(path)
 
 /** Returns the page id in a URL of the Notion app or of a public page. */
-export function idInAddress(address: string): string | undefined {
+export function idInUrl(url: string): string | undefined {
   const [, dashed] =
     /^(?:https?:\/\/(?:[\w-]+\.)*notion\.(?:so|site)(?::\d+)?)?\/(?:[^?#]*[/-])?([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[?#].*)?$/i.exec(
-      address.trim(),
+      url.trim(),
     ) ?? []
   return dashed?.replaceAll('-', '').toLowerCase()
 }

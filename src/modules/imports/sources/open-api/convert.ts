@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import {
-  addressOf,
   type ContentsItem,
   type Conversion,
-  checkEntries,
+  invalidSource,
   pageEntry,
-  refused,
+  pathToUrl,
   summaryEntry,
+  validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { decodeText } from '../markdown-text.ts'
@@ -16,9 +16,9 @@ import { documentBytes, readOpenApi } from './read-document.ts'
 
 /** Converts an OpenAPI document to a Markdown repository. */
 export async function openApiEntries(source: SourceEntry | readonly SourceEntry[]): Promise<Conversion> {
-  const entries = checkEntries('path' in source ? [source] : source)
+  const entries = validateEntries('path' in source ? [source] : source)
   const entry = chooseDocument(entries)
-  const pages = openApiPages(await readDocument(entry), entry.path, addressOf)
+  const pages = openApiPages(await readDocument(entry), entry.path, pathToUrl)
   return {
     entries: [
       summaryEntry(pages.map(itemOf)),
@@ -43,15 +43,15 @@ const allPages = (pages: readonly OpenApiPage[]): OpenApiPage[] =>
 function chooseDocument(entries: readonly SourceEntry[]): SourceEntry {
   const candidates = entries.filter(({ path }) => /\.(json|ya?ml)$/i.test(path))
   const [only, ...more] = candidates.length > 0 ? candidates : entries
-  if (!only) throw refused('The source holds no file. Give an OpenAPI document in JSON or YAML.')
+  if (!only) throw invalidSource('The source contains no file. Import an OpenAPI document in JSON or YAML.')
   if (more.length === 0) return only
   const depth = ({ path }: SourceEntry) => path.split('/').length
   const [named] = candidates
     .filter(({ path }) => /openapi|swagger/i.test(posix.basename(path)))
     .sort((a, b) => depth(a) - depth(b))
   if (!named)
-    throw refused(
-      `The source holds ${entries.length} files and none is called openapi.json, openapi.yaml or swagger.json. Give one document.`,
+    throw invalidSource(
+      `The source contains ${entries.length} files and none is named openapi.json, openapi.yaml or swagger.json. Import a single document.`,
     )
   return named
 }
@@ -60,6 +60,6 @@ async function readDocument(entry: SourceEntry): Promise<Members> {
   const { path, size } = entry
   const bytes = size > documentBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > documentBytes)
-    throw refused(`${path} is larger than ${documentBytes / 1024 / 1024} MB. Import it in parts.`)
+    throw invalidSource(`${path} is larger than ${documentBytes / 1024 / 1024} MB. Import it in parts.`)
   return readOpenApi(decodeText(bytes), path)
 }

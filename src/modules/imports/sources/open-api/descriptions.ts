@@ -1,11 +1,11 @@
 import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../markdown-text.ts'
 
 /** Creates a writer that caches its results, because descriptions can be referenced many times. */
-export function descriptionWriter(): typeof writeDescription {
+export function createDescriptionWriter(): typeof writeDescription {
   const written = new Map<string, string>()
-  return (text, level, place) => {
+  return (text, level, location) => {
     const key = `${level} ${text}`
-    const known = written.get(key) ?? writeDescription(text, level, place)
+    const known = written.get(key) ?? writeDescription(text, level, location)
     written.set(key, known)
     return known
   }
@@ -15,23 +15,23 @@ export function descriptionWriter(): typeof writeDescription {
  * Converts a description for use in a page: its headings are moved below `level`, and unclosed fences and
  * comments are closed. `location` describes the position in the document, for error messages.
  */
-export function writeDescription(text: string, level: number, place: string): string {
+export function writeDescription(text: string, level: number, location: string): string {
   const source = text.replace(/\r\n?/g, '\n').trim()
   if (source === '') return ''
-  const root = parseMarkdown(source, place)
+  const root = parseMarkdown(source, location)
   const headings = [...allNodes(root)].filter(({ type }) => type === 'heading')
   const top = Math.min(...headings.map(({ depth }) => depth ?? 1))
   let result = ''
   let from = 0
   for (const heading of headings) {
     const { start, end } = spanOf(heading)
-    result += source.slice(from, start) + lowered(source, heading, level + 1 - top)
+    result += source.slice(from, start) + lowerHeading(source, heading, level + 1 - top)
     from = end
   }
-  return `${result}${source.slice(from)}${closing(source, root)}`
+  return `${result}${source.slice(from)}${closingMarker(source, root)}`
 }
 
-function lowered(source: string, heading: MarkdownNode, by: number): string {
+function lowerHeading(source: string, heading: MarkdownNode, by: number): string {
   const marks = '#'.repeat(Math.min(6, Math.max(1, (heading.depth ?? 1) + Math.max(0, by))))
   const [first] = heading.children ?? []
   const last = heading.children?.at(-1)
@@ -40,7 +40,7 @@ function lowered(source: string, heading: MarkdownNode, by: number): string {
 }
 
 /** Returns the end marker of a fence or comment that the last block leaves open. */
-function closing(source: string, { children = [] }: MarkdownNode): string {
+function closingMarker(source: string, { children = [] }: MarkdownNode): string {
   const last = children.at(-1)
   if (!last) return ''
   const text = source.slice(spanOf(last).start, spanOf(last).end)

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger'
 import { escapeMarkdown } from '../conversion.ts'
 import { type Members, membersOf, textOf } from './json.ts'
-import { blocks, type Writing } from './operation-text.ts'
+import { blocks, type WriteContext } from './operation-text.ts'
 import type { PageWriter, WrittenPage } from './page-writer.ts'
 import { memberTable, remarksOn, typeOf } from './schemas.ts'
 
@@ -11,51 +11,51 @@ const modelsOf = (document: Members): [string, unknown][] =>
 
 /** Writes the pages of the component schemas. Also returns a function that gives the URL of a schema. */
 export function writeModels(
-  base: Omit<Writing, 'addressOf'>,
+  base: Omit<WriteContext, 'urlOf'>,
   writer: PageWriter,
   linkTo: (path: string) => string,
-): { pages: WrittenPage[]; addressOf: Writing['addressOf'] } {
+): { pages: WrittenPage[]; urlOf: WriteContext['urlOf'] } {
   const slugger = new GithubSlugger()
   const models = modelsOf(base.document)
   const anchors = new Map(models.map(([name]) => [name, slugger.slug(`schema-${name}`)]))
   // The length of the pages determines the page of each schema, which links to schemas have to include. Schemas
   // are therefore written twice.
-  const draft: Writing = {
+  const draft: WriteContext = {
     ...base,
-    addressOf: (name) => (anchors.has(name) ? `${linkTo('models-00.md')}#${anchors.get(name)}` : undefined),
+    urlOf: (name) => (anchors.has(name) ? `${linkTo('models-00.md')}#${anchors.get(name)}` : undefined),
   }
   const parts = models.map(([name, schema]) =>
     writer.part(name, writeModel(draft, name, schema, anchors.get(name) ?? '')),
   )
   const arranged = models.length === 0 ? [] : writer.arrange('Models', 'models', parts)
-  const addresses = new Map(
+  const urls = new Map(
     arranged.flatMap(({ path, parts: own }) =>
       own.map(({ name }) => [name, `${linkTo(path)}#${anchors.get(name)}`] as const),
     ),
   )
-  const writing: Writing = { ...base, addressOf: (name) => addresses.get(name) }
+  const context: WriteContext = { ...base, urlOf: (name) => urls.get(name) }
   const schemas = new Map(models)
   const pages = arranged.map(({ title, path, parts: own }) => ({
     title,
     path,
     text: blocks(
-      ...own.map(({ name }) => writeModel(writing, name, schemas.get(name), anchors.get(name) ?? '')),
+      ...own.map(({ name }) => writeModel(context, name, schemas.get(name), anchors.get(name) ?? '')),
     ),
   }))
-  return { pages, addressOf: writing.addressOf }
+  return { pages, urlOf: context.urlOf }
 }
 
-function writeModel(writing: Writing, name: string, schema: unknown, anchor: string): string {
+function writeModel(context: WriteContext, name: string, schema: unknown, anchor: string): string {
   const members = membersOf(schema)
   return blocks(
     `## ${escapeMarkdown(name)} <a href="#${anchor}" id="${anchor}"></a>`,
-    writing.describe(
+    context.describe(
       textOf(members.description),
       2,
-      `${writing.path}: the description of the schema ${name}`,
+      `${context.path}: the description of the schema ${name}`,
     ),
-    `Type: ${typeOf(writing, schema)}`,
+    `Type: ${typeOf(context, schema)}`,
     remarksOn({ ...members, description: '' }),
-    memberTable(writing, schema),
+    memberTable(context, schema),
   )
 }

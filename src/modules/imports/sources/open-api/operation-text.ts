@@ -6,7 +6,7 @@ import { resolve } from './references.ts'
 import { exampleOf } from './samples.ts'
 import { memberTable, remarksOn, type Schemas, typeOf } from './schemas.ts'
 
-export interface Writing extends Schemas {
+export interface WriteContext extends Schemas {
   /** The path of the document, for error messages. */
   readonly path: string
   readonly describe: typeof writeDescription
@@ -17,18 +17,18 @@ export const blocks = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 
 /** Writes an operation as a section with a level-2 heading. */
-export function writeOperation(writing: Writing, operation: Operation): string {
+export function writeOperation(context: WriteContext, operation: Operation): string {
   const { method, path, title, description, isDeprecated, parameters, body, responses, security } = operation
-  const place = `${writing.path}: the description of ${method} ${path}`
+  const location = `${context.path}: the description of ${method} ${path}`
   return blocks(
     `## ${escapeMarkdown(title)}`,
     `**${method}** ${codeCell(path)}`,
     isDeprecated ? '{% hint style="warning" %}\nThis operation is deprecated.\n{% endhint %}' : undefined,
-    writing.describe(description, 2, place),
+    context.describe(description, 2, location),
     writeSecurity(security),
-    parameters.length > 0 ? blocks('### Parameters', parameterTable(writing, parameters)) : undefined,
-    body && blocks('### Request body', writeBody(writing, body, `${place}, request body`)),
-    responses.length > 0 ? blocks('### Responses', writeResponses(writing, responses, place)) : undefined,
+    parameters.length > 0 ? blocks('### Parameters', parameterTable(context, parameters)) : undefined,
+    body && blocks('### Request body', writeBody(context, body, `${location}, request body`)),
+    responses.length > 0 ? blocks('### Responses', writeResponses(context, responses, location)) : undefined,
   )
 }
 
@@ -43,15 +43,15 @@ function writeSecurity(security: unknown): string | undefined {
   return choices.length === 0 ? undefined : `Authentication: ${choices.join(' or ')}`
 }
 
-const parameterTable = (writing: Writing, parameters: readonly Members[]): string =>
+const parameterTable = (context: WriteContext, parameters: readonly Members[]): string =>
   table(
     ['Name', 'In', 'Type', 'Required', 'Description'],
     parameters.map((parameter) => [
       codeCell(textOf(parameter.name)),
       tableCell(escapeMarkdown(textOf(parameter.in))),
-      typeOf(writing, schemaOf(parameter)),
+      typeOf(context, schemaOf(parameter)),
       parameter.required === true ? 'Yes' : '',
-      remarks(writing, parameter),
+      remarks(context, parameter),
     ]),
   )
 
@@ -64,26 +64,26 @@ function schemaOf(parameter: Members): unknown {
   return parameter.schema ?? membersOf(media).schema ?? parameter
 }
 
-function remarks({ document }: Writing, parameter: Members): string {
+function remarks({ document }: WriteContext, parameter: Members): string {
   const schema = resolve(document, schemaOf(parameter)).value
   const deprecated = parameter.deprecated === true ? { deprecated: true } : {}
   return remarksOn({ ...schema, ...deprecated }, textOf(parameter.description) || textOf(schema.description))
 }
 
-function writeBody(writing: Writing, body: Body, place: string): string {
+function writeBody(context: WriteContext, body: Body, location: string): string {
   const { description, isRequired, unresolved } = body
   return blocks(
-    unresolved === undefined ? undefined : `Described elsewhere: ${typeOf(writing, { $ref: unresolved })}`,
+    unresolved === undefined ? undefined : `Described elsewhere: ${typeOf(context, { $ref: unresolved })}`,
     isRequired ? 'Required.' : undefined,
-    writing.describe(description, 3, place),
-    writeContent(writing, body),
+    context.describe(description, 3, location),
+    writeContent(context, body),
   )
 }
 
 /**
  * Writes the content of a body: types, members and an example, once for all media types with the same schema.
  */
-function writeContent(writing: Writing, { content }: Body): string {
+function writeContent(context: WriteContext, { content }: Body): string {
   const groups: { types: string[]; schema: unknown; media: Members[] }[] = []
   for (const [type, media] of content) {
     const same = groups.find(({ schema }) => isSame(schema, media.schema))
@@ -91,7 +91,7 @@ function writeContent(writing: Writing, { content }: Body): string {
     same?.types.push(type)
     same?.media.push(media)
   }
-  return blocks(...groups.map((group) => writeMedia(writing, group)))
+  return blocks(...groups.map((group) => writeMedia(context, group)))
 }
 
 const isSame = (one: unknown, other: unknown) =>
@@ -103,18 +103,18 @@ interface MediaGroup {
   readonly media: readonly Members[]
 }
 
-function writeMedia(writing: Writing, { types, schema, media }: MediaGroup): string {
+function writeMedia(context: WriteContext, { types, schema, media }: MediaGroup): string {
   const named = types.map(codeCell).join(', ')
   return blocks(
-    schema === undefined ? named : `${named}: ${typeOf(writing, schema)}`,
-    memberTable(writing, schema),
-    writeExample(writing, types, media),
+    schema === undefined ? named : `${named}: ${typeOf(context, schema)}`,
+    memberTable(context, schema),
+    writeExample(context, types, media),
   )
 }
 
 /** Writes one example. JSON is preferred, because it can be generated if the document contains none. */
 function writeExample(
-  writing: Writing,
+  context: WriteContext,
   types: readonly string[],
   media: readonly Members[],
 ): string | undefined {
@@ -122,7 +122,7 @@ function writeExample(
     .map((_, index) => index)
     .sort((a, b) => Number(isJson(types[b])) - Number(isJson(types[a])))
   for (const index of order) {
-    const example = exampleOf(writing, media[index] ?? {}, isJson(types[index]))
+    const example = exampleOf(context, media[index] ?? {}, isJson(types[index]))
     if (example !== undefined) return fenced(syntaxOf(types[index]), example)
   }
   return undefined
@@ -131,22 +131,22 @@ function writeExample(
 const isJson = (type = '') => /json|\*\/\*/i.test(type)
 const syntaxOf = (type = '') => (isJson(type) ? 'json' : /xml/i.test(type) ? 'xml' : '')
 
-const writeResponses = (writing: Writing, responses: Operation['responses'], place: string): string =>
+const writeResponses = (context: WriteContext, responses: Operation['responses'], location: string): string =>
   blocks(
     ...responses.map(([status, response]) =>
       blocks(
         `**${escapeMarkdown(status)}**`,
-        writeBody(writing, { ...response, isRequired: false }, `${place}, response ${status}`),
-        headerTable(writing, response.headers),
+        writeBody(context, { ...response, isRequired: false }, `${location}, response ${status}`),
+        headerTable(context, response.headers),
       ),
     ),
   )
 
-const headerTable = (writing: Writing, headers: Members): string =>
+const headerTable = (context: WriteContext, headers: Members): string =>
   table(
     ['Header', 'Type', 'Description'],
     Object.entries(headers).map(([name, node]) => {
-      const header = resolve(writing.document, node).value
-      return [codeCell(name), typeOf(writing, schemaOf(header)), remarks(writing, header)]
+      const header = resolve(context.document, node).value
+      return [codeCell(name), typeOf(context, schemaOf(header)), remarks(context, header)]
     }),
   )

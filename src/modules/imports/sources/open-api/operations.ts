@@ -1,4 +1,4 @@
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 import { isMembers, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { resolve } from './references.ts'
 
@@ -36,7 +36,7 @@ export function operationsIn(document: Members, paths: unknown): Operation[] {
   for (const [path, item] of Object.entries(membersOf(paths))) {
     operations.push(...operationsAt(document, path, resolve(document, item).value))
     if (operations.length > maximumOperations)
-      throw refused(
+      throw invalidSource(
         `The document has more than ${maximumOperations} operations, at ${path}. Import it in parts.`,
       )
   }
@@ -58,7 +58,7 @@ interface Found {
 
 function readOperation(document: Members, { method, path, item, operation }: Found): Operation {
   const all = parametersOf(document, item.parameters, operation.parameters)
-  const inBody = all.filter(({ in: place }) => place === 'body' || place === 'formData')
+  const inBody = all.filter(({ in: location }) => location === 'body' || location === 'formData')
   const consumes = textsOf(operation.consumes ?? document.consumes)
   const produces = textsOf(operation.produces ?? document.produces)
   return {
@@ -97,7 +97,7 @@ function parametersOf(document: Members, ofPath: unknown, own: unknown): Members
 function bodyOfParameters(parameters: readonly Members[], consumes: readonly string[]): Body | undefined {
   const [first] = parameters
   if (!first) return undefined
-  const body = parameters.find(({ in: place }) => place === 'body')
+  const body = parameters.find(({ in: location }) => location === 'body')
   const form = {
     type: 'object',
     properties: Object.fromEntries(parameters.map((field) => [textOf(field.name), field])),

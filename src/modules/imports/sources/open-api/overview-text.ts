@@ -1,43 +1,43 @@
 import { escapeMarkdown, tableCell } from '../conversion.ts'
 import { codeCell, table } from './descriptions.ts'
 import { listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
-import { blocks, type Writing } from './operation-text.ts'
+import { blocks, type WriteContext } from './operation-text.ts'
 import { resolve } from './references.ts'
 
 /** Writes the overview: version, description, contact, servers and security schemes. */
-export function writeOverview(writing: Writing): string {
-  const { document, path, describe } = writing
+export function writeOverview(context: WriteContext): string {
+  const { document, path, describe } = context
   const info = membersOf(document.info)
   const servers = serverRows(document)
   const schemes = schemeRows(document)
   return blocks(
     `Version ${codeCell(textOf(info.version)) || 'unknown'}`,
     describe(textOf(info.description) || textOf(info.summary), 1, `${path}: the description of the document`),
-    people(info, membersOf(document.externalDocs)),
-    servers.length > 0 ? blocks('## Servers', table(['Address', 'Description'], servers)) : undefined,
+    contactList(info, membersOf(document.externalDocs)),
+    servers.length > 0 ? blocks('## Servers', table(['URL', 'Description'], servers)) : undefined,
     schemes.length > 0
       ? blocks('## Authentication', table(['Name', 'Type', 'Details', 'Description'], schemes))
       : undefined,
   )
 }
 
-function people(info: Members, externalDocs: Members): string {
+function contactList(info: Members, externalDocs: Members): string {
   const contact = membersOf(info.contact)
   const license = membersOf(info.license)
-  const address = textOf(contact.email) && `mailto:${textOf(contact.email)}`
+  const mailUrl = textOf(contact.email) && `mailto:${textOf(contact.email)}`
   const rows = [
     ['More documentation', linked(textOf(externalDocs.description), textOf(externalDocs.url))],
-    ['Contact', linked(textOf(contact.name) || textOf(contact.email), textOf(contact.url) || address)],
+    ['Contact', linked(textOf(contact.name) || textOf(contact.email), textOf(contact.url) || mailUrl)],
     ['License', linked(textOf(license.name), textOf(license.url))],
     ['Terms of service', linked('', textOf(info.termsOfService))],
   ]
   return rows.flatMap(([label, text]) => (text ? [`* ${label}: ${text}`] : [])).join('\n')
 }
 
-function linked(text: string, address: string): string {
-  const isAddress = /^(https?:\/\/|mailto:)[^\s<>]+$/i.test(address)
-  const words = escapeMarkdown(text || (isAddress ? address : ''))
-  return isAddress ? `[${words}](<${address}>)` : words
+function linked(text: string, url: string): string {
+  const isUrl = /^(https?:\/\/|mailto:)[^\s<>]+$/i.test(url)
+  const words = escapeMarkdown(text || (isUrl ? url : ''))
+  return isUrl ? `[${words}](<${url}>)` : words
 }
 
 function serverRows(document: Members): string[][] {
@@ -57,10 +57,8 @@ function serverRows(document: Members): string[][] {
   const host = textOf(document.host)
   if (stated.length > 0 || (!host && !textOf(document.basePath))) return stated
   const schemes = textsOf(document.schemes)
-  const addresses = (schemes.length > 0 ? schemes : ['https']).map((scheme) =>
-    host ? `${scheme}://${host}` : '',
-  )
-  return [...new Set(addresses)].map((address) => [codeCell(`${address}${textOf(document.basePath)}`), ''])
+  const urls = (schemes.length > 0 ? schemes : ['https']).map((scheme) => (host ? `${scheme}://${host}` : ''))
+  return [...new Set(urls)].map((url) => [codeCell(`${url}${textOf(document.basePath)}`), ''])
 }
 
 function schemeRows(document: Members): string[][] {

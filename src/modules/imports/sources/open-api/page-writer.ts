@@ -1,5 +1,5 @@
 import { documentLimits } from '../../../../page-format/limits.ts'
-import { FreePaths, refused } from '../conversion.ts'
+import { invalidSource, UniquePaths } from '../conversion.ts'
 import { blocks } from './operation-text.ts'
 
 export interface WrittenPage {
@@ -24,7 +24,7 @@ const maximumCharacters = 50_000_000
 /** Combines sections to pages, and splits pages that would be too long. */
 export class PageWriter {
   readonly #document: string
-  readonly #paths = new FreePaths()
+  readonly #paths = new UniquePaths()
   #characters = 0
 
   /** `document` is the name of the document, for error messages. */
@@ -36,11 +36,11 @@ export class PageWriter {
   part(name: string, text: string): Part {
     this.#characters += text.length
     if (this.#characters > maximumCharacters)
-      throw refused(
+      throw invalidSource(
         `${this.#document} becomes more than ${maximumCharacters} characters of text, at ${name}. Import it in parts.`,
       )
     if (text.length > documentLimits.markdownLength - 1000)
-      throw refused(`${this.#document}: ${name} is too long for a page. Shorten its description.`)
+      throw invalidSource(`${this.#document}: ${name} is too long for a page. Shorten its description.`)
     return { name, text }
   }
 

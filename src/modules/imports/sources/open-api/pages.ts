@@ -1,9 +1,9 @@
 import { slug } from 'github-slugger'
-import { refused } from '../conversion.ts'
-import { descriptionWriter } from './descriptions.ts'
+import { invalidSource } from '../conversion.ts'
+import { createDescriptionWriter } from './descriptions.ts'
 import { type Members, membersOf, textOf } from './json.ts'
 import { writeModels } from './models.ts'
-import { type Writing, writeOperation } from './operation-text.ts'
+import { type WriteContext, writeOperation } from './operation-text.ts'
 import { type Operation, operationsIn } from './operations.ts'
 import { writeOverview } from './overview-text.ts'
 import { PageWriter, type WrittenPage } from './page-writer.ts'
@@ -28,15 +28,20 @@ export function openApiPages(
   linkTo: (path: string) => string,
 ): readonly OpenApiPage[] {
   const writer = new PageWriter(name)
-  const base = { document, path: name, describe: descriptionWriter(), spend: stepCounter(name) }
+  const base = {
+    document,
+    path: name,
+    describe: createDescriptionWriter(),
+    countStep: createStepCounter(name),
+  }
   const models = writeModels(base, writer, linkTo)
-  const writing: Writing = { ...base, addressOf: models.addressOf }
+  const context: WriteContext = { ...base, urlOf: models.urlOf }
   const title = textOf(membersOf(document.info).title).trim() || 'API'
-  const overview = writer.pages(title, 'overview', [writer.part('the overview', writeOverview(writing))])
+  const overview = writer.pages(title, 'overview', [writer.part('the overview', writeOverview(context))])
   return [
     ...overview.map(pageOf('info')),
-    ...tagPages(writing, writer),
-    ...webhookPages(writing, writer).map(pageOf('operations')),
+    ...tagPages(context, writer),
+    ...webhookPages(context, writer).map(pageOf('operations')),
     ...models.pages.map(pageOf('models')),
   ]
 }
@@ -48,18 +53,20 @@ const pageOf =
 /** Maximum steps to expand schemas. References can make a small document expand to a very large one. */
 const maximumSteps = 2_000_000
 
-function stepCounter(name: string): () => void {
+function createStepCounter(name: string): () => void {
   let steps = 0
   return () => {
     if (++steps > maximumSteps)
-      throw refused(`The schemas of ${name} lead to each other too often to be listed. Import it in parts.`)
+      throw invalidSource(
+        `The schemas of ${name} reference each other too often to be expanded. Import it in parts.`,
+      )
   }
 }
 
-function tagPages(writing: Writing, writer: PageWriter): OpenApiPage[] {
-  const { document, path } = writing
+function tagPages(context: WriteContext, writer: PageWriter): OpenApiPage[] {
+  const { document, path } = context
   const tags = tagsOf(document, operationsIn(document, document.paths), path)
-  const written = new Map(tags.map((tag) => [tag, writeTag(writing, writer, tag)]))
+  const written = new Map(tags.map((tag) => [tag, writeTag(context, writer, tag)]))
   const nested = nestTags<OpenApiPage[]>(tags, (tag, below) => {
     const [first, ...others] = (written.get(tag) ?? []).map(pageOf('operations'))
     return first ? [{ ...first, children: below.flat() }, ...others] : below.flat()
@@ -68,25 +75,25 @@ function tagPages(writing: Writing, writer: PageWriter): OpenApiPage[] {
 }
 
 function writeTag(
-  writing: Writing,
+  context: WriteContext,
   writer: PageWriter,
   { name, title, description, operations }: Tag,
 ): WrittenPage[] {
-  const place = `${writing.path}: the description of the tag ${name}`
-  const text = writing.describe(description, 1, place)
-  const parts = operations.map((operation) => operationPart(writing, writer, operation))
+  const location = `${context.path}: the description of the tag ${name}`
+  const text = context.describe(description, 1, location)
+  const parts = operations.map((operation) => operationPart(context, writer, operation))
   return writer.pages(title || 'Untitled', slug(name || title) || 'tag', [
     ...(text ? [writer.part(`the tag ${name}`, text)] : []),
     ...parts,
   ])
 }
 
-function webhookPages(writing: Writing, writer: PageWriter): WrittenPage[] {
-  const operations = operationsIn(writing.document, writing.document.webhooks)
+function webhookPages(context: WriteContext, writer: PageWriter): WrittenPage[] {
+  const operations = operationsIn(context.document, context.document.webhooks)
   if (operations.length === 0) return []
-  const parts = operations.map((operation) => operationPart(writing, writer, operation))
+  const parts = operations.map((operation) => operationPart(context, writer, operation))
   return writer.pages('Webhooks', 'webhooks', parts)
 }
 
-const operationPart = (writing: Writing, writer: PageWriter, operation: Operation) =>
-  writer.part(`${operation.method} ${operation.path}`, writeOperation(writing, operation))
+const operationPart = (context: WriteContext, writer: PageWriter, operation: Operation) =>
+  writer.part(`${operation.method} ${operation.path}`, writeOperation(context, operation))

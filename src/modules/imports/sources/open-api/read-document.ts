@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml'
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 import { isMembers, type Members, textOf } from './json.ts'
 
 const megabyte = 1024 * 1024
@@ -10,34 +10,35 @@ const yamlBytes = 5 * megabyte
 /** Parses an OpenAPI document in JSON or YAML. Throws an input error for any other content. */
 export function readOpenApi(text: string, path: string): Members {
   const value = parse(text.replace(/^\uFEFF/, ''), path)
-  if (!isMembers(value)) throw refused(`${path} is no OpenAPI document: it holds ${describe(value)}.`)
+  if (!isMembers(value))
+    throw invalidSource(`${path} is not an OpenAPI document: it contains ${describe(value)}.`)
   const [openapi, swagger] = [textOf(value.openapi), textOf(value.swagger)]
   if (/^3\.\d/.test(openapi) || /^2(\.0|$)/.test(swagger)) return value
   const found = openapi || swagger || textOf(value.swaggerVersion)
-  throw refused(
+  throw invalidSource(
     found === ''
-      ? `${path} is no OpenAPI document: it has no "openapi" or "swagger" but ${describe(value)}.`
+      ? `${path} is not an OpenAPI document: it has no "openapi" or "swagger" but ${describe(value)}.`
       : `${path} is OpenAPI ${found.slice(0, 50)}. Convert it to OpenAPI 2.0, 3.0 or 3.1.`,
   )
 }
 
 function parse(text: string, path: string): unknown {
   if (text.length > documentBytes)
-    throw refused(`${path} is larger than ${documentBytes / megabyte} MB. Import it in parts.`)
+    throw invalidSource(`${path} is larger than ${documentBytes / megabyte} MB. Import it in parts.`)
   const isJson = /^\s*[{[]/.test(text)
   try {
     if (isJson) return JSON.parse(text)
   } catch (error) {
     // YAML can begin with a brace too.
-    if (text.length > megabyte) throw refused(`${path} is malformed JSON: ${(error as Error).message}`)
+    if (text.length > megabyte) throw invalidSource(`${path} is malformed JSON: ${(error as Error).message}`)
   }
   if (text.length > yamlBytes)
-    throw refused(`${path} is larger than ${yamlBytes / megabyte} MB of YAML. Convert it to JSON.`)
+    throw invalidSource(`${path} is larger than ${yamlBytes / megabyte} MB of YAML. Convert it to JSON.`)
   try {
     return parseYaml(text, { maxAliasCount: 100, merge: true, logLevel: 'error', prettyErrors: false })
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message
-    throw refused(`${path} is malformed ${isJson ? 'JSON' : 'YAML'}: ${reason.split('\n')[0]}`)
+    throw invalidSource(`${path} is malformed ${isJson ? 'JSON' : 'YAML'}: ${reason.split('\n')[0]}`)
   }
 }
 

@@ -29,13 +29,13 @@ export function resolve(document: Members, node: unknown): Resolved {
 function atPointer(document: Members, reference: string): unknown {
   let value: unknown = document
   for (const segment of reference.slice(1).split('/').slice(1)) {
-    const name = decoded(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = safeDecode(segment).replaceAll('~1', '/').replaceAll('~0', '~')
     value = Array.isArray(value) ? value[Number(name)] : memberOf(value, name)
   }
   return value
 }
 
-function decoded(text: string): string {
+function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -46,5 +46,5 @@ function decoded(text: string): string {
 /** Returns the name of the component schema that a reference points to. */
 export function schemaName(reference: string | undefined): string | undefined {
   const [, name] = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(reference ?? '') ?? []
-  return name === undefined ? undefined : decoded(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  return name === undefined ? undefined : safeDecode(name).replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -7,9 +7,9 @@ import { resolve, schemaName } from './references.ts'
 export interface Schemas {
   readonly document: Members
   /** Returns the URL of a component schema, if it is described on a page. */
-  readonly addressOf: (name: string) => string | undefined
+  readonly urlOf: (name: string) => string | undefined
   /** Counts a step. Throws an input error if there are too many. */
-  readonly spend: () => void
+  readonly countStep: () => void
 }
 
 /** Maximum nesting of choices, whose number multiplies with each level. */
@@ -25,7 +25,7 @@ const maximumChoices = 30
 /** Formats the type of a schema as Markdown, such as `array of Pet` or `string (date-time) or null`. */
 export function typeOf(schemas: Schemas, schema: unknown, depth = 0): string {
   if (schema === true || depth > maximumDepth) return 'any'
-  schemas.spend()
+  schemas.countStep()
   const { $ref } = membersOf(schema)
   if (typeof $ref === 'string') return referenceOf(schemas, $ref)
   const members = membersOf(schema)
@@ -43,10 +43,10 @@ const scalarTypes = new Set(['string', 'number', 'integer', 'boolean'])
 const lastSegment = (reference: string) => reference.split('/').at(-1)?.replaceAll('~1', '/') || reference
 
 function referenceOf(schemas: Schemas, reference: string): string {
-  const { document, addressOf } = schemas
+  const { document, urlOf } = schemas
   const name = schemaName(reference)
-  const address = name === undefined ? undefined : addressOf(name)
-  if (name !== undefined && address !== undefined) return `[${tableCell(escapeMarkdown(name))}](${address})`
+  const url = name === undefined ? undefined : urlOf(name)
+  if (name !== undefined && url !== undefined) return `[${tableCell(escapeMarkdown(name))}](${url})`
   const { value, unresolved } = resolve(document, { $ref: reference })
   if (unresolved !== undefined && /^https?:\/\/[^\s<>]+$/.test(unresolved))
     return `<${tableCell(unresolved)}>`
@@ -129,7 +129,7 @@ const asText = (value: unknown): string => {
 interface Listing extends Schemas {
   readonly rows: string[][]
   /** The schemas that contain the current one, to stop at cycles. */
-  readonly open: Set<unknown>
+  readonly ancestors: Set<unknown>
   readonly listed: Set<string>
   steps: number
 }
@@ -139,7 +139,7 @@ interface Listing extends Schemas {
  * there are none.
  */
 export function memberTable(schemas: Schemas, schema: unknown): string {
-  const listing: Listing = { ...schemas, rows: [], open: new Set(), listed: new Set(), steps: 0 }
+  const listing: Listing = { ...schemas, rows: [], ancestors: new Set(), listed: new Set(), steps: 0 }
   listMembers(listing, schema, '', 0)
   const rows = listing.rows.slice(0, maximumRows)
   const note =
@@ -148,27 +148,27 @@ export function memberTable(schemas: Schemas, schema: unknown): string {
 }
 
 function listMembers(listing: Listing, schema: unknown, prefix: string, depth: number): void {
-  listing.spend()
+  listing.countStep()
   const { value, reference } = resolve(listing.document, schema)
   const isElsewhere = reference !== undefined && depth > 0 && schemaName(reference) !== undefined
   const isFull = listing.rows.length > maximumRows || ++listing.steps > maximumSteps
-  if (isElsewhere || isFull || depth > maximumDepth * 2 || listing.open.has(value)) return
-  listing.open.add(value)
+  if (isElsewhere || isFull || depth > maximumDepth * 2 || listing.ancestors.has(value)) return
+  listing.ancestors.add(value)
   // Parts of `allOf` do not add to the depth at the top level. Elsewhere they do, because they could nest
   // without end.
   for (const part of listOf(value.allOf))
-    listMembers(listing, bare(listing, part), prefix, depth + (prefix ? 1 : 0))
+    listMembers(listing, resolvePart(listing, part), prefix, depth + (prefix ? 1 : 0))
   for (const choice of [...listOf(value.oneOf), ...listOf(value.anyOf)])
     listMembers(listing, choice, prefix, depth + 1)
   const required = new Set(textsOf(value.required))
   for (const [name, member] of Object.entries(membersOf(value.properties)))
     listMember(listing, { name: `${prefix}${name}`, member, isRequired: required.has(name) }, depth)
   if (value.items !== undefined) listMembers(listing, value.items, `${prefix}[].`, depth + (prefix ? 1 : 0))
-  listing.open.delete(value)
+  listing.ancestors.delete(value)
 }
 
 /** Resolves a part of `allOf`, so that it is listed even if it is a component schema. */
-const bare = ({ document }: Listing, part: unknown) => resolve(document, part).value
+const resolvePart = ({ document }: Listing, part: unknown) => resolve(document, part).value
 
 function listMember(
   listing: Listing,

@@ -1,4 +1,4 @@
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 import { listOf, type Members, membersOf, textOf } from './json.ts'
 import type { Operation } from './operations.ts'
 
@@ -30,14 +30,15 @@ export function tagsOf(document: Members, operations: readonly Operation[], path
     }
     if (operation.tags.length === 0) others.push(operation)
   }
-  if (tags.size > maximumTags) throw refused(`${path} has more than ${maximumTags} tags. Import it in parts.`)
+  if (tags.size > maximumTags)
+    throw invalidSource(`${path} has more than ${maximumTags} tags. Import it in parts.`)
   const parents = new Set([...tags.values()].map(({ parent }) => parent))
-  const told = [...tags.values()].filter(
+  const listed = [...tags.values()].filter(
     ({ name, description, operations: own }) => description !== '' || own.length > 0 || parents.has(name),
   )
-  const isAlone = told.length === 0
-  if (others.length === 0) return told
-  return [...told, { ...emptyTag(''), title: isAlone ? 'Operations' : 'Other', operations: others }]
+  const hasNoTags = listed.length === 0
+  if (others.length === 0) return listed
+  return [...listed, { ...emptyTag(''), title: hasNoTags ? 'Operations' : 'Other', operations: others }]
 }
 
 const emptyTag = (name: string): Tag => ({
@@ -63,7 +64,7 @@ export function nestTags<Item>(
   itemOf: (tag: Tag, below: readonly Item[]) => Item,
 ): Item[] {
   const byName = new Map(tags.map((tag) => [tag.name, tag]))
-  const isBelow = (tag: Tag) => tag.parent !== undefined && byName.has(tag.parent) && !isInCircle(tag, byName)
+  const isBelow = (tag: Tag) => tag.parent !== undefined && byName.has(tag.parent) && !isInCycle(tag, byName)
   const below = Map.groupBy(tags.filter(isBelow), ({ parent }) => parent)
   const item = (tag: Tag, depth: number): Item =>
     itemOf(
@@ -75,7 +76,7 @@ export function nestTags<Item>(
 
 const maximumDepth = 100
 
-function isInCircle(tag: Tag, byName: ReadonlyMap<string, Tag>): boolean {
+function isInCycle(tag: Tag, byName: ReadonlyMap<string, Tag>): boolean {
   let above = byName.get(tag.parent ?? '')
   for (let steps = 0; above && steps <= maximumDepth; steps++) {
     if (above === tag) return true

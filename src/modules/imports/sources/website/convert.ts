@@ -1,15 +1,15 @@
 import { AppError } from '../../../../errors.ts'
 import { markdownToDocument } from '../../../../page-format/markdown-to-document.ts'
-import { type Conversion, FreePaths, refused, relativeAddress, summaryEntry } from '../conversion.ts'
+import { type Conversion, invalidSource, relativeUrl, summaryEntry, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type HtmlPage, pageToMarkdown } from '../html/convert.ts'
 import { contentsOfFolders } from '../html/page-folders.ts'
 import { describedEntry, ownDescriptions } from '../html/site-pages.ts'
 import { titleFromName } from '../outline.ts'
-import { type CrawledSite, crawlSite, parseAnswer, type WebPage } from './crawl.ts'
-import { type FetchPage, Visits, type WebsiteLimits } from './visits.ts'
-import { pageAddress, resolveWeb, segmentsBelow } from './web-address.ts'
+import { type CrawledSite, crawlSite, parseResponse, type WebPage } from './crawl.ts'
+import { type FetchPage, SiteFetcher, type WebsiteLimits } from './site-fetcher.ts'
 import { fetchFiles, fileKey } from './web-files.ts'
+import { pageUrl, resolveWebUrl, segmentsBelow } from './web-urls.ts'
 
 export interface CrawlOptions {
   /** Fetches a URL, subject to the outbound limits. */
@@ -18,7 +18,7 @@ export interface CrawlOptions {
   readonly limits?: Partial<WebsiteLimits>
 }
 
-interface Places {
+interface SiteOutput {
   readonly site: CrawledSite
   /** The paths of the Markdown files. */
   readonly paths: ReadonlyMap<WebPage, string>
@@ -27,28 +27,28 @@ interface Places {
 
 /** Converts the pages of a website, at and below the folder of the start page, to a Markdown repository. */
 export async function crawlWebsite(start: string, options: CrawlOptions): Promise<Conversion> {
-  const visits = new Visits(options.fetchPage, options.limits ?? {})
-  const site = await crawlSite(readStart(start), visits, options.report ?? (() => {}))
-  const free = new FreePaths()
+  const fetcher = new SiteFetcher(options.fetchPage, options.limits ?? {})
+  const site = await crawlSite(readStart(start), fetcher, options.report ?? (() => {}))
+  const free = new UniquePaths()
   const paths = new Map(site.pages.map((page) => [page, free.take(stemOf(site, page), '.md')]))
-  const files = await fetchFiles(site, visits, free)
-  const pages = ownDescriptions(convertPages({ site, paths, files }, visits))
+  const files = await fetchFiles(site, fetcher, free)
+  const pages = ownDescriptions(convertPages({ site, paths, files }, fetcher))
   const [first] = pages
-  if (!first) throw refused(`${start} has no page that could be read.`)
+  if (!first) throw invalidSource(`${start} has no readable page.`)
   const contents = contentsOfFolders(
     pages.map(({ page, path, title }, rank) => ({ title, path, rank, segments: segmentsOf(site, page) })),
   )
   const entries = await Promise.all(pages.map((page) => describedEntry(page.path, page)))
-  return { entries: [summaryEntry(contents), ...entries, ...files.values()], skipped: visits.skipped }
+  return { entries: [summaryEntry(contents), ...entries, ...files.values()], skipped: fetcher.skipped }
 }
 
 function readStart(start: string): URL {
   const url = URL.parse(start)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw refused(
-      `${JSON.stringify(start.slice(0, 200))} is no web address. Give one such as https://docs.example.com/.`,
+    throw invalidSource(
+      `${JSON.stringify(start.slice(0, 200))} is not an http or https URL. Use one such as https://docs.example.com/.`,
     )
-  return pageAddress(url)
+  return pageUrl(url)
 }
 
 interface WrittenPage extends Omit<HtmlPage, 'title'> {
@@ -57,21 +57,21 @@ interface WrittenPage extends Omit<HtmlPage, 'title'> {
   readonly title: string
 }
 
-function convertPages(places: Places, visits: Visits): WrittenPage[] {
-  return places.site.pages.flatMap((page) => {
-    const path = places.paths.get(page) as string
+function convertPages(output: SiteOutput, fetcher: SiteFetcher): WrittenPage[] {
+  return output.site.pages.flatMap((page) => {
+    const path = output.paths.get(page) as string
     try {
-      const written = pageToMarkdown(parseAnswer(page.answer), {
+      const written = pageToMarkdown(parseResponse(page.response), {
         root: 'main',
-        rewrite: (address) => rewrite(places, page, path, address),
+        rewrite: (url) => rewrite(output, page, path, url),
       })
       markdownToDocument(written.markdown)
-      const name = segmentsOf(places.site, page).at(-1) ?? page.url.host
+      const name = segmentsOf(output.site, page).at(-1) ?? page.url.host
       return [{ ...written, page, path, title: written.title ?? titleFromName(name) }]
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (page === places.site.pages[0]) throw refused(`${page.url.href}: ${error.message}`)
-      visits.skip(page.url, error.message)
+      if (page === output.site.pages[0]) throw invalidSource(`${page.url.href}: ${error.message}`)
+      fetcher.skip(page.url, error.message)
       return []
     }
   })
@@ -79,20 +79,20 @@ function convertPages(places: Places, visits: Visits): WrittenPage[] {
 
 /** Rewrites URLs of imported pages and files to relative paths, and all others to absolute URLs. */
 function rewrite(
-  { site, paths, files }: Places,
+  { site, paths, files }: SiteOutput,
   page: WebPage,
   path: string,
   written: string,
 ): string | undefined {
   if (written.startsWith('#')) return undefined
-  const url = resolveWeb(written, page.base)
+  const url = resolveWebUrl(written, page.base)
   if (!url) return undefined
   const target = site.pageAt(url)
   const targetPath = target && paths.get(target)
   if (targetPath !== undefined)
-    return target === page && url.hash !== '' ? url.hash : `${relativeAddress(path, targetPath)}${url.hash}`
+    return target === page && url.hash !== '' ? url.hash : `${relativeUrl(path, targetPath)}${url.hash}`
   const file = files.get(fileKey(url))
-  return file ? relativeAddress(path, file.path) : url.href
+  return file ? relativeUrl(path, file.path) : url.href
 }
 
 const isIndex = /^(index|default)\.(x?html?|php)$/i

@@ -50,9 +50,9 @@ function matches(pattern: string, path: string): boolean {
   let from = start.length
   for (const [index, part] of parts.entries()) {
     const isLast = isWhole && index === parts.length - 1
-    const place = isLast ? path.length - part.length : path.indexOf(part, from)
-    if (place < from || !path.startsWith(part, place)) return false
-    from = place + part.length
+    const position = isLast ? path.length - part.length : path.indexOf(part, from)
+    if (position < from || !path.startsWith(part, position)) return false
+    from = position + part.length
   }
   return !isWhole || from === path.length
 }

@@ -1,4 +1,4 @@
-import { resolveWeb } from './web-address.ts'
+import { resolveWebUrl } from './web-urls.ts'
 
 /** Maximum sitemaps that are read, including those of an index. */
 const maximumSitemaps = 10
@@ -13,15 +13,15 @@ export type FetchText = (url: URL) => Promise<string | undefined>
 export async function readSitemaps(
   fetchText: FetchText,
   candidates: readonly URL[],
-  isInScope: (url: URL) => boolean,
+  isInSite: (url: URL) => boolean,
 ): Promise<URL[]> {
   const pending = candidates.slice(0, maximumSitemaps)
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const found = new Map<string, URL>()
   let locations = 0
   for (let next = pending.shift(); next; next = pending.shift()) {
-    if (asked.size >= maximumSitemaps || asked.has(next.href)) continue
-    asked.add(next.href)
+    if (requested.size >= maximumSitemaps || requested.has(next.href)) continue
+    requested.add(next.href)
     const text = await fetchText(next)
     if (text === undefined) continue
     const isIndex = /<sitemapindex[\s>]/i.test(text)
@@ -29,7 +29,7 @@ export async function readSitemaps(
       if (++locations > maximumLocations) break
       if (isIndex) {
         if (url.origin === next.origin && pending.length < maximumSitemaps) pending.push(url)
-      } else if (isInScope(url)) found.set(url.href, url)
+      } else if (isInSite(url)) found.set(url.href, url)
     }
   }
   return [...found.values()]
@@ -40,7 +40,7 @@ function* locationsIn(text: string, base: URL): Generator<URL> {
     /<loc>([^<]{1,2048}|<!\[CDATA\[[^\]<]{1,2048}\]\]>)<\/loc>/gi,
   )) {
     const location = withoutEntities(written.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
-    const url = location === undefined ? undefined : resolveWeb(location, base)
+    const url = location === undefined ? undefined : resolveWebUrl(location, base)
     if (url) yield url
   }
 }

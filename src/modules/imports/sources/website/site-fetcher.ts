@@ -1,5 +1,5 @@
 import { AppError } from '../../../../errors.ts'
-import { refused } from '../conversion.ts'
+import { invalidSource } from '../conversion.ts'
 import type { Skip } from '../outline.ts'
 
 export interface WebsiteLimits {
@@ -10,12 +10,12 @@ export interface WebsiteLimits {
   readonly bytes: number
   readonly milliseconds: number
   /** Timeout of one request. */
-  readonly visitMilliseconds: number
-  readonly atOnce: number
+  readonly requestMilliseconds: number
+  readonly concurrency: number
   readonly files: number
   readonly fileBytes: number
   /** Maximum number of known URLs. */
-  readonly addresses: number
+  readonly urls: number
 }
 
 export const websiteLimits: WebsiteLimits = {
@@ -23,26 +23,26 @@ export const websiteLimits: WebsiteLimits = {
   depth: 10,
   bytes: 100 * 1024 * 1024,
   milliseconds: 120_000,
-  visitMilliseconds: 30_000,
-  atOnce: 4,
+  requestMilliseconds: 30_000,
+  concurrency: 4,
   files: 300,
   fileBytes: 10 * 1024 * 1024,
-  addresses: 20_000,
+  urls: 20_000,
 }
 
-export interface WebAnswer {
+export interface WebResponse {
   readonly body: Buffer
   readonly contentType: string
   readonly finalUrl: string
 }
 
-export type FetchPage = (url: string) => Promise<WebAnswer>
+export type FetchPage = (url: string) => Promise<WebResponse>
 
 /** Maximum number of skipped items that are reported individually. */
 const maximumSkips = 500
 
 /** Fetches the pages and files of a website within the limits of one import. */
-export class Visits {
+export class SiteFetcher {
   readonly limits: WebsiteLimits
   readonly #fetchPage: FetchPage
   readonly #deadline: number
@@ -66,7 +66,7 @@ export class Visits {
   }
 
   get skipped(): readonly Skip[] {
-    const more = { path: 'others', reason: `${this.#unlisted} more addresses were left out` }
+    const more = { path: 'others', reason: `${this.#unlisted} more URLs were skipped` }
     return this.#unlisted === 0 ? this.#skipped : [...this.#skipped, more]
   }
 
@@ -75,15 +75,15 @@ export class Visits {
     else this.#unlisted++
   }
 
-  async fetch(url: URL): Promise<WebAnswer> {
-    const left = Math.min(this.limits.visitMilliseconds, this.#deadline - performance.now())
-    const answer = await within(this.#fetchPage(url.href), Math.max(1, left), url)
-    this.#bytes += answer.body.length
-    return answer
+  async fetch(url: URL): Promise<WebResponse> {
+    const left = Math.min(this.limits.requestMilliseconds, this.#deadline - performance.now())
+    const response = await withTimeout(this.#fetchPage(url.href), Math.max(1, left), url)
+    this.#bytes += response.body.length
+    return response
   }
 
   /** Returns the response, or the reason why there is none. */
-  async try(url: URL): Promise<WebAnswer | string> {
+  async try(url: URL): Promise<WebResponse | string> {
     if (this.end !== undefined) return this.end
     try {
       return await this.fetch(url)
@@ -94,21 +94,23 @@ export class Visits {
   }
 
   /** Fetches all URLs with limited concurrency. Results are in the order of the URLs. */
-  async tryAll(urls: readonly URL[]): Promise<(WebAnswer | string)[]> {
-    const results: (WebAnswer | string)[] = []
-    for (let start = 0; start < urls.length; start += this.limits.atOnce) {
-      const some = urls.slice(start, start + this.limits.atOnce)
+  async tryAll(urls: readonly URL[]): Promise<(WebResponse | string)[]> {
+    const results: (WebResponse | string)[] = []
+    for (let start = 0; start < urls.length; start += this.limits.concurrency) {
+      const some = urls.slice(start, start + this.limits.concurrency)
       results.push(...(await Promise.all(some.map((url) => this.try(url)))))
     }
     return results
   }
 }
 
-async function within<Result>(work: Promise<Result>, milliseconds: number, url: URL): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>, milliseconds: number, url: URL): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const late = () =>
-    reject(refused(`${url.href} did not answer within ${Math.round(milliseconds)} ms. Try again later.`))
-  const timer = setTimeout(late, milliseconds)
+  const onTimeout = () =>
+    reject(
+      invalidSource(`${url.href} did not respond within ${Math.round(milliseconds)} ms. Try again later.`),
+    )
+  const timer = setTimeout(onTimeout, milliseconds)
   try {
     return await Promise.race([work, promise])
   } finally {

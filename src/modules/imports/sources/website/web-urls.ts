@@ -8,14 +8,14 @@ export function pageKey({ pathname }: URL): string {
 }
 
 /** Returns the URL of a page without query and fragment. */
-export function pageAddress(url: URL): URL {
-  const address = new URL(url)
-  address.search = ''
-  address.hash = ''
-  return address
+export function pageUrl(url: URL): URL {
+  const result = new URL(url)
+  result.search = ''
+  result.hash = ''
+  return result
 }
 
-export function resolveWeb(written: string, base: URL): URL | undefined {
+export function resolveWebUrl(written: string, base: URL): URL | undefined {
   const url = URL.parse(written.trim(), base)
   return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url : undefined
 }
@@ -31,17 +31,17 @@ const otherExtension =
   /\.(css|m?js|map|woff2?|ttf|eot|exe|dmg|pkg|deb|rpm|msi|apk|iso|jar|wasm|rss|atom|md|markdown)$/i
 
 /** Returns whether a URL has the extension of a file that pages may link to. */
-export const isFileAddress = ({ pathname }: URL): boolean => fileExtension.test(pathname)
+export const isFileUrl = ({ pathname }: URL): boolean => fileExtension.test(pathname)
 
-export const mayBePage = (url: URL): boolean => !isFileAddress(url) && !otherExtension.test(url.pathname)
+export const canBePage = (url: URL): boolean => !isFileUrl(url) && !otherExtension.test(url.pathname)
 
 /** Returns the decoded path segments below a folder. */
 export function segmentsBelow(folder: string, { pathname }: URL): string[] {
   const path = pathname.startsWith(folder) ? pathname.slice(folder.length) : pathname
-  return path.split('/').filter(Boolean).map(decoded)
+  return path.split('/').filter(Boolean).map(safeDecode)
 }
 
-function decoded(segment: string): string {
+function safeDecode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

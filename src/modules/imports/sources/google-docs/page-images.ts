@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { FreePaths } from '../conversion.ts'
+import { UniquePaths } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { Skip } from '../outline.ts'
 
@@ -10,11 +10,11 @@ export interface PageAsset {
 }
 
 /** Collects the images of a page, from files next to it and from data URLs. */
-export class PagePictures {
+export class PageImages {
   readonly assets: PageAsset[] = []
   readonly skipped: Skip[] = []
   readonly #known = new Map<string, string | null>()
-  readonly #paths = new FreePaths()
+  readonly #paths = new UniquePaths()
   readonly #page: string
   readonly #files: ReadonlySet<string>
   readonly #folder: string
@@ -29,19 +29,19 @@ export class PagePictures {
    * Returns the path of the asset for an image URL, the URL itself if it is absolute, or null if the image is
    * not found.
    */
-  assetOf(source: string): string | null {
+  resolve(source: string): string | null {
     if (/^https?:\/\//i.test(source)) return source
     const known = this.#known.get(source)
     if (known !== undefined) return known
     const asset = source.startsWith('data:') ? this.#fromText(source) : this.#fromFile(source)
     if (asset === null)
-      this.skipped.push({ path: `${this.#page}: ${source.slice(0, 200)}`, reason: 'picture not found' })
+      this.skipped.push({ path: `${this.#page}: ${source.slice(0, 200)}`, reason: 'image not found' })
     this.#known.set(source, asset)
     return asset
   }
 
   #fromFile(source: string): string | null {
-    const file = posix.join(posix.dirname(this.#page), decoded(source))
+    const file = posix.join(posix.dirname(this.#page), safeDecode(source))
     return this.#files.has(file) ? this.#add(posix.basename(file), { file }) : null
   }
 
@@ -60,10 +60,10 @@ export class PagePictures {
   }
 }
 
-function decoded(address: string): string {
+function safeDecode(url: string): string {
   try {
-    return decodeURIComponent(address)
+    return decodeURIComponent(url)
   } catch {
-    return address
+    return url
   }
 }

@@ -1,19 +1,19 @@
 import { allNodes, type MarkdownNode, type Span, spanOf } from './markdown-text.ts'
 
 /** The URL of a link or an embedded resource, and its position in the text. */
-export interface Address extends Span {
+export interface UrlSpan extends Span {
   /** The decoded URL, without Markdown escapes and HTML entities. */
   readonly text: string
 }
 
 /** Returns the URLs in links, images, definitions, HTML and block tags of a Markdown text, except in code. */
-export function findAddresses(source: string, root: MarkdownNode): Address[] {
+export function findUrls(source: string, root: MarkdownNode): UrlSpan[] {
   const nodes = [...allNodes(root)]
-  const addresses = [...inLinks(nodes), ...inHtml(source, nodes), ...inBlockTags(source, nodes)]
-  return withoutOverlap(addresses.sort((a, b) => a.start - b.start))
+  const urls = [...inLinks(nodes), ...inHtml(source, nodes), ...inBlockTags(source, nodes)]
+  return withoutOverlap(urls.sort((a, b) => a.start - b.start))
 }
 
-function* inLinks(nodes: readonly MarkdownNode[]): Generator<Address> {
+function* inLinks(nodes: readonly MarkdownNode[]): Generator<UrlSpan> {
   for (const { url, data } of nodes)
     if (url !== undefined && data?.destination) yield { ...data.destination, text: url }
 }
@@ -50,7 +50,7 @@ function readAttributes(text: string, from: number, pattern: RegExp): { found: A
 const comments = /<!--[\s\S]*?(?:-->|$)/g
 const htmlTags = /<(?:a|img|source|video|audio)(?=[\s/])/gi
 
-function* inHtml(source: string, nodes: readonly MarkdownNode[]): Generator<Address> {
+function* inHtml(source: string, nodes: readonly MarkdownNode[]): Generator<UrlSpan> {
   for (const node of nodes) {
     if (node.type !== 'html') continue
     const { start, end } = spanOf(node)
@@ -62,7 +62,7 @@ function* inHtml(source: string, nodes: readonly MarkdownNode[]): Generator<Addr
   }
 }
 
-function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number): Generator<Address> {
+function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number): Generator<UrlSpan> {
   if (name === 'srcset') yield* inSourceSet(value, offset + start)
   if (name === 'href' || name === 'src' || name === 'poster')
     yield { start: offset + start, end: offset + end, text: withoutEntities(value) }
@@ -72,11 +72,11 @@ function* inHtmlAttribute({ name, value, start, end }: Attribute, offset: number
  * Yields the URLs of a `srcset`, such as `small.png 1x, large.png 2x`. A comma that is not followed by a space
  * is part of a URL.
  */
-function* inSourceSet(value: string, valueStart: number): Generator<Address> {
+function* inSourceSet(value: string, valueStart: number): Generator<UrlSpan> {
   for (const match of value.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g)) {
-    const [, address = ''] = match
+    const [, url = ''] = match
     const start = valueStart + match.index
-    yield { start, end: start + address.length, text: withoutEntities(address) }
+    yield { start, end: start + url.length, text: withoutEntities(url) }
   }
 }
 
@@ -88,7 +88,7 @@ const blockTags = /\{%[ \t]*(?:file|content-ref|embed|drawing|swagger|openapi)(?
  * Yields the URLs of block tags. They are searched in the source, because the parser treats them as text and
  * may split them across nodes.
  */
-function* inBlockTags(source: string, nodes: readonly MarkdownNode[]): Generator<Address> {
+function* inBlockTags(source: string, nodes: readonly MarkdownNode[]): Generator<UrlSpan> {
   const blind = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html', 'yaml'])
   const hidden = nodes.filter(({ type }) => blind.has(type)).map(spanOf)
   let next = 0
@@ -108,9 +108,9 @@ function isTagEnd(source: string, offset: number): boolean {
   return tagEnd.test(source)
 }
 
-function withoutOverlap(addresses: readonly Address[]): Address[] {
+function withoutOverlap(urls: readonly UrlSpan[]): UrlSpan[] {
   let reached = 0
-  return addresses.filter(({ start, end }) => {
+  return urls.filter(({ start, end }) => {
     if (start < reached) return false
     reached = end
     return true
