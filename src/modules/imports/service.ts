@@ -80,12 +80,12 @@ export const importEntries = (
 
 /** A folder of a source, and the space to import it into. */
 export interface FolderImport {
-  /** Path without a slash at the end. */
+  /** The path without a trailing slash. */
   readonly folder: string
   readonly space: Space
 }
 
-/** Imports folders of one source into a space each. Links between the folders become links between the spaces. */
+/** Imports each folder of a source into a space. Links between the folders become links between the spaces. */
 export async function importFolders(
   context: Context,
   entries: readonly SourceEntry[],
@@ -98,7 +98,7 @@ export async function importFolders(
     pageIds.set(path, id)
     return id
   }
-  const addressOf = (path: string) => {
+  const pageUrl = (path: string) => {
     const target = imports.find(({ folder }) => path.startsWith(`${folder}/`))
     return target && paths.has(path) ? `/spaces/${target.space.id}/pages/${pageIdAt(path)}` : undefined
   }
@@ -110,7 +110,7 @@ export async function importFolders(
     const conversion = { entries: inFolder, skipped: [] }
     const reading = {
       newPageId: (path?: string) => (path === undefined ? newId('Page') : pageIdAt(posix.join(folder, path))),
-      outsideUrl: (path: string) => addressOf(posix.join(folder, path)),
+      outsideUrl: (path: string) => pageUrl(posix.join(folder, path)),
     }
     results.push(await importConversion(context, liveContent(space.id), conversion, { reading }))
   }

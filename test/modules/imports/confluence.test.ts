@@ -158,7 +158,9 @@ describe('hostile exports', () => {
   })
 
   it('without index or pages are refused', async () => {
-    await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow('The export contains no index.html.')
+    await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow(
+      'The export contains no index.html.',
+    )
     await expect(read([entry('index.html', '')])).rejects.toThrow(
       'The export contains no page besides index.html.',
     )

@@ -291,7 +291,7 @@ describe('an export in parts', () => {
 
   it('is refused by the name of a part that is no archive, or that is a bomb', async () => {
     await expect(read([entry('Export-1-Part-1.zip', 'text')])).rejects.toThrow(
-      /^Export-1-Part-1\.zip: The file is not a readable zip archive that can be read/,
+      /^Export-1-Part-1\.zip: The file is not a readable zip archive/,
     )
     const bomb = await zipOf({ 'bomb.md': Buffer.alloc(20 * 1024 * 1024) })
     await expect(read([entry('Export-1-Part-1.zip', bomb)])).rejects.toThrow(

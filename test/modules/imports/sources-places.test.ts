@@ -267,7 +267,9 @@ describe('a git repository', () => {
     const options = { onProgress: () => {} }
     for (const url of [directory, pathToFileURL(directory).href])
       expect(paths((await cloneGit(url, options)).entries)).toEqual(['a.md'])
-    await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow('no branch can be selected')
+    await expect(cloneGit(directory, { ...options, ref: 'main' })).rejects.toThrow(
+      'no branch can be selected',
+    )
     await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is not a folder')
   })
 

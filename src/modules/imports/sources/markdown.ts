@@ -24,7 +24,7 @@ export interface ImportedContent {
 }
 
 export interface ReadingOptions {
-  /** Makes the id of a page, of the file at `path` if it has one. */
+  /** Creates the id of a page. `path` is the path of its file, if it has one. */
   readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
   readonly outsideUrl?: OutsideUrl
