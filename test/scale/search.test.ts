@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/identifiers.ts'
-import { guessWords } from '../../src/modules/search/misspelling.ts'
 import { parseQuery } from '../../src/modules/search/query.ts'
 import { rankPages, rankSpaces } from '../../src/modules/search/ranking.ts'
 import { readSections } from '../../src/modules/search/sections.ts'
+import { findCorrections } from '../../src/modules/search/spelling-corrections.ts'
 import { type RunStatement, stemsOf } from '../../src/modules/search/stems.ts'
 import { compileQuery } from '../../src/modules/search/ts-query.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
@@ -111,13 +111,13 @@ test.each(queries)('%s is found by indexes: %s', async (_what, typed) => {
   }
   const clauses = parseQuery(typed)
   const stems = await stemsOf(run, [])
-  const guesses = await guessWords(run, clauses)
-  const query = compileQuery(clauses, stems, guesses)
+  const corrections = await findCorrections(run, clauses)
+  const query = compileQuery(clauses, stems, corrections)
   if (!query) throw new Error('the query asks for nothing')
   const window = { limit: 50, backward: false, cursor: null }
   const { edges } = await rankPages(run, query, { id: spaceId, deletedAt: null }, typed, window)
   const pages = edges.map(({ node }) => node)
-  await readSections(run, pages, { clauses, stems, guesses })
+  await readSections(run, pages, { clauses, stems, corrections })
   await rankSpaces(run, query, { organizationId, deletedAt: null }, typed, window)
   expect(plans.join()).toContain('Bitmap Index Scan on "SearchPage_vector_idx"')
   for (const plan of plans)

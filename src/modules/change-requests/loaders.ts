@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
 
-/** Somebody who changed the content of a change request, how often, and when last. */
+/** A user who changed the content of a change request, with the number of revisions and the date of the last one. */
 export interface Contributor {
   readonly user: User
   readonly count: number
@@ -10,7 +10,7 @@ export interface Contributor {
 }
 
 interface ChangeRequestLoaders {
-  /** By the id of the branch; who contributed last comes first. */
+  /** Keyed by branch id; sorted by the last contribution, newest first. */
   readonly contributors: DataLoader<string, Contributor[]>
 }
 
@@ -18,7 +18,7 @@ export const changeRequestLoaders = perRequest<ChangeRequestLoaders>((context) =
   contributors: new DataLoader((branchIds) => readContributors(context, branchIds)),
 }))
 
-/** The first revision of a change request says only that it was created. */
+/** The first revision of a change request only records its creation. */
 const firstContribution = 2
 
 async function readContributors(

@@ -13,7 +13,7 @@ import { contentOf, loadChangeRequestFor } from './service.ts'
 
 export interface MergeReport<Outcome> {
   readonly changeRequest: ChangeRequest
-  /** The revision that the operation made, or else the newest one of the change request. */
+  /** The revision that the operation created, or else the newest one of the change request. */
   readonly revisionId: string
   readonly outcome: Outcome
 }
@@ -21,9 +21,8 @@ export interface MergeReport<Outcome> {
 const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
 
 /**
- * Merges a change request into the primary content of its space, by a three-way merge against what it stands on: one
- * new revision or, where both sides changed the same, a list of conflicts and no change. Merges and live edits of one
- * space wait for each other.
+ * Merges a change request into the primary content of its space by a three-way merge with its base revision. Adds one
+ * revision or, if there are conflicts, only records them. Merges and live edits of a space run one after the other.
  */
 export async function mergeChangeRequest(
   context: Context,
@@ -32,7 +31,7 @@ export async function mergeChangeRequest(
   const found = await loadChangeRequestFor(context, 'space:merge', address)
   assertActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
-    // A merge goes into a locked space too: that is what its change requests are for.
+    // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
@@ -69,8 +68,8 @@ async function writeMerge(
 }
 
 /**
- * Brings the primary content of its space into a change request, which stands on the newest revision of it from then
- * on. Where both sides changed the same, the change request keeps its own side and the conflict is listed.
+ * Merges the primary content of its space into a change request, whose base becomes the newest revision of the space.
+ * For each conflict the change request keeps its own version, and the conflict is recorded.
  */
 export async function updateChangeRequestFromSpace(
   context: Context,
@@ -84,7 +83,7 @@ export async function updateChangeRequestFromSpace(
       where: { id: found.spaceId },
       include: { revision: true },
     })
-    if (proposal.head.baseSequence === primary.sequence) return upToDate(transaction, found.id)
+    if (proposal.head.baseSequence === primary.sequence) return alreadyUpdated(transaction, found.id)
     const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
     const revision = await writeUpdate(proposal, found, { ours, merged, primary }, viewerOf(context).userId)
     await recordConflicts(transaction, found.id, merged.conflicts)
@@ -97,12 +96,15 @@ export async function updateChangeRequestFromSpace(
   }, transactionTimeouts)
 }
 
-async function upToDate(transaction: Prisma.TransactionClient, id: string): Promise<MergeReport<'UPDATE'>> {
+async function alreadyUpdated(
+  transaction: Prisma.TransactionClient,
+  id: string,
+): Promise<MergeReport<'UPDATE'>> {
   const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id } })
   return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'UPDATE' }
 }
 
-/** Writes what still differs from the new base, and takes back what no longer does. */
+/** Writes the rows that differ from the new base, and ends those that no longer do. */
 async function writeUpdate(
   proposal: OpenRevision,
   changeRequest: ChangeRequest,
@@ -125,7 +127,7 @@ async function writeUpdate(
   return revision
 }
 
-/** Merges what a change request proposes (theirs) with the primary content (ours), against what it stands on. */
+/** Merges the content of a change request (theirs) with the primary content (ours) against their common base. */
 async function mergeSides(
   transaction: Prisma.TransactionClient,
   primary: Revision,
@@ -137,7 +139,7 @@ async function mergeSides(
   return { ours, merged: mergeContent({ base, ours, theirs, bodies }) }
 }
 
-/** Keeps the conflicts of the last merge or update, and of that one only. */
+/** Replaces the recorded conflicts with those of the last merge or update. */
 async function recordConflicts(
   transaction: Prisma.TransactionClient,
   changeRequestId: string,
@@ -151,11 +153,11 @@ async function recordConflicts(
       id: newId('ContentConflict'),
       changeRequestId,
       ordinal,
-      base: storedSide(base),
-      ours: storedSide(ours),
-      theirs: storedSide(theirs),
+      base: sideColumn(base),
+      ours: sideColumn(ours),
+      theirs: sideColumn(theirs),
     })),
   })
 }
 
-const storedSide = (side: unknown) => (side == null ? Prisma.DbNull : (side as Prisma.InputJsonValue))
+const sideColumn = (side: unknown) => (side == null ? Prisma.DbNull : (side as Prisma.InputJsonValue))

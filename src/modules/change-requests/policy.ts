@@ -4,13 +4,13 @@ import type { ChangeRequest, Prisma } from '../../generated/prisma/client.ts'
 import { changeRequestNamed } from '../content/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** A change request of a space, named by its id or by its number. */
+/** The id or number of a change request of a space. */
 export interface ChangeRequestAddress {
   readonly spaceId: string
   readonly changeRequestId: string
 }
 
-/** Change requests are seen by whoever sees their space. */
+/** Change requests are visible to all readers of their space. */
 export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
   space: readableSpaces(viewer),
 })
@@ -22,14 +22,14 @@ export const changeRequestAt = (
   AND: [{ spaceId, ...changeRequestNamed(changeRequestId) }, readableChangeRequests(viewer)],
 })
 
-/** Refuses to change what is merged. */
+/** Throws if the change request is merged. */
 export function assertNotMerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
-  if (status === 'MERGED') throw conflict(`Change request ${number} is merged; it cannot change any more.`)
+  if (status === 'MERGED') throw conflict(`Change request ${number} is merged and cannot be changed.`)
 }
 
-/** Refuses to change the content of what is merged or put aside. */
+/** Throws if the change request is merged or archived, so that its content cannot change. */
 export function assertActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
   assertNotMerged(changeRequest)
   if (changeRequest.status === 'ARCHIVED')
-    throw conflict(`Change request ${changeRequest.number} is archived; set its status to open first.`)
+    throw conflict(`Change request ${changeRequest.number} is archived. Set its status to open first.`)
 }

@@ -13,7 +13,7 @@ import { assertActive, assertNotMerged, type ChangeRequestAddress, changeRequest
 
 export type ChangeRequestInSpace = ChangeRequest & { readonly space: Space }
 
-/** A change request, if the viewer may see it, or NOT_FOUND. */
+/** Returns a change request. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadChangeRequest(
   context: Context,
   address: ChangeRequestAddress,
@@ -26,7 +26,10 @@ export async function loadChangeRequest(
   return found
 }
 
-/** A change request that the viewer may do something with: NOT_FOUND where it is hidden, FORBIDDEN where it is seen. */
+/**
+ * Returns a change request if the viewer has the permission on its space. Throws NOT_FOUND if the viewer may not see it,
+ * and FORBIDDEN if the permission is missing.
+ */
 export async function loadChangeRequestFor(
   context: Context,
   permission: PermissionOn<'space'>,
@@ -38,7 +41,7 @@ export async function loadChangeRequestFor(
 }
 
 /**
- * Opens a draft on the content of a space as it is now. Numbers have no gaps and no repeats: the row of the space is
+ * Creates a draft based on the current content of a space. Numbers are unique and have no gaps: the row of the space is
  * locked, and its count of change requests is the last number.
  */
 export async function createChangeRequest(
@@ -72,7 +75,7 @@ export async function createChangeRequest(
   })
 }
 
-/** A branch that holds nothing of its own yet, with the revision that says so. */
+/** Creates a branch without changes, with its first revision. */
 async function createBranch(
   transaction: Prisma.TransactionClient,
   base: {
@@ -86,9 +89,9 @@ async function createBranch(
   const { spaceId } = base
   const branchId = newId('Branch')
   const revisionId = newId('Revision')
-  const standsOn = { baseBranchId: base.branchId, baseSequence: base.sequence }
+  const baseColumns = { baseBranchId: base.branchId, baseSequence: base.sequence }
   await transaction.branch.create({
-    data: { id: branchId, spaceId, kind: 'CHANGE_REQUEST', headSequence: 1, ...standsOn },
+    data: { id: branchId, spaceId, kind: 'CHANGE_REQUEST', headSequence: 1, ...baseColumns },
   })
   await transaction.revision.create({
     data: {
@@ -96,7 +99,7 @@ async function createBranch(
       spaceId,
       branchId,
       sequence: 1,
-      ...standsOn,
+      ...baseColumns,
       type: 'EDITS',
       parents: [base.id],
       createdById,
@@ -125,7 +128,7 @@ export async function updateChangeRequest(
   })
 }
 
-/** The change request as it is while nobody else can change it. */
+/** Locks a change request until the end of the transaction and returns its current state. */
 export async function lockChangeRequest(
   transaction: Prisma.TransactionClient,
   id: string,
@@ -136,7 +139,7 @@ export async function lockChangeRequest(
   return changeRequest
 }
 
-/** The content of a change request, for those who write it. */
+/** Returns the write target for the content of a change request. */
 export const contentOf = ({ id, spaceId, branchId }: ChangeRequest): ContentTarget => ({
   spaceId,
   path: `/spaces/${spaceId}/change-requests/${id}/content`,
@@ -159,7 +162,7 @@ export async function updateChangeRequestContent(
   return changeContent(context, contentOf(changeRequest), changes)
 }
 
-/** What a change request changes, against the revision of the space that it stands on. */
+/** Compares a change request with its base revision. */
 export async function changesOfChangeRequest(
   context: Context,
   { baseId, headId }: { readonly baseId: string; readonly headId: string },

@@ -2,36 +2,36 @@ import { invalidInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type BodyFormat, bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
-/** What a client sends as a body: Markdown, a tree of nodes, or neither for an empty one. */
+/** A body from a client: Markdown, a node tree, or neither for an empty body. */
 export interface BodyInput {
   readonly markdown?: string | null
   readonly document?: unknown
 }
 
-/** The columns of a body. */
+/** The body columns of comments and replies. */
 export interface StoredBody {
   readonly markdown: string
   readonly document: Prisma.JsonValue
 }
 
-export function storedBody({ markdown, document }: BodyInput) {
+export function bodyColumns({ markdown, document }: BodyInput) {
   if (markdown != null && document != null)
-    throw invalidInput('body', 'must have markdown or document, not both')
+    throw invalidInput('body', 'must have either markdown or document, not both')
   if (document == null) return { markdown: markdown ?? '', document: Prisma.DbNull }
   const body = bodyOfTree(document)
   return { markdown: body.markdown, document: body.nodes as Prisma.InputJsonValue }
 }
 
-export interface ShownBody {
+export interface FormattedBody {
   readonly markdown?: string
   readonly document?: unknown
 }
 
-/** A body in the form asked for; as it was written where no form is. */
-export function shownBody(
+/** Returns a body in the requested format or, by default, in the format in which it was written. */
+export function formatBody(
   { markdown, document }: StoredBody,
   format: BodyFormat | null | undefined,
-): ShownBody {
+): FormattedBody {
   const nodes = document === null ? undefined : (document as object)
   const form = format ?? (nodes ? 'DOCUMENT' : 'MARKDOWN')
   return form === 'MARKDOWN' ? { markdown } : { document: documentOf({ markdown, nodes }) }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
 
-/** One emoji on a comment or a reply, with those who chose it. */
+/** One emoji on a comment or reply, with the users who added it. */
 export interface Reaction {
   readonly emoji: string
   readonly users: { readonly user: User; readonly reactedAt: Date }[]
@@ -11,7 +11,7 @@ export interface Reaction {
 interface CommentLoaders {
   readonly reactionsOfComments: DataLoader<string, Reaction[]>
   readonly reactionsOfReplies: DataLoader<string, Reaction[]>
-  /** Null for somebody who is no member of the organization. */
+  /** Null for a user who is not a member of the organization. */
   readonly members: DataLoader<Membership, User | null, string>
 }
 
@@ -26,8 +26,8 @@ export const commentLoaders = perRequest<CommentLoaders>((context) => ({
   members: memberLoader(context),
 }))
 
-/** Forgets the reactions of a request that has just changed some. */
-export function forgetReactions(context: Context): void {
+/** Clears the cached reactions after the request changed some. */
+export function clearReactions(context: Context): void {
   const { reactionsOfComments, reactionsOfReplies } = commentLoaders(context)
   reactionsOfComments.clearAll()
   reactionsOfReplies.clearAll()
@@ -67,7 +67,7 @@ function memberLoader({ database }: Context): CommentLoaders['members'] {
   )
 }
 
-/** Those of the users who are members of the organization. */
+/** Returns the users among `userIds` who are members of the organization. */
 export async function membersAmong(
   context: Context,
   organizationId: string,

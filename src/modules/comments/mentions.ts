@@ -3,7 +3,7 @@ import { walkDocument } from '../../page-format/walk-document.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import type { StoredBody } from './bodies.ts'
 
-/** Ids of the users that a body mentions, each once, in the order in which they are read. */
+/** Returns the distinct ids of the users that a body mentions, in document order. */
 export function mentionedUserIds({ markdown, document }: StoredBody): string[] {
   const nodes = document === null ? undefined : (document as object)
   const ids = new Set<string>()

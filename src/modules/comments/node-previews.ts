@@ -3,20 +3,20 @@ import { type DocumentNode, walkDocument } from '../../page-format/walk-document
 import type { Body } from '../content/documents-store.ts'
 import { documentOf } from '../content/page-bodies.ts'
 
-/** Characters of text that are kept of the node a comment is on. */
+/** Maximum characters of a preview of the node that a comment refers to. */
 export const maximumPreviewLength = 200
 
-/** The beginning of the text of a node, by its key or its anchor; null where the body has no such node. */
+/** Returns the beginning of the text of the node with a key or anchor; null if the body has no such node. */
 export function textOfNode(body: Body, id: string): string | null {
   for (const node of walkDocument(documentOf(body) as JSONDocument)) {
-    if (!isNamed(node, id)) continue
+    if (!hasId(node, id)) continue
     const text = textBelow(node).replace(/\s+/g, ' ').trim()
     return [...text].slice(0, maximumPreviewLength).join('')
   }
   return null
 }
 
-const isNamed = (node: DocumentNode, id: string): boolean =>
+const hasId = (node: DocumentNode, id: string): boolean =>
   ('key' in node && node.key === id) || ('data' in node && (node.data as { id?: unknown })?.id === id)
 
 function textBelow(node: DocumentNode): string {

@@ -2,7 +2,7 @@ import { invalidInput } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 
-/** What a comment or reply update does to the caller's own reactions. */
+/** Emojis that an update adds to or removes from the viewer's own reactions. */
 export interface ReactionChanges {
   readonly addedReactions?: readonly string[] | null
   readonly removedReactions?: readonly string[] | null
@@ -10,7 +10,7 @@ export interface ReactionChanges {
 
 type Target = { readonly commentId: string } | { readonly replyId: string }
 
-/** Adds and removes reactions of a user. Adding one that is there, or removing one that is not, changes nothing. */
+/** Adds and removes reactions of a user. Idempotent. */
 export async function changeReactions(
   transaction: Prisma.TransactionClient,
   target: Target,
@@ -20,7 +20,7 @@ export async function changeReactions(
   const added = [...new Set(addedReactions ?? [])]
   const removed = [...new Set(removedReactions ?? [])]
   if (added.some((emoji) => removed.includes(emoji)))
-    throw invalidInput('addedReactions', 'has a reaction that removedReactions has too')
+    throw invalidInput('addedReactions', 'has a reaction that is also in removedReactions')
   if (removed.length > 0)
     await transaction.commentReaction.deleteMany({ where: { ...target, userId, emoji: { in: removed } } })
   if (added.length > 0)

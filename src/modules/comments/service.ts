@@ -7,13 +7,13 @@ import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-pages.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { type BodyInput, storedBody } from './bodies.ts'
-import { forgetReactions } from './loaders.ts'
+import { type BodyInput, bodyColumns } from './bodies.ts'
+import { clearReactions } from './loaders.ts'
 import { textOfNode } from './node-previews.ts'
 import { mayEditComment } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
 
-/** What is commented on: the content of a space, or what a change request proposes. */
+/** The content that comments belong to: that of a space or of a change request. */
 export interface DiscussionAddress {
   readonly spaceId: string
   /** The id or the number of the change request; absent for the content of the space. */
@@ -31,7 +31,7 @@ export interface ReplyAddress extends CommentAddress {
 interface Discussion {
   readonly space: Space
   readonly changeRequestId: string | null
-  /** What there is to comment on now. */
+  /** The current revision of the content. */
   readonly revisionId: string
 }
 
@@ -47,7 +47,7 @@ async function loadDiscussion(
   return { space, changeRequestId: changeRequest.id, revisionId: changeRequest.revisionId }
 }
 
-/** A comment with its space, if the viewer may see them, or NOT_FOUND. */
+/** Returns a comment with its space. Throws NOT_FOUND if the viewer may not see them. */
 export async function loadComment(
   context: Context,
   { commentId, ...address }: CommentAddress,
@@ -94,7 +94,7 @@ export async function createComment(
       nodeId: input.node ?? null,
       nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
       postedById: viewerOf(context).userId,
-      ...storedBody(input.body),
+      ...bodyColumns(input.body),
     },
   })
 }
@@ -110,7 +110,7 @@ async function pageOf(
   return page
 }
 
-/** The beginning of the text of a node; null for one that the page does not have, or not any more. */
+/** Returns the beginning of the text of a node; null if the page has no such node. */
 async function previewOf(context: Context, page: LocatedPage, node: string): Promise<string | null> {
   return textOfNode(await contentLoaders(context).bodies.load(page), node)
 }
@@ -120,7 +120,7 @@ export interface UpdateComment extends ReactionChanges {
   readonly body?: BodyInput | null
 }
 
-/** Changing the text is for its author and those who manage the space; resolving and reacting for all who comment. */
+/** Everyone who may comment may resolve and react; only the author and administrators may change the text. */
 export async function updateComment(
   context: Context,
   address: CommentAddress,
@@ -133,14 +133,14 @@ export async function updateComment(
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.resolved != null) await resolve(transaction, comment.id, input.resolved, userId)
-    const data = input.body ? { ...storedBody(input.body), editedAt: new Date() } : {}
+    const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.comment.update({ where: { id: comment.id }, data })
   })
-  forgetReactions(context)
+  clearReactions(context)
   return updated
 }
 
-/** Resolving what is resolved leaves it to who resolved it first. */
+/** Sets the status of a comment. Resolving a resolved comment keeps the first resolver and date. */
 async function resolve(
   transaction: Prisma.TransactionClient,
   id: string,
@@ -179,7 +179,7 @@ export async function createCommentReply(
       id: newId('CommentReply'),
       commentId: comment.id,
       postedById: viewerOf(context).userId,
-      ...storedBody(input.body),
+      ...bodyColumns(input.body),
     },
   })
 }
@@ -198,10 +198,10 @@ export async function updateCommentReply(
   if (input.body) assertMayEdit(context, reply.postedById, space)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, viewerOf(context).userId, input)
-    const data = input.body ? { ...storedBody(input.body), editedAt: new Date() } : {}
+    const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.commentReply.update({ where: { id: reply.id }, data })
   })
-  forgetReactions(context)
+  clearReactions(context)
   return updated
 }
 

@@ -37,7 +37,7 @@ export function createFileHandler({ config, database }: { config: Config; databa
       return
     }
     const bytes = await readBlob(config, file, range)
-    if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
+    if (!bytes) throw new Error(`the bytes of file version ${versionId} are missing`)
     setHeaders(response, file, expires)
     response.writeHead(range ? 206 : 200, bodyHeaders(file, range))
     if (request.method === 'GET') return send(bytes, response)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { pointParameters, type RevisionPoint, rowsIn } from '../content/revision-rows.ts'
-import type { LinkPlace } from './link-reads.ts'
+import type { LinkSource } from './link-reads.ts'
 import { revisionRow } from './link-rows.ts'
 
 export interface BacklinkList {
@@ -15,18 +15,18 @@ export interface BacklinkList {
 
 export interface BacklinkPage {
   readonly count: number
-  readonly rows: readonly LinkPlace[]
+  readonly rows: readonly LinkSource[]
   readonly more: boolean
 }
 
 const order = 'backlinks'
 
-export const cursorOf = ({ pageId }: LinkPlace): string => encodeCursor(order, [pageId])
+export const cursorOf = ({ pageId }: LinkSource): string => encodeCursor(order, [pageId])
 
 const own = '$5::text'
 const target = '$6::text'
 
-/** SQL: the bodies that refer to the target. Whoever means another space says so. */
+/** Returns SQL for the bodies that refer to the target. References without a space id refer to their own space. */
 const referringBodies = (kinds: string) => `
   SELECT l."documentId", (array_agg(l.section ORDER BY l.ordinal))[1] AS section FROM "DocumentLink" l
   WHERE l."targetId" = ${target} AND l.kind IN (${kinds}) AND (l."spaceId" IS NULL OR l."spaceId" = ${own})
@@ -36,7 +36,7 @@ const pageReference = `v.target->>'page' = ${target} AND coalesce(v.target->>'sp
 
 const fileReference = `${target} IN (v.target->>'file', v.cover->'ref'->>'file', v.cover->'refDark'->>'file')`
 
-/** One statement for a page of the pages that refer to a page or a file, each once, and for how many there are. */
+/** Reads a window of the distinct pages that refer to a page or file, with their total count, in one statement. */
 export async function readBacklinkPage(
   pool: Pool,
   list: BacklinkList,
@@ -44,11 +44,11 @@ export async function readBacklinkPage(
 ): Promise<BacklinkPage> {
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const { rows } = await pool.query<{ count: number; rows: LinkPlace[] }>(
+  const { rows } = await pool.query<{ count: number; rows: LinkSource[] }>(
     statement(list.of, window.backward),
     [...pointParameters(list.revision), list.spaceId, list.id, cursor, window.limit + 1],
   )
-  const [page] = rows as [{ count: number; rows: LinkPlace[] }]
+  const [page] = rows as [{ count: number; rows: LinkSource[] }]
   const found = page.rows.slice(0, window.limit)
   if (window.backward) found.reverse()
   return { count: page.count, rows: found, more: page.rows.length > window.limit }

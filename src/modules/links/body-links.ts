@@ -5,7 +5,7 @@ import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import { linkLimits } from './limits.ts'
 
-/** What a link leads to, as it is stored. */
+/** The stored target of a link. */
 export interface LinkTarget {
   readonly kind: LinkKind
   readonly targetId: string | null
@@ -16,17 +16,17 @@ export interface LinkTarget {
 
 export interface BodyLink extends LinkTarget {
   readonly relation: LinkRelation
-  /** The anchor of the heading that the link stands under. */
+  /** The anchor of the heading above the link. */
   readonly section: string | null
 }
 
 export interface BodyLinks {
   readonly links: readonly BodyLink[]
-  /** Of the headings, each once. */
+  /** The distinct anchors of the headings. */
   readonly anchors: readonly string[]
 }
 
-/** The links of a body in reading order, up to the limit, and the anchors that others may lead to. */
+/** Returns the links of a body in reading order, up to the limit, and the anchors of its headings. */
 export function linksOfBody(document: JSONDocument): BodyLinks {
   const headings = new HeadingAnchors()
   const anchors = new Set<string>()
@@ -45,8 +45,8 @@ export function linksOfBody(document: JSONDocument): BodyLinks {
   return { links, anchors: [...anchors] }
 }
 
-/** Blocks that show what they refer to, and so are nothing without it. */
-const showing: ReadonlySet<string> = new Set([
+/** Blocks that embed the content they refer to, and therefore depend on it. */
+const embeddingBlocks: ReadonlySet<string> = new Set([
   'image',
   'inline-image',
   'file',
@@ -63,7 +63,7 @@ const showing: ReadonlySet<string> = new Set([
 function relationOf(node: DocumentNode, ref: ContentRef): LinkRelation {
   if (node.object === 'block' && node.type === 'table')
     return ref.kind === 'file' ? 'DEPENDS_ON' : 'REFERENCE'
-  return node.object !== 'text' && node.type !== undefined && showing.has(node.type)
+  return node.object !== 'text' && node.type !== undefined && embeddingBlocks.has(node.type)
     ? 'DEPENDS_ON'
     : 'REFERENCE'
 }
@@ -98,7 +98,7 @@ function targetOf(ref: ContentRef): LinkTarget {
   }
 }
 
-/** A place in a page; in a space of which no page is named it is the space that the link leads to. */
+/** Returns the target of an anchor; if only a space is given, that space. */
 function anchorTarget(ref: ContentRef & { kind: 'anchor' }): LinkTarget {
   const anchor = storable(ref.anchor)
   if (ref.page === undefined && ref.space !== undefined)
@@ -111,5 +111,5 @@ const spaceOf = ({ space }: { space?: string }) => (space === undefined ? null :
 
 const idOf = (id: string) => storable(id.slice(0, linkLimits.id))
 
-/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair. */
+/** Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')

@@ -4,7 +4,7 @@ import type { StoredDocument } from '../content/documents-store.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { type BodyLinks, linksOfBody } from './body-links.ts'
 
-/** Indexes the links of new bodies. A body never changes, so this happens once, in the transaction that stores it. */
+/** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
 export const indexStoredDocuments = (
   transaction: Prisma.TransactionClient,
   documents: readonly StoredDocument[],

@@ -9,7 +9,7 @@ interface Report {
   error(message: string): void
 }
 
-/** Looks every minute for bodies that were stored before Lectern indexed links. After the first run there are none. */
+/** Indexes bodies every minute that were stored before Lectern indexed links. After the first run there are none. */
 export const linkJobs = (database: Database): Jobs => ({
   tasks: {
     'read-document-links': async (_payload, { logger }) => {
@@ -19,18 +19,18 @@ export const linkJobs = (database: Database): Jobs => ({
   crontab: '* * * * * read-document-links ?queue=read-document-links&jobKey=read-document-links&max=3',
 })
 
-/** Indexes the links of all bodies that have none yet. Returns the number of bodies. */
+/** Indexes the links of all bodies that are not indexed yet. Returns the number of bodies. */
 export async function readDocumentLinks(database: Database, report: Report): Promise<number> {
   let read = 0
   for (;;) {
-    const count = await readSome(database, report)
+    const count = await indexBatch(database, report)
     if (count === 0) return read
     read += count
   }
 }
 
-/** Another process may do the same at once: it takes other bodies. */
-const readSome = (database: Database, report: Report): Promise<number> =>
+/** Indexes one batch. Skips locked rows, so that several processes can run at once. */
+const indexBatch = (database: Database, report: Report): Promise<number> =>
   database.prisma.$transaction(
     async (transaction) => {
       const documents = await transaction.$queryRaw<StoredDocument[]>`
@@ -39,7 +39,7 @@ const readSome = (database: Database, report: Report): Promise<number> =>
       if (documents.length === 0) return 0
       await indexLinks(
         transaction,
-        documents.map((document) => readOrPass(document, report)),
+        documents.map((document) => readLinksSafely(document, report)),
       )
       await transaction.$executeRaw`
         UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY(${documents.map(({ id }) => id)})`
@@ -48,12 +48,12 @@ const readSome = (database: Database, report: Report): Promise<number> =>
     { timeout: 120_000 },
   )
 
-/** A body that cannot be read must not keep the others from being read. */
-function readOrPass(document: StoredDocument, report: Report): IndexedLinks {
+/** Reads the links of a body; none if it cannot be parsed, so that one body does not block the others. */
+function readLinksSafely(document: StoredDocument, report: Report): IndexedLinks {
   try {
     return readLinks(document)
   } catch (error) {
-    report.error(`the links of ${document.id} cannot be read: ${(error as Error).message}`)
+    report.error(`Cannot read the links of ${document.id}: ${(error as Error).message}`)
     return { documentId: document.id, links: [], anchors: [] }
   }
 }

@@ -1,10 +1,10 @@
 export const linkLimits = {
-  /** Links of one body that are noted; those behind them are as if they were not there. */
+  /** Indexed links per body; further links are ignored. */
   linksPerBody: 5_000,
-  /** Characters of an id; what is longer identifies nothing. */
+  /** Characters of an id; longer ids are truncated and match nothing. */
   id: 100,
-  /** Places of one link that a list tells. */
-  placesPerLink: 100,
-  /** Places of all links that one page of a list tells; every link has one at least. */
-  placesPerPage: 2_000,
+  /** Listed source locations per link. */
+  sourcesPerLink: 100,
+  /** Listed source locations per page of a list; every link has at least one. */
+  sourcesPerPage: 2_000,
 } as const

@@ -8,7 +8,7 @@ import { linksOfPages, revisionRow, statusOf, targetColumns } from './link-rows.
 
 export type LinkStatus = 'OK' | 'BROKEN' | 'IN_APP'
 
-/** Whether what is broken was so in the content that a change request stands on. */
+/** Filters broken links: SPACE for links already broken in the base of the change request, CHANGE_REQUEST for others. */
 export type BrokenContext = 'CHANGE_REQUEST' | 'SPACE'
 
 export interface LinkList {
@@ -18,17 +18,17 @@ export interface LinkList {
   readonly pageId?: string
   readonly status?: LinkStatus | null
   readonly brokenContext?: BrokenContext | null
-  /** Address of this installation. */
+  /** Base URL of this installation. */
   readonly baseURL: string
 }
 
-/** Where a link stands. */
-export interface LinkPlace {
+/** The page and section that contain a link. */
+export interface LinkSource {
   readonly pageId: string
   readonly section: string | null
 }
 
-/** All links of a list to the same target. Text is empty where the target has none. */
+/** All links of a list to the same target. Absent values are empty strings. */
 export interface LinkRow {
   readonly key: string
   readonly kind: LinkKind
@@ -38,13 +38,13 @@ export interface LinkRow {
   readonly url: string
   readonly status: LinkStatus
   readonly relation: 'REFERENCE' | 'DEPENDS_ON'
-  readonly places: readonly LinkPlace[]
+  readonly sources: readonly LinkSource[]
 }
 
 export interface LinkStats {
   readonly total: number
   readonly broken: number
-  /** Broken, and not in the content that the change request stands on; null outside of change requests. */
+  /** The links that are not broken in the base of the change request; null outside of change requests. */
   readonly brokenByChangeRequest: number | null
 }
 
@@ -59,7 +59,7 @@ const order = 'links'
 
 export const cursorOf = (key: string): string => encodeCursor(order, [key])
 
-/** One statement for a page of a list of links, with what is told of the whole of it. */
+/** Reads a window of a list of links with statistics of the whole list, in one statement. */
 export async function readLinkPage(pool: Pool, list: LinkList, window: Window): Promise<LinkPage> {
   const { revision } = list
   const argument = window.backward ? 'before' : 'after'
@@ -76,8 +76,8 @@ export async function readLinkPage(pool: Pool, list: LinkList, window: Window): 
       list.brokenContext ?? null,
       cursor,
       window.limit + 1,
-      linkLimits.placesPerLink,
-      linkLimits.placesPerPage,
+      linkLimits.sourcesPerLink,
+      linkLimits.sourcesPerPage,
     ],
   )
   const page = rows[0] as Omit<LinkPage, 'more'>
@@ -88,7 +88,7 @@ export async function readLinkPage(pool: Pool, list: LinkList, window: Window): 
 
 const samePage = '($7::text IS NULL OR v."pageId" = $7)'
 
-/** What a change request stands on is a revision of the branch below; it stands on nothing itself. */
+/** SQL: the base revision of a change request, which has no base itself. */
 const baseRow = `(VALUES ($3::text, $4::int, NULL::text, NULL::int))
   AS r("branchId", sequence, "baseBranchId", "baseSequence")`
 
@@ -117,13 +117,13 @@ items AS MATERIALIZED (
 page AS MATERIALIZED (
   SELECT i.* FROM items i WHERE ${isListed} AND ($10::text IS NULL OR i.key ${after} $10)
   ORDER BY i.key ${direction} LIMIT $11::int),
-places AS (
+sources AS (
   SELECT i.key, l."pageId", l.section,
     row_number() OVER (PARTITION BY i.key ORDER BY l."pageId", min(l.ordinal)) AS n
   FROM page i JOIN links l USING (${targetColumns}) GROUP BY i.key, l."pageId", l.section),
 shown AS (
-  SELECT key, json_agg(json_build_object('pageId', "pageId", 'section', section) ORDER BY n) AS places
-  FROM (SELECT * FROM places WHERE n <= $12::int ORDER BY n, key LIMIT $13::int) s GROUP BY key)
+  SELECT key, json_agg(json_build_object('pageId', "pageId", 'section', section) ORDER BY n) AS sources
+  FROM (SELECT * FROM sources WHERE n <= $12::int ORDER BY n, key LIMIT $13::int) s GROUP BY key)
 SELECT
   (SELECT json_build_object(
      'total', count(*), 'broken', count(*) FILTER (WHERE i.status = 'BROKEN'),
@@ -133,6 +133,6 @@ SELECT
   (SELECT coalesce(json_agg(json_build_object(
      'key', i.key, 'kind', i.kind, 'target', i.target, 'space', i.space, 'anchor', i.anchor, 'url', i.url,
      'status', i.status, 'relation', CASE WHEN i.depends THEN 'DEPENDS_ON' ELSE 'REFERENCE' END,
-     'places', coalesce(s.places, '[]')) ORDER BY i.key ${direction}), '[]')
+     'sources', coalesce(s.sources, '[]')) ORDER BY i.key ${direction}), '[]')
    FROM page i LEFT JOIN shown s USING (key)) AS rows`
 }

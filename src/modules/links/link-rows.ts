@@ -1,13 +1,13 @@
 import { pointRow, rowIn, rowsIn } from '../content/revision-rows.ts'
 
 /**
- * SQL over links as they stand in a revision. A link is a row of kind, target, space, anchor and url, which are empty
- * where the link has none, so that they compare; `space` is empty for the space that the revision is of.
+ * SQL over the links of a revision. A link is a row of kind, target, space, anchor and url. Absent values are empty
+ * strings, so that rows can be compared; `space` is empty for the space of the revision.
  */
 
 export const targetColumns = 'kind, target, space, anchor, url'
 
-/** SQL: a reference that a page has outside of its body, `c.ref`, as a link. */
+/** SQL: the columns of a link for the reference `c.ref`, which a page has outside of its body. */
 const referenceColumns = `
   replace(upper(c.ref->>'kind'), '-', '_')::"LinkKind",
   coalesce(c.ref->>'file', c.ref->>'page', c.ref->>'user', c.ref->>'collection', c.ref->>'reusableContent',
@@ -16,9 +16,9 @@ const referenceColumns = `
   c.ref->>'anchor', c.ref->>'url'`
 
 /**
- * SQL: the links of pages, in common table expressions called `<name>_pages` and `<name>`. `revision` is SQL for a row
- * with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space. OFFSET 0 keeps
- * the planner, which cannot know how few pages there are, from reading the links of all spaces.
+ * Returns SQL for the links of pages, as common table expressions named `<name>_pages` and `<name>`. `revision` is SQL
+ * for a row with the columns of RevisionPoint, `condition` SQL over a page `v`, `own` SQL for the id of the space.
+ * OFFSET 0 keeps the planner, which overestimates the number of pages, from reading the links of all spaces.
  */
 export const linksOfPages = (name: string, revision: string, condition: string, own: string): string => `
   ${name}_pages AS MATERIALIZED (
@@ -38,7 +38,7 @@ export const linksOfPages = (name: string, revision: string, condition: string, 
       ordinal, relation, kind, "targetId", "spaceId", anchor, url)
     WHERE jsonb_typeof(c.ref) = 'object')`
 
-/** SQL: a place in the page itself is a place in that page; a place in a space is one whose page is not named. */
+/** Returns SQL that adds the page to anchors without one, and turns anchors with only a space into links to the space. */
 const normalized = (link: string, own: string) => `
   CASE WHEN ${link}.kind = 'ANCHOR' AND ${link}."targetId" IS NULL AND ${link}."spaceId" IS NOT NULL
     THEN 'SPACE' ELSE ${link}.kind END AS kind,
@@ -47,12 +47,12 @@ const normalized = (link: string, own: string) => `
   CASE WHEN ${link}."targetId" IS NULL THEN '' ELSE coalesce(nullif(${link}."spaceId", ${own}), '') END AS space,
   coalesce(${link}.anchor, '') AS anchor, coalesce(${link}.url, '') AS url`
 
-/** SQL: the revision of four parameters from number `first` on, as the row `r`. */
+/** Returns SQL for the row `r` of a revision given by four parameters starting at number `first`. */
 export const revisionRow = (first: number) => pointRow('r', first)
 
 /**
- * SQL: OK, BROKEN or IN_APP for the link `link` in the revision `r`. `baseURL` is SQL for the address of this
- * installation.
+ * Returns SQL for the status OK, BROKEN or IN_APP of the link `link` in the revision `r`. `baseURL` is SQL for the base
+ * URL of this installation.
  */
 export const statusOf = (link: string, baseURL: string): string => `
   CASE
@@ -70,12 +70,12 @@ export const statusOf = (link: string, baseURL: string): string => `
     ELSE 'BROKEN'
   END`
 
-/** Where things are in the workspace; without a host it is this one. */
+/** Returns the SQL condition for a path of the workspace. */
 const inWorkspace = (path: string) => `${path} ~ '^/[ocs]/[A-Za-z0-9]'`
 
 /**
- * An address with a scheme or a host leads outside, which nobody looks after. Whatever leads to content of the space
- * has become a reference when it was written, so a relative address is one that leads nowhere.
+ * Returns SQL for the status of a URL. External URLs are not checked. Links to content of the space were stored as
+ * references when they were written, so a remaining relative URL is broken.
  */
 const statusOfAddress = (url: string, baseURL: string) => `
   CASE

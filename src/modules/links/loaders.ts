@@ -6,13 +6,13 @@ import { readableOrganizations } from '../organizations/policy.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { readableUsers } from '../users/policy.ts'
 
-/** What links lead to, if the viewer may see it; null for what they may not and for what is not there. */
+/** Loads the targets of links; null for those that do not exist or that the viewer may not see. */
 interface LinkLoaders {
   readonly organizations: DataLoader<string, Organization | null>
   readonly spaces: DataLoader<string, Space | null>
   readonly collections: DataLoader<string, Collection | null>
   readonly users: DataLoader<string, User | null>
-  /** By the id of the branch. */
+  /** Keyed by branch id. */
   readonly changeRequests: DataLoader<string, ChangeRequest | null>
 }
 

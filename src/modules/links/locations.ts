@@ -9,16 +9,16 @@ import type {
 import type { Context } from '../../graphql/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-pages.ts'
-import type { LinkPlace, LinkRow } from './link-reads.ts'
+import type { LinkRow, LinkSource } from './link-reads.ts'
 import { linkLoaders } from './loaders.ts'
 
-/** What is read: a revision of a space that the viewer may read, and whether it was named as a change request's. */
+/** A revision that the viewer may read, and whether it was selected by its change request. */
 export interface Reading {
   readonly revision: Revision
   readonly ofChangeRequest: boolean
 }
 
-/** Content in the revision that is read; of another space, in its active one. */
+/** Content in the revision that is read, or in the active revision of another space. */
 interface InSpace {
   readonly space: Space
   /** Absent for content of another space. */
@@ -42,11 +42,11 @@ export interface PageLocation extends InSpace {
 
 export type LocationOf<Kind extends Location['kind']> = Extract<Location, { kind: Kind }>
 
-/** Where a link stands. Null for a place that is gone, which no revision has that was read a moment ago. */
-export async function locationOfPlace(
+/** Returns the location of a link; null if its page no longer exists. */
+export async function locationOfSource(
   context: Context,
   reading: Reading,
-  { pageId, section }: LinkPlace,
+  { pageId, section }: LinkSource,
 ): Promise<PageLocation | null> {
   const { id: revisionId, spaceId } = reading.revision
   const [space, page] = await Promise.all([
@@ -56,7 +56,7 @@ export async function locationOfPlace(
   return space && page && { kind: 'PAGE', space, reading, page, anchor: section }
 }
 
-/** What a link leads to; null for what the viewer may not see, and likewise for what is not there. */
+/** Returns the target of a link; null if it does not exist or the viewer may not see it. */
 export async function locationOfTarget(
   context: Context,
   reading: Reading,
@@ -78,7 +78,7 @@ export async function locationOfTarget(
       const space = await loaders.spaces.load(link.target)
       return space && { kind: 'SPACE', space }
     }
-    // There are no specifications yet.
+    // OpenAPI specifications have no location.
     case 'OPENAPI':
       return null
     default:

@@ -12,7 +12,7 @@ import type { RevisionAddress } from '../content/policy.ts'
 import { type BacklinkList, cursorOf as cursorOfBacklink } from './backlink-reads.ts'
 import { BrokenLinkContextEnum, LinkStatusEnum } from './enums.ts'
 import { cursorOf, type LinkStats as LinkStatsShape } from './link-reads.ts'
-import { locationOfPlace, type PageLocation as PageLocationShape } from './locations.ts'
+import { locationOfSource, type PageLocation as PageLocationShape } from './locations.ts'
 import { LinkItem, LinkStats, type ReadLink } from './schema/link-item.ts'
 import { PageLocation } from './schema/location.ts'
 import { type LinkFilter, openBacklinks, openLinks } from './service.ts'
@@ -67,13 +67,13 @@ async function backlinks(
     count: async () => (await read()).count,
     page: async () => {
       const { rows, more } = await read()
-      const places = await Promise.all(
+      const sources = await Promise.all(
         rows.map(async (row) => ({
-          node: await locationOfPlace(context, reading, row),
+          node: await locationOfSource(context, reading, row),
           cursor: cursorOfBacklink(row),
         })),
       )
-      const edges = places.flatMap(({ node, cursor }) => (node === null ? [] : [{ node, cursor }]))
+      const edges = sources.flatMap(({ node, cursor }) => (node === null ? [] : [{ node, cursor }]))
       return { edges, more }
     },
   }

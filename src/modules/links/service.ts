@@ -13,19 +13,19 @@ export interface LinkFilter {
   readonly brokenContext?: BrokenContext | null
 }
 
-/** A list that is read once, when the first of its members is asked for. */
-interface Opened<Page> {
+/** A list that is read once, when its first member is resolved. */
+interface LazyList<Page> {
   readonly reading: Reading
   read(): Promise<Page>
 }
 
-/** The links of all pages of a revision, or of one of its pages. */
+/** Returns the links of a revision or of one of its pages. */
 export async function openLinks(
   context: Context,
   address: RevisionAddress & { readonly pageId?: string },
   filter: LinkFilter,
   window: Window,
-): Promise<Opened<LinkPage>> {
+): Promise<LazyList<LinkPage>> {
   const { pageId } = address
   const reading = await openReading(context, address)
   if (pageId !== undefined) await assertPageExists(context, reading, pageId)
@@ -35,13 +35,13 @@ export async function openLinks(
   return { reading, read: once(() => readLinkPage(pool, list, window)) }
 }
 
-/** The pages of a revision that refer to a page or a file of it. */
+/** Returns the pages of a revision that refer to one of its pages or files. */
 export async function openBacklinks(
   context: Context,
   address: RevisionAddress,
   target: Pick<BacklinkList, 'of' | 'id'>,
   window: Window,
-): Promise<Opened<BacklinkPage>> {
+): Promise<LazyList<BacklinkPage>> {
   const reading = await openReading(context, address)
   const { revision } = reading
   if (target.of === 'PAGE') await assertPageExists(context, reading, target.id)

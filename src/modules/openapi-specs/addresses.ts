@@ -5,7 +5,7 @@ import { signUrl } from '../../signed-links.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
 
-/** How long a document that is not public can be downloaded at the address of its version. */
+/** Lifetime of signed download URLs of private documents. */
 const downloadLifetimeSeconds = 3600
 
 export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: OpenAPISpec): string =>
@@ -14,11 +14,11 @@ export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: Ope
 export const specWorkspaceAddress = ({ baseUrl }: BaseUrl, { organizationId, slug }: OpenAPISpec): string =>
   `${baseUrl}/o/${organizationId}/openapi/${slug}`
 
-/** Where anyone finds the latest document of a public specification. */
+/** Returns the public URL of the latest document; null if the specification is private. */
 export const publishedAddress = ({ baseUrl }: BaseUrl, spec: OpenAPISpec): string | null =>
   spec.visibility === 'PUBLIC' ? `${baseUrl}/openapi/${spec.organizationId}/${spec.slug}` : null
 
-/** Where the document of a version is downloaded: for good if it is public, else by whoever has the address for an hour. */
+/** Returns the download URL of a version: permanent if the specification is public, otherwise signed for one hour. */
 export async function versionAddress(
   services: { config: BaseUrl; database: Pick<Database, 'pool'> },
   spec: OpenAPISpec,

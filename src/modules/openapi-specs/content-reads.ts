@@ -4,13 +4,13 @@ import type { Context } from '../../graphql/context.ts'
 import { readBlob } from '../content/blobs.ts'
 import { findBlob } from './processing.ts'
 
-/** The document of a version and what it refers to, parsed, by path; the document comes first. */
+/** Reads the parsed files of a version by path: the document first, then the files that it refers to. */
 export async function readFilesystem(
   { config, database }: Context,
   { id, blobHash }: OpenAPISpecVersion,
 ): Promise<Record<string, unknown>> {
   const blob = await findBlob(database, blobHash)
   const stream = blob && (await readBlob(config, blob))
-  if (!stream) throw new Error(`the content of ${id} is gone`)
+  if (!stream) throw new Error(`the content of ${id} is missing`)
   return JSON.parse(await text(stream))
 }

@@ -19,8 +19,8 @@ interface Download extends StoredBlob {
 }
 
 /**
- * Serves the documents of specifications as they came: `GET /openapi/<organization>/<slug>/<version>`, or without a
- * version the latest. What is not public needs a signature. Whatever is wrong, the answer is the same NOT_FOUND.
+ * Serves the original documents of specifications: `GET /openapi/<organization>/<slug>/<version>`, or the latest without
+ * a version. Private documents require a signature. Every invalid request gets the same NOT_FOUND.
  */
 export function createSpecDownloadHandler(services: Services) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -30,14 +30,14 @@ export function createSpecDownloadHandler(services: Services) {
     }
     const download = await openDownload(services, request.url ?? '')
     const stream = await readBlob(services.config, download)
-    if (!stream) throw new Error(`the bytes ${download.hash} are gone`)
+    if (!stream) throw new Error(`the bytes ${download.hash} are missing`)
     response.writeHead(200, headersOf(download))
     if (request.method === 'HEAD') {
       stream.destroy()
       response.end()
       return
     }
-    // A client that goes away in the middle is no fault of anyone.
+    // A client may disconnect before the end, which is not an error.
     await pipeline(stream, response).catch(() => response.destroy())
   }
 }
@@ -65,7 +65,7 @@ const headersOf = (download: Download) => ({
   'Content-Disposition': `attachment; filename*=UTF-8''${encodeFileName(download.fileName)}`,
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
-  // What is public now may be private soon.
+  // Must be revalidated, because a public specification may become private.
   'Cache-Control': download.isPublic ? 'public, no-cache' : 'private, max-age=600',
   ...(download.isPublic && { 'Access-Control-Allow-Origin': '*' }),
 })

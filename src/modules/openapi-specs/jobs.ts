@@ -10,11 +10,12 @@ interface JobServices {
 }
 
 /**
- * Processes a specification as soon as it has changed. Every minute, and when a process starts, looks for those that
- * were left: the queue holds a job of a process that died for hours. Every night reads addresses once more.
+ * Processes a specification as soon as it has changed. Every minute, and when a process starts, processes pending
+ * specifications too, because the queue keeps the job of a crashed process locked for hours. Fetches URLs again every
+ * night.
  *
- * Of two jobs for one specification only the first does anything, so neither needs a queue of its own, which a process
- * that died would keep as well.
+ * A lock lets only one of several jobs for a specification run, so the jobs need no named queue, which a crashed process
+ * would also keep locked.
  */
 export const openAPISpecJobs = (services: JobServices): Jobs => ({
   tasks: {
@@ -43,7 +44,7 @@ export const openAPISpecJobs = (services: JobServices): Jobs => ({
   atStart: ['process-openapi-specs'],
 })
 
-/** Marks every specification with an address as one to be fetched anew, which happens within the next minute. */
+/** Marks all specifications with a URL as pending, so that they are fetched again within the next minute. */
 export async function refetchSpecs({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
   await prisma.openAPISpec.updateMany({
     where: { sourceUrl: { not: null }, processingState: 'COMPLETE' },

@@ -11,5 +11,5 @@ export const openAPISpecLimits = {
   sourceText: { minLength: 1 },
 } as const satisfies Record<string, Limits>
 
-/** How large a request may be that brings a document as text. */
+/** Maximum bytes of a request body that contains a document as text. */
 export const maximumSourceBodyBytes = 20 * 1024 * 1024

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader'
 import type { OpenAPISpecVersion } from '../../generated/prisma/client.ts'
 import { perRequest } from '../../graphql/context.ts'
 
-/** Versions by their ids, for all the specifications of a request in one statement. */
+/** Loads versions by id. */
 export const versionLoader = perRequest(
   ({ database }) =>
     new DataLoader<string, OpenAPISpecVersion | null>(async (ids) => {

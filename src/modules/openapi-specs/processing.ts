@@ -15,15 +15,15 @@ export interface ProcessingServices {
   readonly config: Config
   readonly database: Database
   readonly limits?: Partial<BundleLimits>
-  /** Ends the work, which another process takes up then. */
+  /** Aborts the work, which another process can then resume. */
   readonly signal?: AbortSignal
-  /** Hears why a document could not be read, of which clients learn the code only. */
+  /** Logs why a document could not be read; clients receive only the code. */
   readonly report?: (message: string) => void
 }
 
 const unfinished = { processingState: { in: ['PENDING', 'PROGRESS'] } } satisfies Prisma.OpenAPISpecWhereInput
 
-/** Processes what waits, and what a process that died has left half done. What others are at is left to them. */
+/** Processes pending specifications and those that a crashed process left unfinished, except those locked by others. */
 export async function processPendingSpecs(services: ProcessingServices): Promise<void> {
   let after = ''
   for (;;) {
@@ -38,14 +38,14 @@ export async function processPendingSpecs(services: ProcessingServices): Promise
   }
 }
 
-/** Processes a specification until there is nothing new to process, unless another process is doing that. */
+/** Processes a specification until it is complete, unless another process holds its lock. */
 export async function processSpec(services: ProcessingServices, specId: string): Promise<void> {
   for (;;) {
     const isOurs = await withSpecLock(services.database, specId, async () => {
       while (await processOnce(services, specId));
     })
     if (!isOurs) return
-    // Somebody may have asked for more after the last look, and found the lock taken.
+    // Another job may have found the lock taken after the last check and skipped a newer source.
     const { prisma } = services.database
     if ((await prisma.openAPISpec.count({ where: { id: specId, ...unfinished } })) === 0) return
   }
@@ -71,14 +71,14 @@ async function sourceOf({ config, database }: ProcessingServices, spec: OpenAPIS
   if (spec.sourceUrl !== null) return { kind: 'url', url: spec.sourceUrl }
   const blob = spec.sourceBlobHash && (await findBlob(database, spec.sourceBlobHash))
   const stream = blob && (await readBlob(config, blob))
-  if (!stream) throw new Error(`the source of ${spec.id} is gone`)
+  if (!stream) throw new Error(`the source of ${spec.id} is missing`)
   return { kind: 'text', bytes: await buffer(stream) }
 }
 
 export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob | null> =>
   prisma.blob.findUnique({ where: { hash }, select: { hash: true, size: true } })
 
-/** Nothing is written for a specification that has changed since, or is gone. */
+/** Matches the specification only if it was not changed or deleted since processing started. */
 const ofThisRun = ({ id, generation }: OpenAPISpec) => ({ id, generation })
 
 const completeNow = (lastProcessErrorCode: OpenAPISpec['lastProcessErrorCode']) => {
@@ -91,18 +91,18 @@ async function storeFailure(
   spec: OpenAPISpec,
   { code, reason }: FailedSpec,
 ): Promise<void> {
-  report?.(`${spec.id} cannot be read (${code}): ${reason}`)
+  report?.(`Cannot process ${spec.id} (${code}): ${reason}`)
   await database.prisma.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) })
 }
 
-/** Makes a version of what is not the content of the last one already. */
+/** Stores a new version if the content differs from the last one. */
 async function storeVersion(
   services: ProcessingServices,
   spec: OpenAPISpec,
   { filesystem, source, fileName, contentType, contentHash, pages, pagesFault }: BundledSpec,
 ): Promise<void> {
-  if (pagesFault !== undefined) services.report?.(`${spec.id} has no pages: ${pagesFault}`)
-  // The bytes are named by their content, so that bytes that nothing comes to point at do no harm.
+  if (pagesFault !== undefined) services.report?.(`Cannot convert ${spec.id} to pages: ${pagesFault}`)
+  // Stored outside of the transaction: blobs are named by their content, so unreferenced ones are harmless.
   const blob = await storeBlob(services, filesystem)
   const sourceBlob = await storeBlob(services, source)
   await services.database.prisma.$transaction(async (transaction) => {
@@ -110,7 +110,7 @@ async function storeVersion(
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
     if (await isLastContent(transaction, spec.id, contentHash)) {
-      // A version from before there were pages has none.
+      // Versions stored before Lectern generated pages have none.
       if (!(await hasSpecPages(transaction, spec.id))) await replaceSpecPages(transaction, spec.id, pages)
       return
     }

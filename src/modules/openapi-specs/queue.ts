@@ -3,8 +3,8 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 export const processSpecTask = 'process-openapi-spec'
 
 /**
- * Adds the job that processes a specification; it begins once the transaction is over. A process that has no queue
- * loses nothing: what waits is seen in the table, where the job that runs every minute finds it.
+ * Adds the job that processes a specification, which starts after the transaction commits. Does nothing if there is no
+ * queue: the job that runs every minute finds pending specifications in their table.
  */
 export async function queueProcessing(transaction: Prisma.TransactionClient, specId: string): Promise<void> {
   const [queue] = await transaction.$queryRaw<{ exists: boolean }[]>`

@@ -17,13 +17,13 @@ export interface SpecAddress {
   readonly slug: string
 }
 
-/** One of the two. */
+/** The source of a specification: either a URL or a text. */
 export interface SourceInput {
   readonly url?: string | null
   readonly text?: string | null
 }
 
-/** Adds a specification, which is processed soon. */
+/** Creates a specification and queues its processing. */
 export async function createSpec(
   context: Context,
   { organizationId, slug }: SpecAddress,
@@ -34,13 +34,13 @@ export async function createSpec(
   const data = { id: newId('OpenAPISpec'), organizationId, slug, ...source }
   return context.database.prisma.$transaction(async (transaction) => {
     const [spec] = await transaction.openAPISpec.createManyAndReturn({ data, skipDuplicates: true })
-    if (!spec) throw conflict(`The organization has a specification ${slug} already.`)
+    if (!spec) throw conflict(`The organization already has a specification ${slug}.`)
     await queueProcessing(transaction, spec.id)
     return spec
   })
 }
 
-/** Gives a specification a source, or the same one once more, and adds the specification if it is not there. */
+/** Sets the source of a specification and queues its processing. Creates the specification if it does not exist. */
 export async function putSpec(
   context: Context,
   { organizationId, slug }: SpecAddress,
@@ -77,7 +77,7 @@ export async function deleteSpec(context: Context, address: SpecAddress): Promis
   return id
 }
 
-/** A specification that the viewer may see. */
+/** Returns a specification. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {
   const spec = await context.database.prisma.openAPISpec.findFirst({
     where: { ...address, AND: [readableOpenAPISpecs(viewerOf(context))] },
@@ -99,14 +99,14 @@ async function authorizeWriting(context: Context, organizationId: string): Promi
   authorizeOrganization(viewer, 'organization:create-openapi-spec', organizationId)
 }
 
-/** In an address a slug is read as it is, so that an odd one is merely not found; a new one has to be well-formed. */
+/** Throws if a slug is invalid. Only new slugs are checked: requests with an invalid existing slug get NOT_FOUND. */
 function checkSlug(slug: string): void {
   const { pattern, patternHint, maxLength } = openAPISpecLimits.slug
   if (!pattern.test(slug)) throw invalidInput('slug', patternHint)
   if (slug.length > maxLength) throw invalidInput('slug', `must have at most ${maxLength} characters`)
 }
 
-/** A text may be large: it is kept as a file until it is processed. */
+/** Returns the source columns. A text is stored as a file, because it may be large. */
 async function storeSource(context: Context, { url, text }: SourceInput) {
   if (url != null) return { sourceUrl: url, sourceBlobHash: null }
   const blob = await storeBlob(context, Buffer.from(text ?? ''))
@@ -122,7 +122,7 @@ async function replaceSource(
     where: address,
     data: { ...source, generation: { increment: 1 }, processingState: 'PENDING', updatedAt: new Date() },
   })
-  // It was there and is not any more: somebody has deleted it between the two statements.
-  if (!spec) throw conflict('The specification was deleted meanwhile.')
+  // Deleted by another request between the two statements.
+  if (!spec) throw conflict('The specification was deleted during this request.')
   return spec
 }

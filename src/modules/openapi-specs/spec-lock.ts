@@ -1,8 +1,8 @@
 import type { Database } from '../../database/client.ts'
 
 /**
- * Does work that no two processes do for one specification at once; false, with nothing done, if another is at it.
- * The lock belongs to a connection: when a process dies its connections end, and the specification is free again.
+ * Runs work under a lock of the specification across processes. Returns false without running it if another process
+ * holds the lock. The lock belongs to a connection, so a crashed process releases it.
  */
 export async function withSpecLock(
   { pool }: Pick<Database, 'pool'>,
@@ -28,7 +28,7 @@ export async function withSpecLock(
     failure = error as Error
     throw error
   } finally {
-    // A connection that may still hold the lock is closed, and not given to others.
+    // After a failure the connection may still hold the lock, so it is closed instead of returned to the pool.
     client.release(failure)
   }
 }

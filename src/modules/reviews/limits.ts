@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
 export const reviewLimits = {
-  /** People asked at once. */
+  /** Users per request. */
   users: { minItems: 1, maxItems: 50 },
 } as const satisfies Record<string, Limits>

@@ -12,7 +12,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
 import { loadChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
-import { type BodyInput, storedBody } from '../comments/bodies.ts'
+import { type BodyInput, bodyColumns } from '../comments/bodies.ts'
 
 export async function loadReview(
   context: Context,
@@ -30,7 +30,7 @@ export interface CreateReview {
   readonly comment?: BodyInput | null
 }
 
-/** Submits a review of what a change request proposes now. Who was asked for one is not asked any more. */
+/** Submits a review of the current revision of a change request, and removes the request for it if there is one. */
 export async function createReview(
   context: Context,
   address: ChangeRequestAddress,
@@ -75,7 +75,7 @@ async function createReviewComment(
       reviewId,
       revisionId,
       postedById: reviewerId,
-      ...storedBody(body),
+      ...bodyColumns(body),
     },
   })
 }
@@ -86,8 +86,8 @@ export interface RequestReviewers {
 }
 
 /**
- * Asks users to review a change request; a draft becomes open thereby. Who is asked already stays asked, once.
- * Everybody asked must be able to review it.
+ * Requests reviews from users, and opens the change request if it is a draft. Existing requests stay unchanged. Throws
+ * if one of the users may not review the content.
  */
 export async function requestReviewers(
   context: Context,
@@ -128,14 +128,15 @@ export async function requestReviewers(
 
 async function assertReviewers(context: Context, space: Space, users: readonly string[]): Promise<void> {
   const viewers = await viewersOfUsers(context.database.pool, users)
-  const able = new Set(
+  const eligible = new Set(
     viewers.filter((viewer) => mayOnSpace(viewer, 'space:review', space)).map(({ userId }) => userId),
   )
-  const index = users.findIndex((userId) => !able.has(userId))
-  if (index >= 0) throw invalidInput(`users.${index}`, 'names nobody who may review content of this space')
+  const index = users.findIndex((userId) => !eligible.has(userId))
+  if (index >= 0)
+    throw invalidInput(`users.${index}`, 'names no user who may review the content of this space')
 }
 
-/** Withdraws a request; whoever may ask for reviews may, and whoever is asked. */
+/** Removes a review request. Allowed for those who may request reviews and for the requested reviewer. */
 export async function removeRequestedReviewer(
   context: Context,
   { userId, ...address }: ChangeRequestAddress & { readonly userId: string },

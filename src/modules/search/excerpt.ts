@@ -1,24 +1,24 @@
 import { excerptLength } from './limits.ts'
 
-/** Where a word of the query stands in a text. */
+/** A match of a word of the query in a text. */
 export interface Occurrence {
   readonly start: number
   readonly end: number
-  /** Which of the clauses of the query it belongs to. */
+  /** Index of the matching clause of the query. */
   readonly clause: number
 }
 
-/** How far the excerpt begins before the first word that it shows. */
+/** Characters before the first match of an excerpt. */
 const lead = 80
 const consideredOccurrences = 500
 
-/** The part of a text in which the most clauses of the query stand, cut between words. */
+/** Returns the part of a text that matches the most clauses, cut between words. */
 export function excerptOf(text: string, occurrences: readonly Occurrence[]): string {
   if (text.length <= excerptLength) return text.trim()
   const start = startOf(occurrences.slice(0, consideredOccurrences))
-  const from = start <= lead ? 0 : afterBlank(text, start - lead)
+  const from = start <= lead ? 0 : afterSpace(text, start - lead)
   const room = excerptLength - 2
-  const to = from + room >= text.length ? text.length : beforeBlank(text, from + room)
+  const to = from + room >= text.length ? text.length : beforeSpace(text, from + room)
   const part = text.slice(from, to).trim().toWellFormed()
   return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`
 }
@@ -41,19 +41,19 @@ function startOf(occurrences: readonly Occurrence[]): number {
   return best.start
 }
 
-/** How far a cut may move to fall between words; languages without blanks are cut anywhere. */
+/** Characters by which a cut may move to a word boundary; text without spaces is cut anywhere. */
 const reach = 40
 
-function afterBlank(text: string, place: number): number {
-  const blank = text.slice(place, place + reach).search(/\s/)
-  return blank < 0 ? whole(text, place) : place + blank + 1
+function afterSpace(text: string, position: number): number {
+  const blank = text.slice(position, position + reach).search(/\s/)
+  return blank < 0 ? withoutSplitPair(text, position) : position + blank + 1
 }
 
-function beforeBlank(text: string, place: number): number {
-  const blank = text.slice(place - reach, place + 1).search(/\s\S*$/)
-  return blank < 0 ? whole(text, place) : place - reach + blank
+function beforeSpace(text: string, position: number): number {
+  const blank = text.slice(position - reach, position + 1).search(/\s\S*$/)
+  return blank < 0 ? withoutSplitPair(text, position) : position - reach + blank
 }
 
-/** Not between the halves of a character. */
-const whole = (text: string, place: number) =>
-  (text.charCodeAt(place) & 0xfc00) === 0xdc00 ? place - 1 : place
+/** Moves an offset out of the middle of a surrogate pair. */
+const withoutSplitPair = (text: string, position: number) =>
+  (text.charCodeAt(position) & 0xfc00) === 0xdc00 ? position - 1 : position

@@ -8,8 +8,8 @@ import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { type RunStatement, stemsOf } from './stems.ts'
 
-/** Pages that are read and written at once: their bodies stay in memory meanwhile. */
-const atOnce = { pages: 500, bytes: 4_000_000 } as const
+/** Limits of a batch of pages, whose bodies are in memory at the same time. */
+const batchLimits = { pages: 500, bytes: 4_000_000 } as const
 
 const wordsPerStatement = 20_000
 
@@ -21,13 +21,13 @@ interface PageRow {
   readonly size: number
 }
 
-/** Primary content: the pages of which space, on which branch. */
+/** The primary content of a space. */
 interface Content {
   readonly spaceId: string
   readonly branchId: string
 }
 
-/** Indexes the pages that a revision changed; all pages of a space that was never indexed. */
+/** Indexes the pages that a revision changed, or all pages if the space was never indexed. */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
   { spaceId, branchId, pageIds }: WrittenContent,
@@ -52,7 +52,7 @@ export async function indexSpace(transaction: Prisma.TransactionClient, content:
   await transaction.space.update({ where: { id: content.spaceId }, data: { searchedAt: new Date() } })
 }
 
-/** Indexes pages as they are now, and removes those that no longer exist. */
+/** Indexes the current versions of pages, and removes deleted pages from the index. */
 async function indexPages(
   transaction: Prisma.TransactionClient,
   content: Content,
@@ -85,7 +85,7 @@ function chunksOf(pages: readonly PageRow[]): PageRow[][] {
   const chunks: PageRow[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const page of pages) {
-    if (bytes > atOnce.bytes || (chunks.at(-1)?.length ?? 0) >= atOnce.pages) {
+    if (bytes > batchLimits.bytes || (chunks.at(-1)?.length ?? 0) >= batchLimits.pages) {
       chunks.push([])
       bytes = 0
     }
@@ -113,7 +113,7 @@ async function readWords(run: RunStatement, pages: readonly PageRow[]): Promise<
   )
 }
 
-/** A body that is older than a limit of the parser is searched as it stands, rather than not at all. */
+/** Returns the sections of a body. A body stored before a limit of the parser existed is indexed as plain text. */
 function readSections(content: JSONDocument | string, markdown: string): HeadingSection[] {
   try {
     return headingSections(content)
@@ -123,7 +123,7 @@ function readSections(content: JSONDocument | string, markdown: string): Heading
   }
 }
 
-/** Returns the words that are now found. */
+/** Writes pages to the index and returns their words. */
 async function writePages(
   run: RunStatement,
   spaceId: string,
@@ -158,16 +158,16 @@ function* distinctWords(pages: readonly PageWords[]): Generator<string> {
 const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest
 
 /**
- * Last, sorted, and only what is new: writers that bring the same new words wait for each other until they commit,
- * and never each for the other.
+ * Writes the words that are not indexed yet. Concurrent writers of the same words wait for each other; running this
+ * last and in sorted order prevents deadlocks.
  */
 async function writeWords(run: RunStatement, sorted: readonly string[]): Promise<void> {
   for (let start = 0; start < sorted.length; start += wordsPerStatement)
     await run(
       `INSERT INTO "SearchWord" (word)
-       SELECT n.word FROM unnest($1::text[]) WITH ORDINALITY AS n(word, place)
+       SELECT n.word FROM unnest($1::text[]) WITH ORDINALITY AS n(word, ordinal)
        WHERE NOT EXISTS (SELECT 1 FROM "SearchWord" w WHERE w.word = n.word)
-       ORDER BY n.place ON CONFLICT DO NOTHING`,
+       ORDER BY n.ordinal ON CONFLICT DO NOTHING`,
       [sorted.slice(start, start + wordsPerStatement)],
     )
 }

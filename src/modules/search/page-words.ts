@@ -5,7 +5,7 @@ import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, VectorBuilder, type Weight } from './vector-builder.ts'
 import { wordsOf } from './words.ts'
 
-/** A page as search reads it. */
+/** The text of a page. */
 export interface PageText {
   readonly pageId: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface PageText {
   readonly sections: readonly HeadingSection[]
 }
 
-/** A line of a page in words, with what it counts. */
+/** The words of a line of a page, with their weight. */
 interface Line {
   readonly words: readonly string[]
   readonly weight: Weight
@@ -24,7 +24,7 @@ export interface PageWords {
   readonly lines: readonly Line[]
 }
 
-/** The words of a page: those that count most come first, because there may be too many. */
+/** Returns the words of a page, those with the highest weight first, because the index may not have space for all. */
 export function readPageWords(page: PageText): PageWords {
   const { title, description, sections } = page
   const line = (text: string, weight: Weight): Line => ({
@@ -41,9 +41,9 @@ export function readPageWords(page: PageText): PageWords {
 }
 
 /**
- * What is found under what: every word as it stands, for phrases and other languages, and at the same place its stem.
- * Words of titles and headings are noted a second time as such, because an index of words alone does not tell where
- * they stand. Words too common to say anything are found in titles only.
+ * Builds the search vector of a page. Each word is indexed unchanged, for phrases and other languages, and at the same
+ * position as its stem. Words of titles and headings are indexed once more with a mark, because a GIN index does not
+ * store weights. Stop words are indexed in titles only.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   const vector = new VectorBuilder()
@@ -51,7 +51,7 @@ export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
     for (const word of words) {
       const stop = isStopWord(stems, word)
       const forms = stop ? [] : [word, stems.get(word) ?? word]
-      const marked = placesOf[weight].flatMap((place) => (stop ? [word] : forms).map((form) => place + form))
+      const marked = marksOf[weight].flatMap((mark) => (stop ? [word] : forms).map((form) => mark + form))
       if (!vector.add([...forms, ...(stop && weight !== 'A' ? [] : marked)], weight)) return vector
     }
     vector.endLine()
@@ -59,7 +59,7 @@ export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
   return vector
 }
 
-const placesOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
+const marksOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
 
 export interface SectionRow {
   readonly spaceId: string
@@ -70,7 +70,7 @@ export interface SectionRow {
   readonly body: string
 }
 
-/** What excerpts are taken from: the page up to its first heading, with its description, and each heading. */
+/** Returns the sections for excerpts: the text before the first heading with the description, and one per heading. */
 export function sectionRows(spaceId: string, page: PageText): SectionRow[] {
   const [first, ...others] = page.sections
   const opening = first && first.level === 0 ? first : undefined

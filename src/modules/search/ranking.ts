@@ -5,7 +5,7 @@ import { pagesOfSpace, rankedPages } from './limits.ts'
 import type { RunStatement } from './stems.ts'
 import type { SearchQuery } from './ts-query.ts'
 
-/** A page that was found. */
+/** A matching page. */
 export interface FoundPage {
   readonly spaceId: string
   readonly pageId: string
@@ -13,7 +13,7 @@ export interface FoundPage {
   readonly revisionId: string
 }
 
-/** A space in which pages were found, with the best of them. */
+/** A space with matching pages, of which it has the best. */
 export interface FoundSpace {
   readonly id: string
   readonly title: string
@@ -23,26 +23,26 @@ export interface FoundSpace {
 export interface Ranked<Item> {
   readonly edges: { readonly node: Item; readonly cursor: string }[]
   readonly more: boolean
-  /** How many there are in all. */
+  /** The number of all results. */
   readonly total: number
 }
 
-/** Ranks what a query finds, with what was typed. */
+/** Runs a query and ranks its results. `typed` is the original text of the query. */
 export type Rank<Item> = (query: SearchQuery, typed: string, run: RunStatement) => Promise<Ranked<Item>>
 
-/** The spaces that are searched: a condition on Space, which holds the policy. */
-export type Scope = Where
+/** A condition on Space for the spaces that are searched, including the permissions of the viewer. */
+export type SpaceFilter = Where
 
 /**
- * All pages that a query finds, with their ranks. A page that has the words in its title stands before one that has
- * them in headings, and that before one that has them in its text; the title that was typed stands first. Within one
- * of these, nearness and number of the words decide. That takes reading the vector, so only so many pages are told
- * apart: of a word that is everywhere, the rest follows in the order of ids.
+ * Returns SQL for all matching pages with their ranks. Matches of the exact title rank first, then matches in the title,
+ * in headings and in the text. Within each group, pages are ranked by proximity and frequency of the words. That
+ * requires reading the vectors, so only a limited number of pages is ranked; the others follow in the order of their
+ * ids.
  */
-function ranked(query: SearchQuery, scope: Scope, typed: string, parameters: Parameters): string {
-  const where = compileWhere('Space', scope, 's', parameters)
-  // As a subquery the planner does not know how many pages have the words: it would rather read the whole table
-  // than the index where most have, not knowing what it costs to unpack their vectors.
+function ranked(query: SearchQuery, filter: SpaceFilter, typed: string, parameters: Parameters): string {
+  const where = compileWhere('Space', filter, 's', parameters)
+  // The query is a subquery so that the planner cannot estimate the number of matches. For common words it would scan
+  // the table instead of the index, because it underestimates the cost of decompressing the vectors.
   const pages = (text: string) => `
     SELECT p."spaceId", p."pageId" FROM "SearchPage" p JOIN "Space" s ON s.id = p."spaceId"
     WHERE p.vector @@ (SELECT ${parameters.add(text)}::tsquery) AND ${where}`
@@ -51,7 +51,7 @@ function ranked(query: SearchQuery, scope: Scope, typed: string, parameters: Par
   return `
 matched AS MATERIALIZED (${pages(query.match)}),
 candidates AS (
-  (SELECT *, 2 AS place FROM (${pages(query.inTitle)}) t ${first})
+  (SELECT *, 2 AS tier FROM (${pages(query.inTitle)}) t ${first})
   UNION ALL (SELECT *, 1 FROM (${pages(query.inHeadings)}) h ${first})
   UNION ALL (SELECT *, 0 FROM matched ${first})),
 scored AS (
@@ -59,9 +59,9 @@ scored AS (
     floor(1000000 * ts_rank_cd(p.vector, ${parameters.add(query.match)}::tsquery, 33))::int
     + 10000000 * CASE
         WHEN lower(p.title) = ${title} THEN 4
-        WHEN c.place = 2 AND starts_with(lower(p.title), ${title}) THEN 3
-        ELSE c.place END AS rank
-  FROM (SELECT "spaceId", "pageId", max(place) AS place FROM candidates GROUP BY "spaceId", "pageId") c
+        WHEN c.tier = 2 AND starts_with(lower(p.title), ${title}) THEN 3
+        ELSE c.tier END AS rank
+  FROM (SELECT "spaceId", "pageId", max(tier) AS tier FROM candidates GROUP BY "spaceId", "pageId") c
   JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"),
 ranked AS MATERIALIZED (
   SELECT "spaceId", "pageId", max(rank) AS rank
@@ -69,17 +69,17 @@ ranked AS MATERIALIZED (
   GROUP BY "spaceId", "pageId")`
 }
 
-/** The pages of one space. */
+/** Ranks the matching pages of the filtered spaces. */
 export async function rankPages(
   run: RunStatement,
   query: SearchQuery,
-  scope: Scope,
+  filter: SpaceFilter,
   typed: string,
   window: Window,
 ): Promise<Ranked<FoundPage>> {
   const parameters = new Parameters()
   const rows = await run<FoundPage & { rank: number | null; total: number }>(
-    `WITH ${ranked(query, scope, typed, parameters)}
+    `WITH ${ranked(query, filter, typed, parameters)}
      SELECT t.total, w.*, p.title, s."revisionId" FROM (SELECT count(*)::int AS total FROM ranked) t
      LEFT JOIN (
        SELECT "spaceId", "pageId", rank FROM ranked
@@ -102,31 +102,31 @@ interface SpaceRow extends FoundPage {
   readonly spaceTitle: string
 }
 
-/** Spaces in the order of their best pages. */
+/** Ranks the filtered spaces by their best matching page. */
 export async function rankSpaces(
   run: RunStatement,
   query: SearchQuery,
-  scope: Scope,
+  filter: SpaceFilter,
   typed: string,
   window: Window,
 ): Promise<Ranked<FoundSpace>> {
   const parameters = new Parameters()
   const rows = await run<SpaceRow>(
-    `WITH ${ranked(query, scope, typed, parameters)},
+    `WITH ${ranked(query, filter, typed, parameters)},
      spaces AS MATERIALIZED (SELECT "spaceId", max(rank) AS rank FROM ranked GROUP BY "spaceId"),
      shown AS (
        SELECT "spaceId", rank AS best FROM spaces
        WHERE ${afterCursor('spaces', '"spaceId"', window, parameters)}
        ORDER BY ${orderBy('"spaceId"', window)} LIMIT ${parameters.add(window.limit + 1)}),
      pages AS (
-       SELECT r."spaceId", r."pageId", s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS place
+       SELECT r."spaceId", r."pageId", s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS position
        FROM ranked r JOIN shown s ON s."spaceId" = r."spaceId")
      SELECT t.total, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
      FROM (SELECT count(*)::int AS total FROM spaces) t
-     LEFT JOIN (SELECT * FROM pages WHERE place <= ${parameters.add(pagesOfSpace)}) w ON TRUE
+     LEFT JOIN (SELECT * FROM pages WHERE position <= ${parameters.add(pagesOfSpace)}) w ON TRUE
      LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
      LEFT JOIN "Space" s ON s.id = w."spaceId"
-     ORDER BY ${orderBy('w."spaceId"', window, 'w.best')}, w.place`,
+     ORDER BY ${orderBy('w."spaceId"', window, 'w.best')}, w.position`,
     parameters.values,
   )
   const bySpace = Map.groupBy(
@@ -154,8 +154,8 @@ const orderName = (kind: Kind) => `search:${kind}`
 const orderBy = (id: string, { backward }: Window, rank = 'rank') =>
   backward ? `${rank} ASC, ${id} DESC` : `${rank} DESC, ${id} ASC`
 
-/** Checks the cursor of a window, whatever comes of the search. */
-export function checkCursor(kind: Kind, window: Window): void {
+/** Throws if the cursor of a window is invalid, independent of the results of the search. */
+export function assertCursor(kind: Kind, window: Window): void {
   afterCursor(kind, '', window, new Parameters())
 }
 
@@ -163,9 +163,9 @@ function afterCursor(kind: Kind, id: string, window: Window, parameters: Paramet
   if (window.cursor === null) return 'TRUE'
   const argument = window.backward ? 'before' : 'after'
   const [rank, last] = decodeCursor(argument, orderName(kind), ['int', 'text'], window.cursor)
-  const place = `${parameters.add(rank)}::int`
+  const rankParameter = `${parameters.add(rank)}::int`
   const [further, behind] = window.backward ? ['>', '<'] : ['<', '>']
-  return `(rank ${further} ${place} OR (rank = ${place} AND ${id} ${behind} ${parameters.add(last)}::text))`
+  return `(rank ${further} ${rankParameter} OR (rank = ${rankParameter} AND ${id} ${behind} ${parameters.add(last)}::text))`
 }
 
 function assemble<Item>(

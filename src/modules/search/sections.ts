@@ -3,8 +3,8 @@ import { excerptBytes, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
 import type { FoundPage } from './ranking.ts'
 import { type RunStatement, type Stems, stemsOf } from './stems.ts'
-import type { Guesses } from './ts-query.ts'
-import { type PlacedWord, placedWords } from './words.ts'
+import type { Corrections } from './ts-query.ts'
+import { type Token, tokenize } from './words.ts'
 
 export interface FoundSection {
   readonly anchor: string | null
@@ -14,7 +14,7 @@ export interface FoundSection {
 }
 
 interface SectionRow {
-  /** Which of the pages it is of. */
+  /** One-based index of its page. */
   readonly n: number
   readonly ordinal: number
   readonly anchor: string | null
@@ -22,26 +22,26 @@ interface SectionRow {
   readonly body: string
 }
 
-/** What is looked for in sections: the words of each clause. */
-export interface Wanted {
+/** The query as it is matched against sections. */
+export interface SectionQuery {
   readonly clauses: readonly Clause[]
   readonly stems: Stems
-  readonly guesses: Guesses
+  readonly corrections: Corrections
 }
 
-/** For each page the sections in which words of the query stand, the best first. Two statements for all pages. */
+/** Returns the sections of each page that match the query, best first, with two statements for all pages. */
 export async function readSections(
   run: RunStatement,
   pages: readonly FoundPage[],
-  wanted: Wanted,
+  wanted: SectionQuery,
 ): Promise<FoundSection[][]> {
   const rows = await readRows(run, pages)
   const words = rows.map(({ title, body }) => ({
-    title: [...placedWords(title)],
-    body: [...placedWords(body)],
+    title: [...tokenize(title)],
+    body: [...tokenize(body)],
   }))
   const matcher = new WordMatcher(wanted)
-  await matcher.learn(run, words)
+  await matcher.loadStems(run, words)
   const scored = rows.map((row, index) => {
     const { title, body } = words[index] as (typeof words)[number]
     return scoreSection(row, matcher.occurrences(title), matcher.occurrences(body))
@@ -58,7 +58,7 @@ export async function readSections(
   )
 }
 
-/** Sizes are known without reading what they are of, so that what is beyond the limit costs nothing. */
+/** Reads sections up to the size limit. Sizes are computed without reading the texts beyond the limit. */
 const readRows = (run: RunStatement, pages: readonly FoundPage[]) =>
   run<SectionRow>(
     `SELECT n, ordinal, anchor, title, body FROM (
@@ -71,10 +71,10 @@ const readRows = (run: RunStatement, pages: readonly FoundPage[]) =>
     [pages.map(({ spaceId }) => spaceId), pages.map(({ pageId }) => pageId), excerptBytes],
   )
 
-/** How many clauses of the query stand in a section counts most, then whether its heading says so. */
+/** Scores a section by the number of matching clauses, then by matches in its heading, then by their number. */
 function scoreSection(row: SectionRow, inTitle: Occurrence[], inBody: Occurrence[]) {
   const { n, anchor, ordinal, title, body } = row
-  // The page up to its first heading goes by the title of the page, which is found as such.
+  // The section before the first heading has the title of the page, which is matched separately.
   const heading = anchor === null ? [] : inTitle
   const clauses = new Set([...heading, ...inBody].map(({ clause }) => clause)).size
   const headed = new Set(heading.map(({ clause }) => clause)).size
@@ -82,49 +82,46 @@ function scoreSection(row: SectionRow, inTitle: Occurrence[], inBody: Occurrence
   return { n, score, section: { anchor, ordinal, title, excerpt: excerptOf(body, inBody) } }
 }
 
-/** Beyond this start, a word and its stem may differ. */
+/** Length of the prefix that a word always shares with its stem. */
 const commonStart = 3
 
-/** Tells which clause of the query a word of a text belongs to. */
+/** Finds the clause of the query that a word of a text matches. */
 class WordMatcher {
-  readonly #wanted: Wanted
+  readonly #wanted: SectionQuery
   readonly #clauseByWord = new Map<string, number>()
   readonly #clauseByStem = new Map<string, number>()
-  readonly #open: { readonly start: string; readonly clause: number }[] = []
+  readonly #prefixes: { readonly start: string; readonly clause: number }[] = []
   #stems: Stems = new Map()
 
-  constructor(wanted: Wanted) {
+  constructor(wanted: SectionQuery) {
     this.#wanted = wanted
-    for (const [index, { words, exact, open }] of wanted.clauses.entries()) {
+    for (const [index, { words, exact, prefix }] of wanted.clauses.entries()) {
       const last = words.at(-1) as string
-      if (open && last.length > 1) this.#open.push({ start: last, clause: index })
+      if (prefix && last.length > 1) this.#prefixes.push({ start: last, clause: index })
       for (const word of words) this.#addWord(word, index, words.length > 1 || exact)
     }
   }
 
   #addWord(word: string, clause: number, exact: boolean): void {
-    const { stems, guesses } = this.#wanted
+    const { stems, corrections } = this.#wanted
     this.#clauseByWord.set(word, clause)
     if (exact) return
-    for (const form of [word, ...(guesses.get(word) ?? [])])
+    for (const form of [word, ...(corrections.get(word) ?? [])])
       this.#clauseByStem.set(stems.get(form) || form, clause)
   }
 
-  /** Asks for the stems of words that may have one of those that are looked for. */
-  async learn(
-    run: RunStatement,
-    texts: readonly { title: PlacedWord[]; body: PlacedWord[] }[],
-  ): Promise<void> {
+  /** Reads the stems of words that share a prefix with a stem of the query. */
+  async loadStems(run: RunStatement, texts: readonly { title: Token[]; body: Token[] }[]): Promise<void> {
     const starts = new Set([...this.#clauseByStem.keys()].map((stem) => stem.slice(0, commonStart)))
     if (starts.size === 0) return
     const words = new Set<string>()
     for (const { title, body } of texts)
-      for (const placed of [title, body])
-        for (const { word } of placed) if (starts.has(word.slice(0, commonStart))) words.add(word)
+      for (const tokens of [title, body])
+        for (const { word } of tokens) if (starts.has(word.slice(0, commonStart))) words.add(word)
     this.#stems = await stemsOf(run, words)
   }
 
-  occurrences(words: readonly PlacedWord[]): Occurrence[] {
+  occurrences(words: readonly Token[]): Occurrence[] {
     const found: Occurrence[] = []
     for (const { word, start, end } of words) {
       const clause = this.#clauseOf(word)
@@ -137,7 +134,7 @@ class WordMatcher {
     return (
       this.#clauseByWord.get(word) ??
       this.#clauseByStem.get(this.#stems.get(word) ?? word) ??
-      this.#open.find(({ start }) => word.startsWith(start))?.clause
+      this.#prefixes.find(({ start }) => word.startsWith(start))?.clause
     )
   }
 }

@@ -5,21 +5,21 @@ import type { Window } from '../../graphql/keyset.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { guessWords } from './misspelling.ts'
 import { type Clause, parseQuery } from './query.ts'
 import {
-  checkCursor,
+  assertCursor,
   type FoundPage,
   type FoundSpace,
   type Rank,
   type Ranked,
   rankPages,
   rankSpaces,
-  type Scope,
+  type SpaceFilter,
 } from './ranking.ts'
 import { type FoundSection, readSections } from './sections.ts'
+import { findCorrections } from './spelling-corrections.ts'
 import { type RunStatement, type Stems, stemsOf } from './stems.ts'
-import { compileQuery, type Guesses } from './ts-query.ts'
+import { type Corrections, compileQuery } from './ts-query.ts'
 
 export interface SearchArguments {
   readonly query: string
@@ -37,7 +37,7 @@ export interface SpaceResult extends Omit<FoundSpace, 'pages'> {
   readonly pages: readonly PageResult[]
 }
 
-/** The pages of a space in which the query is found. */
+/** Returns the pages of a space that match the query. */
 export async function searchSpace(
   context: Context,
   spaceId: string,
@@ -45,35 +45,35 @@ export async function searchSpace(
 ): Promise<Connection<PageResult>> {
   const space = await loadSpace(context, spaceId)
   const window = windowOf(args)
-  checkCursor('pages', window)
-  const scope = { AND: [{ id: space.id }, readableSpaces(viewerOf(context))] }
+  assertCursor('pages', window)
+  const filter = { AND: [{ id: space.id }, readableSpaces(viewerOf(context))] }
   const search = new Search(context, args.query, (query, typed, run) =>
-    rankPages(run, query, scope, typed, window),
+    rankPages(run, query, filter, typed, window),
   )
   return search.connection(window, (page) => search.withSections(page))
 }
 
-/** The spaces of an organization in whose pages the query is found: only those that the viewer may read. */
+/** Returns the spaces of an organization with matching pages that the viewer may read. */
 export async function searchOrganization(
   context: Context,
   organizationId: string,
   args: SearchArguments,
 ): Promise<Connection<SpaceResult>> {
   const organization = await loadOrganization(context, organizationId)
-  const scope = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
-  return searchSpaces(context, scope, args)
+  const filter = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
+  return searchSpaces(context, filter, args)
 }
 
-/** The spaces that meet a condition in whose pages the query is found. Who may read them is for the caller to say. */
+/** Returns the spaces with matching pages. The filter must include the permissions of the viewer. */
 export function searchSpaces(
   context: Pick<Context, 'database'>,
-  scope: Scope,
+  filter: SpaceFilter,
   args: SearchArguments,
 ): Connection<SpaceResult> {
   const window = windowOf(args)
-  checkCursor('spaces', window)
+  assertCursor('spaces', window)
   const search = new Search(context, args.query, (query, typed, run) =>
-    rankSpaces(run, query, scope, typed, window),
+    rankSpaces(run, query, filter, typed, window),
   )
   return search.connection(window, (space) => ({
     ...space,
@@ -81,7 +81,7 @@ export function searchSpaces(
   }))
 }
 
-/** One search: however many pages it finds, it takes a fixed number of statements. */
+/** One search, with a fixed number of statements regardless of its results. */
 class Search<Item> {
   readonly #run: RunStatement
   readonly #typed: string
@@ -90,7 +90,7 @@ class Search<Item> {
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
   #wanted: readonly Clause[] = []
   #stems: Stems = new Map()
-  #guesses: Guesses = new Map()
+  #corrections: Corrections = new Map()
   #result: Promise<Ranked<Item>> | undefined
 
   constructor({ database: { pool } }: Pick<Context, 'database'>, query: string, rank: Rank<Item>) {
@@ -103,7 +103,7 @@ class Search<Item> {
         readSections(this.#run, pages, {
           clauses: this.#wanted,
           stems: this.#stems,
-          guesses: this.#guesses,
+          corrections: this.#corrections,
         }),
       { maxBatchSize: Number.POSITIVE_INFINITY },
     )
@@ -132,7 +132,7 @@ class Search<Item> {
     return this.#result
   }
 
-  /** Words are taken for misspelt only where they find nothing as they stand. */
+  /** Applies spelling corrections only if the query has no results. */
   async #findOrGuess(): Promise<Ranked<Item>> {
     this.#stems = await stemsOf(
       this.#run,
@@ -140,15 +140,15 @@ class Search<Item> {
     )
     const found = await this.#rankedBy()
     if (found.total > 0) return found
-    this.#guesses = await guessWords(this.#run, this.#clauses)
-    const guesses = [...this.#guesses.values()].flat()
-    if (guesses.length === 0) return found
-    this.#stems = new Map([...this.#stems, ...(await stemsOf(this.#run, guesses))])
+    this.#corrections = await findCorrections(this.#run, this.#clauses)
+    const corrections = [...this.#corrections.values()].flat()
+    if (corrections.length === 0) return found
+    this.#stems = new Map([...this.#stems, ...(await stemsOf(this.#run, corrections))])
     return this.#rankedBy()
   }
 
   async #rankedBy(): Promise<Ranked<Item>> {
-    const query = compileQuery(this.#clauses, this.#stems, this.#guesses)
+    const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
     this.#wanted = query?.wanted ?? []
     return query ? this.#rank(query, this.#typed, this.#run) : { edges: [], more: false, total: 0 }
   }

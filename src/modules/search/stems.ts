@@ -1,10 +1,10 @@
-/** Runs a statement: in a transaction, or on any connection. */
+/** Runs a statement in a transaction or on any connection. */
 export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** The stems of words; an empty one for words too common to say anything, such as “the”. */
+/** Stems by word; empty for stop words such as “the”. Words that equal their stem are left out. */
 export type Stems = ReadonlyMap<string, string>
 
-/** One statement for all words. PostgreSQL knows the rules of English; words of other languages mostly stay as they are. */
+/** Reads the English stems of words in one statement. Most words of other languages are their own stem. */
 export async function stemsOf(run: RunStatement, words: Iterable<string>): Promise<Stems> {
   const distinct = [...new Set(words)]
   if (distinct.length === 0) return new Map()

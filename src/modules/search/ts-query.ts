@@ -2,38 +2,38 @@ import type { Clause } from './query.ts'
 import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, quoteLexeme } from './vector-builder.ts'
 
-/** The queries, as `tsquery` reads them, by which pages are found and ranked. */
+/** The `tsquery` texts by which pages are matched and ranked. */
 export interface SearchQuery {
   readonly match: string
-  /** That all words are in the title. */
+  /** Matches if all words are in the title. */
   readonly inTitle: string
-  /** That all words are in the title, the description or headings. */
+  /** Matches if all words are in the title, the description or headings. */
   readonly inHeadings: string
-  /** The clauses that pages are to have, to show where they have them. */
+  /** The clauses that are highlighted in sections. */
   readonly wanted: readonly Clause[]
 }
 
-/** Words that a misspelt one may mean. */
-export type Guesses = ReadonlyMap<string, readonly string[]>
+/** Spelling corrections by misspelled word. */
+export type Corrections = ReadonlyMap<string, readonly string[]>
 
-/** Undefined where the query asks for nothing. */
+/** Compiles a query. Returns undefined if it has no words to search for. */
 export function compileQuery(
   clauses: readonly Clause[],
   stems: Stems,
-  guesses: Guesses = new Map(),
+  corrections: Corrections = new Map(),
 ): SearchQuery | undefined {
-  const says = ({ words }: Clause) => words.some((word) => !isStopWord(stems, word))
+  const isSignificant = ({ words }: Clause) => words.some((word) => !isStopWord(stems, word))
   const positive = clauses.filter(({ excluded }) => !excluded)
-  const telling = positive.filter(says)
-  // Common words are noted of titles only: they count where there are no others.
-  const common = telling.length === 0
-  const wanted = common ? positive : telling
+  const significant = positive.filter(isSignificant)
+  // Stop words are indexed in titles only, and are searched only if the query has no other words.
+  const common = significant.length === 0
+  const wanted = common ? positive : significant
   if (wanted.length === 0) return undefined
-  const excluded = clauses.filter((clause) => clause.excluded && says(clause))
+  const excluded = clauses.filter((clause) => clause.excluded && isSignificant(clause))
   const write = (mark: string) =>
     [
-      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, guesses })),
-      ...excluded.map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, guesses })}`),
+      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections })),
+      ...excluded.map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections })}`),
     ].join(' & ')
   return {
     match: write(common ? inTitle : ''),
@@ -43,38 +43,38 @@ export function compileQuery(
   }
 }
 
-/** How words are looked up. */
-interface Words {
-  /** Where they are to stand. */
+/** Options for compiling words. */
+interface WordOptions {
+  /** Prefix of the lexemes, which restricts matches to titles or headings. */
   readonly mark: string
-  /** Whether common words count. */
+  /** Whether stop words are included. */
   readonly common: boolean
   readonly stems: Stems
-  readonly guesses: Guesses
+  readonly corrections: Corrections
 }
 
-function writeClause(clause: Clause, look: Words): string {
-  const { words, exact, open } = clause
+function writeClause(clause: Clause, options: WordOptions): string {
+  const { words, exact, prefix } = clause
   const [only = ''] = words
-  if (words.length > 1 || exact) return writePhrase(clause, look)
-  const { mark, common, stems, guesses } = look
+  if (words.length > 1 || exact) return writePhrase(clause, options)
+  const { mark, common, stems, corrections } = options
   const forms = new Set(
-    [only, ...(guesses.get(only) ?? [])].map((word) => writeWord(mark, stems.get(word) || word)),
+    [only, ...(corrections.get(only) ?? [])].map((word) => writeWord(mark, stems.get(word) || word)),
   )
-  if (open && only.length > 1 && !common) forms.add(`${writeWord(mark, only)}:*`)
+  if (prefix && only.length > 1 && !common) forms.add(`${writeWord(mark, only)}:*`)
   return `(${[...forms].join(' | ')})`
 }
 
-/** Words in a row as they stand; of common ones only the place is known. */
-function writePhrase({ words, open }: Clause, { mark, common, stems }: Words): string {
+/** Compiles consecutive words without stemming. Stop words only add to the distance. */
+function writePhrase({ words, prefix }: Clause, { mark, common, stems }: WordOptions): string {
   let text = ''
   let previous = 0
-  for (const [place, word] of words.entries()) {
+  for (const [position, word] of words.entries()) {
     if (!common && isStopWord(stems, word)) continue
-    if (text !== '') text += ` <${place - previous}> `
+    if (text !== '') text += ` <${position - previous}> `
     text += writeWord(mark, word)
-    if (open && place === words.length - 1) text += ':*'
-    previous = place
+    if (prefix && position === words.length - 1) text += ':*'
+    previous = position
   }
   return `(${text})`
 }

@@ -3,25 +3,25 @@ import { indexLimits } from './limits.ts'
 export type Weight = 'A' | 'B' | 'D'
 
 interface Lexeme {
-  readonly places: string[]
+  readonly positions: string[]
   last: number
 }
 
-/** Marks in front of words that no word has. */
+/** Prefixes of lexemes; no word contains them. */
 export const inTitle = '^'
 export const inHeadings = '#'
 
-const placesBetweenLines = 4
+const lineGap = 4
 
-/** Writes a `tsvector` that stays within what PostgreSQL takes; what comes too late is left out. */
+/** Builds a `tsvector` within the limits of PostgreSQL; words beyond them are left out. */
 export class VectorBuilder {
   readonly #lexemes = new Map<string, Lexeme>()
   #bytes = 0
-  #place = 0
+  #position = 0
 
   /**
-   * Forms of one word, at the next place of the text; a word without any takes its place all the same, so that the
-   * distance of its neighbours shows in phrases. False once there is no room for more.
+   * Adds the forms of a word at the next position. A word without forms still takes a position, so that distances in
+   * phrases are correct. Returns false when the vector is full.
    */
   add(forms: readonly string[], weight: Weight): boolean {
     this.#step(1)
@@ -29,9 +29,9 @@ export class VectorBuilder {
     return this.#bytes < indexLimits.vectorBytes
   }
 
-  /** Phrases do not reach from one line to the next. */
+  /** Adds a gap of positions, so that phrases do not match across lines. */
   endLine(): void {
-    this.#step(placesBetweenLines)
+    this.#step(lineGap)
   }
 
   has(form: string): boolean {
@@ -40,26 +40,27 @@ export class VectorBuilder {
 
   toString(): string {
     const parts: string[] = []
-    for (const [lexeme, { places }] of this.#lexemes) parts.push(`${quoteLexeme(lexeme)}:${places.join(',')}`)
+    for (const [lexeme, { positions }] of this.#lexemes)
+      parts.push(`${quoteLexeme(lexeme)}:${positions.join(',')}`)
     return parts.join(' ')
   }
 
-  #step(places: number): void {
-    this.#place = Math.min(this.#place + places, indexLimits.lastPlace)
+  #step(positions: number): void {
+    this.#position = Math.min(this.#position + positions, indexLimits.lastPosition)
   }
 
   #addForm(form: string, weight: Weight): void {
     const lexeme = this.#lexemes.get(form)
     if (!lexeme) {
       this.#bytes += Buffer.byteLength(form) + 6
-      this.#lexemes.set(form, { places: [`${this.#place}${weight}`], last: this.#place })
-    } else if (lexeme.last !== this.#place && lexeme.places.length < indexLimits.placesOfWord) {
+      this.#lexemes.set(form, { positions: [`${this.#position}${weight}`], last: this.#position })
+    } else if (lexeme.last !== this.#position && lexeme.positions.length < indexLimits.positionsPerWord) {
       this.#bytes += 2
-      lexeme.places.push(`${this.#place}${weight}`)
-      lexeme.last = this.#place
+      lexeme.positions.push(`${this.#position}${weight}`)
+      lexeme.last = this.#position
     }
   }
 }
 
-/** As `tsvector` and `tsquery` read it. */
+/** Quotes a lexeme for `tsvector` and `tsquery`. */
 export const quoteLexeme = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`

@@ -75,7 +75,7 @@ describe('a query', () => {
     ['a letter too many', 'replicaas', ['Deployments']],
     ['a wrong letter', 'databose', ['Setup']],
     ['letters that changed places', 'databsae', ['Setup']],
-    ['one misspelt word among others', 'quikc fox', ['Setup']],
+    ['one misspelled word among others', 'quikc fox', ['Setup']],
     ['no two errors', 'databoso', []],
     ['a phrase', '"quick brown fox"', ['Setup']],
     ['words in another order, without quotes', 'quick brown', ['Setup', 'About']],
@@ -277,7 +277,7 @@ describe('the sections of a page', () => {
     expect(sections).toMatchObject([{ title: 'Top', path: 'top', body: 'All about kiwis\nOpening text' }])
   })
 
-  test('show where other forms and misspelt words stand', async () => {
+  test('show where other forms and misspelled words stand', async () => {
     const place = await buildSpace({
       title: 'Forms',
       markdown: '# A\n\nIt happily configures.\n\n# B\n\nNothing',

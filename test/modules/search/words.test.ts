@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { excerptOf } from '../../../src/modules/search/excerpt.ts'
-import { neighbours } from '../../../src/modules/search/misspelling.ts'
 import { parseQuery } from '../../../src/modules/search/query.ts'
+import { wordsWithinOneEdit } from '../../../src/modules/search/spelling-corrections.ts'
 import { compileQuery } from '../../../src/modules/search/ts-query.ts'
-import { placedWords, wordsOf } from '../../../src/modules/search/words.ts'
+import { tokenize, wordsOf } from '../../../src/modules/search/words.ts'
 
 describe('words', () => {
   const cases: [text: string, words: string[]][] = [
@@ -26,11 +26,11 @@ describe('words', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         let end = 0
-        for (const placed of placedWords(text)) {
-          expect(placed.start).toBeGreaterThanOrEqual(end)
-          expect(placed.end).toBeGreaterThan(placed.start)
-          expect(placed.word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
-          end = placed.end
+        for (const token of tokenize(text)) {
+          expect(token.start).toBeGreaterThanOrEqual(end)
+          expect(token.end).toBeGreaterThan(token.start)
+          expect(token.word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
+          end = token.end
         }
         expect(end).toBeLessThanOrEqual(text.length)
       }),
@@ -54,17 +54,17 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-test('the words that a misspelt one may mean are exactly those one error away', () => {
+test('the words that a misspelled one may mean are exactly those one error away', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 6 })
   fc.assert(
-    fc.property(word, word, (misspelt, meant) => {
-      const near = neighbours(misspelt)
-      expect(near.includes(meant)).toBe(distance(misspelt, meant) === 1)
+    fc.property(word, word, (misspelled, meant) => {
+      const near = wordsWithinOneEdit(misspelled)
+      expect(near.includes(meant)).toBe(distance(misspelled, meant) === 1)
       expect(new Set(near).size).toBe(near.length)
     }),
     { numRuns: 500 },
   )
-  for (const near of neighbours('search')) expect(distance('search', near)).toBe(1)
+  for (const near of wordsWithinOneEdit('search')) expect(distance('search', near)).toBe(1)
 })
 
 describe('a query', () => {
@@ -98,7 +98,7 @@ describe('a query', () => {
 
 describe('an excerpt', () => {
   const find = (text: string, ...words: string[]) =>
-    [...placedWords(text)].flatMap(({ word, start, end }) => {
+    [...tokenize(text)].flatMap(({ word, start, end }) => {
       const clause = words.indexOf(word)
       return clause < 0 ? [] : [{ start, end, clause }]
     })

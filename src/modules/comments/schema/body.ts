@@ -1,9 +1,9 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
-import type { ShownBody } from '../bodies.ts'
+import type { FormattedBody } from '../bodies.ts'
 import { commentLimits } from '../limits.ts'
 
-export const CommentBody = builder.objectRef<ShownBody>('CommentBody').implement({
+export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').implement({
   description: 'What was written, in the form asked for.',
   fields: (t) => ({
     markdown: t.string({

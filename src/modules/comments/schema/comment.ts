@@ -8,7 +8,7 @@ import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { shownBody } from '../bodies.ts'
+import { formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableComments, readableReplies } from '../policy.ts'
@@ -67,7 +67,7 @@ export const Comment = builder.prismaNode('Comment', {
       args: {
         format: t.arg({ type: DocumentFormatEnum, description: 'The form; absent: as it was written.' }),
       },
-      resolve: (comment, { format }) => shownBody(comment, format),
+      resolve: (comment, { format }) => formatBody(comment, format),
     }),
     allMentions: t.field({
       type: [User],

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
-import { shownBody } from '../bodies.ts'
+import { formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
@@ -35,7 +35,7 @@ export const CommentReply = builder.prismaNode('CommentReply', {
       args: {
         format: t.arg({ type: DocumentFormatEnum, description: 'The form; absent: as it was written.' }),
       },
-      resolve: (reply, { format }) => shownBody(reply, format),
+      resolve: (reply, { format }) => formatBody(reply, format),
     }),
     allMentions: t.field({
       type: [User],

@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { LinkRelationEnum, LinkStatusEnum } from '../enums.ts'
 import { linkLimits } from '../limits.ts'
 import type { LinkRow, LinkStats as LinkStatsShape } from '../link-reads.ts'
-import { locationOfPlace, locationOfTarget, type Reading } from '../locations.ts'
+import { locationOfSource, locationOfTarget, type Reading } from '../locations.ts'
 import { LocationUnion, PageLocation } from './location.ts'
 
 export interface ReadLink {
@@ -31,11 +31,13 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
     }),
     locationReferences: t.field({
       type: [PageLocation],
-      description: `Where they stand: once for each heading they stand under, up to ${linkLimits.placesPerLink} places.`,
+      description: `The locations that contain the link, one per page and section. At most ${linkLimits.sourcesPerLink}.`,
       complexity: { field: 1, multiplier: 2 },
       resolve: async ({ reading, row }, _args, context) => {
-        const places = await Promise.all(row.places.map((place) => locationOfPlace(context, reading, place)))
-        return places.filter((place) => place !== null)
+        const sources = await Promise.all(
+          row.sources.map((source) => locationOfSource(context, reading, source)),
+        )
+        return sources.filter((source) => source !== null)
       },
     }),
   }),

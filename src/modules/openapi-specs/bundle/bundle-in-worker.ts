@@ -4,16 +4,16 @@ import { type BundleLimits, bundleLimits, workerLimits } from './limits.ts'
 import type { BundledSpec, FailedSpec, WorkerRequest } from './worker.ts'
 
 export interface BundleOptions {
-  /** Private hosts and networks that may be reached. */
+  /** Private hosts and networks that may be requested. */
   readonly allow: readonly string[]
   readonly limits?: Partial<BundleLimits>
-  /** Ends the work, for a process that is to stop. */
+  /** Aborts the work when the process stops. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Fetches and parses in a thread of its own, so that this one goes on serving. A document that takes too long or too
- * much memory cannot be read; only the signal rejects.
+ * Fetches and parses a specification in a worker thread, so that the main thread stays responsive. Exceeding the limits
+ * of time or memory returns a failure; only the abort signal rejects.
  */
 export async function bundleInWorker(
   source: BundleSource,

@@ -4,21 +4,21 @@ import { type BundleLimits, bundleLimits } from './limits.ts'
 import { assertOpenAPI, readDocument } from './read-document.ts'
 import { referencesIn } from './references.ts'
 
-/** Where a document comes from. */
+/** The source of a document. */
 export type BundleSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
 
 export interface Bundle {
-  /** The document as it came. */
+  /** The original document. */
   readonly source: Uint8Array
   readonly fileName: string
   readonly contentType: string
-  /** The parsed document, and after it those that it refers to, by their paths. */
+  /** The parsed files by path: the document first, then the files that it refers to. */
   readonly files: ReadonlyMap<string, unknown>
 }
 
-/** Fetches one file within so many milliseconds. */
+/** Fetches one file within limits. */
 export type FetchFile = (
   url: string,
   limits: Pick<BundleLimits, 'maxBytes' | 'timeoutMs'>,
@@ -29,7 +29,7 @@ interface Reference {
   readonly depth: number
 }
 
-/** Reads a document and everything that it refers to, directly or not. References stay as they are written. */
+/** Reads a document and all files that it refers to, directly or indirectly. References are not rewritten. */
 export async function bundle(
   source: BundleSource,
   fetchFile: FetchFile,
@@ -68,7 +68,7 @@ const contentTypes = { json: 'application/json', yaml: 'application/yaml' }
 
 const tooMuch = (message: string) => new BundleFailure('FETCH_ERROR', message)
 
-/** Counts bytes and time of all files together. */
+/** Limits the total bytes and time of all files. */
 function withinBudget(fetchFile: FetchFile, limits: BundleLimits) {
   const end = Date.now() + limits.totalTimeoutMs
   let bytesLeft = limits.maxTotalBytes
@@ -81,7 +81,7 @@ function withinBudget(fetchFile: FetchFile, limits: BundleLimits) {
   }
 }
 
-/** What of a document's references can be fetched. */
+/** Returns the HTTP URLs that a document refers to. */
 function addressesIn(document: unknown, base: URL | null): URL[] {
   return [...referencesIn(document)].flatMap((reference) => {
     const url = base ? URL.parse(reference, base) : URL.parse(reference)
@@ -95,7 +95,7 @@ function entryName(url: URL | null, format: 'json' | 'yaml'): string {
   return url?.pathname.split('/').at(-1) || `openapi.${format}`
 }
 
-/** The path from the folder of the first file; the whole address of what another server has. */
+/** Returns the path relative to the directory of the first file, or the absolute URL for another origin. */
 function pathFrom(entry: URL | null, url: URL): string {
   if (!entry || entry.origin !== url.origin) return withoutFragment(url)
   const folder = entry.pathname.split('/').slice(0, -1)

@@ -1,6 +1,6 @@
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 
-/** The fault is in the document or where it comes from, and not ours. */
+/** An error caused by the document or the server that it is fetched from. */
 export class BundleFailure extends Error {
   readonly code: OpenAPIErrorCode
 

@@ -1,17 +1,17 @@
 const megabyte = 1024 * 1024
 
-/** How much is fetched for one document, and how long that may take. */
+/** Limits for fetching one document with all its files. */
 export interface BundleLimits {
-  /** Of one file. */
+  /** Maximum bytes per file. */
   readonly maxBytes: number
-  /** Of all files together. */
+  /** Maximum bytes of all files. */
   readonly maxTotalBytes: number
-  /** For one file, redirects included. */
+  /** Timeout per file, including redirects. */
   readonly timeoutMs: number
-  /** For all files together. */
+  /** Timeout for all files. */
   readonly totalTimeoutMs: number
   readonly maxFiles: number
-  /** How far a file may be from the first one. */
+  /** Maximum number of references between the document and a file. */
   readonly maxDepth: number
 }
 
@@ -24,10 +24,10 @@ export const bundleLimits: BundleLimits = {
   maxDepth: 10,
 }
 
-/** The deepest nesting in a document: what is deeper cannot be written out again. */
+/** Maximum nesting of values in a document; deeper values cannot be serialized. */
 export const maximumNesting = 500
 
-/** Of the result as JSON. Aliases of YAML can make it many times larger than what was fetched. */
+/** Maximum characters of the result as JSON. YAML aliases can make it many times larger than the source. */
 export const maximumResultCharacters = 100 * megabyte
 
 export const workerLimits = { milliseconds: 240_000, megabytes: 768 }

@@ -6,14 +6,14 @@ export interface ReadDocument {
   readonly format: 'json' | 'yaml'
 }
 
-/** Reads JSON or YAML, whichever it is. */
+/** Parses JSON or YAML. */
 export function readDocument(bytes: Uint8Array): ReadDocument {
   const text = decode(bytes)
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined
   if (json !== undefined) return { value: json, format: 'json' }
   try {
     const value: unknown = parseYaml(text, {
-      // Aliases of aliases would make a small document grow without end.
+      // Nested aliases could expand a small document without limit.
       maxAliasCount: 100,
       merge: true,
       logLevel: 'error',
@@ -33,10 +33,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** JSON that is larger than this and malformed is not tried as YAML, which takes a second and more for each megabyte. */
+/** Maximum characters of malformed JSON that is parsed as YAML, which takes over a second per megabyte. */
 const retriedCharacters = 1024 * 1024
 
-/** A mapping of YAML may begin with a brace too. */
+/** Parses JSON. Returns undefined for text that may be YAML, whose mappings may start with a brace too. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -51,7 +51,7 @@ export type Members = Readonly<Record<string, unknown>>
 export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Refuses what is not Swagger 2.0 or OpenAPI 3. In YAML a version may be a number. */
+/** Throws if the document is not Swagger 2.0 or OpenAPI 3. In YAML a version may be a number. */
 export function assertOpenAPI(value: unknown): void {
   if (!isMembers(value)) throw unreadable('not an object')
   const openapi = String(value.openapi ?? '')

@@ -1,10 +1,10 @@
 import { unreadable } from './failure.ts'
 import { maximumNesting } from './limits.ts'
 
-/** Members whose value is data of the described service, where `$ref` means nothing. */
+/** Members whose value is data of the described service, where `$ref` is not a reference. */
 const dataMembers = new Set(['example', 'default', 'enum', 'const', 'value'])
 
-/** Members whose own members have names that the author chose. */
+/** Members whose own members are named by the author. */
 const namingMembers = new Set([
   'properties',
   'patternProperties',
@@ -23,18 +23,18 @@ const namingMembers = new Set([
   'securitySchemes',
 ])
 
-interface Place {
+interface Node {
   readonly value: object
   readonly depth: number
-  /** Whether the names of its members are names of things, and not of what is said about one. */
+  /** Whether its members are named by the author, so that none of them is a keyword. */
   readonly names: boolean
 }
 
-/** What the references of a document point at, without the fragments; those within the document are left out. */
+/** Returns the external references of a document without their fragments. */
 export function referencesIn(document: unknown): Set<string> {
   const references = new Set<string>()
   const seen = new WeakSet<object>()
-  const pending: Place[] = []
+  const pending: Node[] = []
   const enter = (value: unknown, depth: number, names: boolean) => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     if (depth > maximumNesting) throw unreadable(`nested more than ${maximumNesting} deep`)
@@ -42,7 +42,7 @@ export function referencesIn(document: unknown): Set<string> {
     pending.push({ value, depth, names })
   }
   enter(document, 0, false)
-  // What is entered meanwhile has its turn too.
+  // The loop also visits nodes added during the iteration.
   for (const { value, depth, names } of pending) {
     for (const [name, member] of Object.entries(value)) {
       if (names || !dataMembers.has(name)) enter(member, depth + 1, !names && namingMembers.has(name))

@@ -10,22 +10,22 @@ import { writeBundle } from './write-bundle.ts'
 
 export interface WorkerRequest {
   readonly source: BundleSource
-  /** Private hosts and networks that may be reached. */
+  /** Private hosts and networks that may be requested. */
   readonly allow: readonly string[]
   readonly limits: BundleLimits
 }
 
-/** What a specification contains, ready to be stored. */
+/** The content of a specification, ready to be stored. */
 export interface BundledSpec {
   readonly kind: 'done'
-  /** The document as it came. */
+  /** The original document. */
   readonly source: Uint8Array
   readonly fileName: string
   readonly contentType: string
-  /** JSON. */
+  /** The files by path, as JSON. */
   readonly filesystem: Uint8Array
   readonly contentHash: string
-  /** Empty if the specification cannot be shown as pages, and then why not. */
+  /** Empty if the specification cannot be converted to pages; `pagesFault` then has the reason. */
   readonly pages: readonly SpecPage[]
   readonly pagesFault?: string
 }
@@ -33,7 +33,7 @@ export interface BundledSpec {
 export interface FailedSpec {
   readonly kind: 'failed'
   readonly code: OpenAPIErrorCode
-  /** For the log; clients see the code. */
+  /** For the log; clients receive only the code. */
   readonly reason: string
 }
 

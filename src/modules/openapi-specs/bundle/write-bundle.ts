@@ -4,9 +4,9 @@ import { maximumResultCharacters } from './limits.ts'
 import { isMembers } from './read-document.ts'
 
 export interface WrittenBundle {
-  /** The files by their paths, as one JSON object. */
+  /** The files by path, as one JSON object. */
   readonly filesystem: string
-  /** The same for the same content, however it is spelled and whatever the first file is called. */
+  /** Equal for equal content, independent of formatting, member order and the name of the first file. */
   readonly contentHash: string
 }
 
@@ -31,7 +31,7 @@ function write(document: unknown, replacer?: Replacer): string {
   try {
     return JSON.stringify(document, replacer) ?? 'null'
   } catch (error) {
-    // YAML can hold itself by an alias, and can be written longer than a text may be.
+    // YAML aliases can create cycles and text longer than the maximum string length.
     throw unreadable(`cannot be written as JSON: ${(error as Error).message}`)
   }
 }

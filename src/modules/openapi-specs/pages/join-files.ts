@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 
 type Members = Record<string, unknown>
 
-/** The member of the first file that holds the others. */
+/** The member of the joined document that contains the other files. */
 const others = 'x-files'
 
 /**
- * One document of a bundle of files: what the first file refers to in the others stands in it, and every reference
- * leads there.
+ * Joins the files of a bundle into one document. The other files are embedded in the first, and all references are
+ * rewritten to point within the document.
  */
 export function joinFiles(files: ReadonlyMap<string, unknown>): unknown {
   const [entry, ...rest] = files
@@ -23,7 +23,7 @@ export function joinFiles(files: ReadonlyMap<string, unknown>): unknown {
 
 const encodePointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Where a reference that is written in a file leads in the joined document; undefined if to no file that is there. */
+/** Returns the pointer in the joined document for a reference in a file; undefined if the bundle lacks the target. */
 type PointerOf = (reference: string) => string | undefined
 
 const pointersFrom =
@@ -34,14 +34,14 @@ const pointersFrom =
     return pointer === undefined ? undefined : `#${pointer}${fragment}`
   }
 
-/** The name of a file that another one refers to: a path from the first file, or an address elsewhere. */
+/** Returns the name of a referenced file: a path relative to the first file, or an absolute URL. */
 function nameFrom(name: string, file: string): string {
   if (URL.canParse(file)) return file
   if (URL.canParse(name)) return new URL(file, name).href
   return posix.join(posix.dirname(name), file)
 }
 
-/** A copy in which the references are others. Files come from JSON or YAML that was read within bounds of nesting. */
+/** Copies a value with its references rewritten. Recursion is safe because the nesting of parsed files is limited. */
 function withReferences(value: unknown, pointerOf: PointerOf): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, pointerOf))
   if (typeof value !== 'object' || value === null) return value

@@ -7,10 +7,10 @@ type Transaction = Prisma.TransactionClient
 export const hasSpecPages = async (transaction: Transaction, specId: string): Promise<boolean> =>
   (await transaction.openAPISpecPage.count({ where: { specId } })) > 0
 
-/** A page may have hundreds of kilobytes. */
+/** Limits the pages per statement, because a page may have hundreds of kilobytes. */
 const pagesPerStatement = 50
 
-/** Puts the pages of a new version in the place of those of the one before. */
+/** Replaces the pages of a specification with those of a new version. */
 export async function replaceSpecPages(
   transaction: Transaction,
   specId: string,

@@ -6,9 +6,9 @@ import { isMembers } from '../../imports/sources/open-api/json.ts'
 import { type OpenApiPage, type OpenApiPageKind, openApiPages } from '../../imports/sources/open-api/pages.ts'
 import { joinFiles } from './join-files.ts'
 
-/** A page that a specification is shown as. */
+/** A page generated from a specification. */
 export interface SpecPage {
-  /** Names it among the pages of the specification, in this version and in those to come. */
+  /** Identifies the page within the specification; stable across versions. */
   readonly key: string
   readonly parentKey: string | null
   readonly kind: OpenApiPageKind
@@ -17,8 +17,7 @@ export interface SpecPage {
 }
 
 /**
- * The pages of a bundle of files, every page before those below it. Throws BAD_USER_INPUT if the document cannot be
- * written as pages.
+ * Converts a bundle of files to pages, each before its subpages. Throws BAD_USER_INPUT if that is not possible.
  */
 export function writeSpecPages(files: ReadonlyMap<string, unknown>): SpecPage[] {
   const document = joinFiles(files)
@@ -44,13 +43,16 @@ const flat = (pages: readonly OpenApiPage[], parentKey: string | null): SpecPage
     return [page, ...flat(children, key)]
   })
 
-/** Nobody waits for it without bounds. To read every page to be sure would take ten times as long as all the rest. */
+/**
+ * Replaces Markdown beyond the limits of the parser with a message. Only the limits are checked, because parsing every
+ * page would take ten times as long as all other steps.
+ */
 function readable(markdown: string): string {
   try {
     assertMarkdownWithinLimits(markdown)
     return markdown
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return `This page cannot be shown. ${error.message}`
+    return `This page cannot be displayed. ${error.message}`
   }
 }

@@ -1,0 +1,57 @@
+import { spelling } from './limits.ts'
+import type { Clause } from './query.ts'
+import type { RunStatement } from './stems.ts'
+import type { Corrections } from './ts-query.ts'
+
+const alphabets = [
+  { script: /^[a-z0-9]+$/, letters: [...'abcdefghijklmnopqrstuvwxyz0123456789'] },
+  { script: /\p{Script=Cyrillic}/u, letters: [...'абвгдежзиклмнопрстуфхцчшщъыьэюяіїєґ'] },
+  { script: /\p{Script=Greek}/u, letters: [...'αβγδεζηθικλμνξοπρστυφχψω'] },
+]
+
+/**
+ * Returns the words within one edit: an inserted, deleted, replaced or transposed letter. Edits at the end of the word
+ * come first, because errors in the first letter are rare.
+ */
+export function wordsWithinOneEdit(word: string): string[] {
+  const letters = [...word]
+  const alphabet = alphabets.find(({ script }) => script.test(word))?.letters ?? [...new Set(letters)]
+  const found = new Set<string>()
+  const add = (start: number, removed: number, inserted: string) =>
+    found.add([...letters.slice(0, start), inserted, ...letters.slice(start + removed)].join(''))
+  for (let position = letters.length; position >= 0; position--) {
+    const [here = '', next] = letters.slice(position, position + 2)
+    if (next !== undefined) add(position, 2, next + here)
+    if (here !== '') add(position, 1, '')
+    for (const letter of alphabet) {
+      add(position, 0, letter)
+      if (here !== '') add(position, 1, letter)
+    }
+  }
+  found.delete(word)
+  return [...found]
+}
+
+/** Reads the indexed words within one edit of each word of the query, in one statement. */
+export async function findCorrections(run: RunStatement, clauses: readonly Clause[]): Promise<Corrections> {
+  const misspelled = clauses
+    .filter(({ words, exact, excluded }) => words.length === 1 && !exact && !excluded)
+    .flatMap(({ words }) => words)
+    .filter(({ length }) => length >= spelling.shortestCorrected && length <= spelling.longest)
+  const candidates = new Map(
+    [...new Set(misspelled)]
+      .slice(0, spelling.correctedWords)
+      .map((word) => [word, wordsWithinOneEdit(word)]),
+  )
+  if (candidates.size === 0) return new Map()
+  const rows = await run<{ word: string }>('SELECT word FROM "SearchWord" WHERE word = ANY($1::text[])', [
+    [...new Set([...candidates.values()].flat())],
+  ])
+  const known = new Set(rows.map(({ word }) => word))
+  return new Map(
+    [...candidates].map(([word, near]) => [
+      word,
+      near.filter((other) => known.has(other)).slice(0, spelling.corrections),
+    ]),
+  )
+}
