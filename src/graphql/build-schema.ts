@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isScalarType } from 'graphql'
 import { builder } from './builder.ts'
 import { appendLimits } from './limit-descriptions.ts'
-import { refuseUnstorableText } from './scalars.ts'
+import { rejectUnstorableText } from './scalars.ts'
 
 // The relay plugin has no option for the descriptions of these arguments.
 const argumentDescriptions = { node: 'Id of the object.', nodes: 'Ids of the objects.' } as const
@@ -9,7 +9,7 @@ const argumentDescriptions = { node: 'Id of the object.', nodes: 'Ids of the obj
 /** Builds the schema of everything that modules have declared on the builder. */
 export function buildSchema(): GraphQLSchema {
   const schema = builder.toSchema()
-  for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) refuseUnstorableText(type)
+  for (const type of Object.values(schema.getTypeMap())) if (isScalarType(type)) rejectUnstorableText(type)
   for (const [field, description] of Object.entries(argumentDescriptions))
     for (const argument of schema.getQueryType()?.getFields()[field]?.args ?? [])
       argument.description = description

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { invalidInput } from '../errors.ts'
 
-/** A value of a column that a list is ordered by. */
+/** The value of a column by which a list is ordered. */
 export type OrderValue = string | number
 
 export type OrderType = 'text' | 'timestamptz' | 'int'
 
-/** As the database writes an instant in JSON. What else a Date can be made of it may not be able to read. */
+/** The format of PostgreSQL for timestamps in JSON. `Date` parses other formats too, which PostgreSQL may not. */
 const instant = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-5]):[0-5]\d$/
 
 function isInstant(value: unknown): boolean {
@@ -22,14 +22,14 @@ const hasType: Record<OrderType, (value: unknown) => boolean> = {
 }
 
 /**
- * A cursor holds the order columns of the last item, and a tag of the order it was made for. The REST `page` token
- * is the same string.
+ * Encodes a cursor: the values of the order columns of an item, with a tag of the order. It is also the `page` token
+ * of REST.
  */
 export function encodeCursor(order: string, values: readonly OrderValue[]): string {
   return Buffer.from(JSON.stringify([tag(order), ...values])).toString('base64url')
 }
 
-/** Refuses, with 400, whatever was not made by encodeCursor for the same order. */
+/** Decodes a cursor. Throws BAD_USER_INPUT unless encodeCursor created it for the same order. */
 export function decodeCursor(
   argument: string,
   order: string,
@@ -42,8 +42,7 @@ export function decodeCursor(
     parsed.length === types.length + 1 &&
     parsed[0] === tag(order) &&
     types.every((type, index) => hasType[type](parsed[index + 1]))
-  if (!valid)
-    throw invalidInput(argument, 'is not a page of this list; pass the `next.page` of its last answer')
+  if (!valid) throw invalidInput(argument, 'is not a cursor of this list; pass one from its previous page')
   return parsed.slice(1)
 }
 

@@ -1,9 +1,9 @@
 import { builder } from './builder.ts'
 
 export const OrderDirectionEnum = builder.enumType('OrderDirection', {
-  description: 'Which end of a list comes first.',
+  description: 'The order of a list.',
   values: {
-    ASC: { description: 'The least or earliest first.' },
-    DESC: { description: 'The greatest or latest first.' },
+    ASC: { description: 'Ascending order: the lowest or earliest item comes first.' },
+    DESC: { description: 'Descending order: the highest or latest item comes first.' },
   } as const,
 })

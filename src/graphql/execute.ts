@@ -11,27 +11,24 @@ import {
 import type { Context } from './context.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 
-/** A document parsed and validated once, to be executed many times. */
+/** A parsed and validated document. */
 export interface PreparedOperation {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
 }
 
-/** Parses and validates a document of our own; a fault in it is a programming error and throws at start-up. */
+/** Parses and validates a document of the server's own. Throws if it is invalid, which is a programming error. */
 export function prepareOperation(schema: GraphQLSchema, source: string): PreparedOperation {
   const document = parse(source, { noLocation: true })
   const faults = validate(schema, document)
   if (faults.length > 0)
-    throw new Error(`invalid document: ${faults.map((f) => f.message).join('; ')}\n${source}`)
+    throw new Error(`invalid document: ${faults.map(({ message }) => message).join('; ')}\n${source}`)
   const operation = getOperationAST(document)
-  if (!operation) throw new Error(`a document must hold exactly one operation:\n${source}`)
+  if (!operation) throw new Error(`a document must contain exactly one operation:\n${source}`)
   return { document, operation }
 }
 
-/**
- * The one way to run an operation: `/graphql` and every REST route come through here, so that masking and
- * error codes cannot differ between them.
- */
+/** Executes an operation. GraphQL and REST requests both use it, so that error codes and masking are the same. */
 export async function executeOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -47,7 +44,7 @@ export async function executeOperation(
     operationName: operationName ?? undefined,
   })
   if (!result.errors) return result
-  // Without `data` nothing ran: the request itself is at fault.
+  // A result without `data` was not executed, because the request is invalid.
   const errors = 'data' in result ? maskErrors(result.errors, context) : requestFaults(result.errors)
   return { ...result, errors }
 }

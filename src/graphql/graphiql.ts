@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 
-/** The query GraphiQL opens with: the tree of everything the caller can reach. */
+/** The query that GraphiQL opens with. */
 export const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
 
 /**
- * Takes the token from the address's fragment, which browsers do not send, puts it into the header editor, and
- * removes it from the address so that it is not shared along with it.
+ * Moves the token from the fragment of the URL to the headers editor. Browsers do not send fragments to the server, and
+ * the token is removed from the URL so that it is not shared with it.
  */
 const tokenFromFragment = `<script>
   function lecternOptions() {
@@ -20,7 +20,7 @@ const tokenFromFragment = `<script>
 
 let page: string | undefined
 
-/** GraphiQL as one page with everything inside it: works with no internet. */
+/** Returns GraphiQL as a single HTML page that works without access to the internet. */
 export function graphiqlPage(): string {
   page ??= render()
   return page
@@ -37,7 +37,7 @@ function render(): string {
   const options = html.indexOf('{', call)
   const end = html.indexOf('},', options) + 1
   if (call < 0 || options < 0 || end === 0)
-    throw new Error('the GraphiQL page has another form than expected')
+    throw new Error('the GraphiQL page does not have the expected structure')
   const withToken = `Object.assign(${html.slice(options, end)}, lecternOptions())`
   return (html.slice(0, options) + withToken + html.slice(end)).replace(
     '</head>',

@@ -20,7 +20,7 @@ interface ServerContext {
 /** Bodies a browser may send to another origin without asking first. None of them is JSON, so none is accepted. */
 const simpleBodies = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)/i
 
-/** `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
+/** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
 export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number) {
   const yoga = createYoga<ServerContext>({
     schema,
@@ -28,7 +28,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
     landingPage: false,
     batching: false,
     multipart: false,
-    // Masking happens in executeOperation, for REST and GraphQL alike.
+    // executeOperation masks errors, for REST and GraphQL alike.
     maskedErrors: false,
     logging: false,
     graphiql: true,
@@ -82,7 +82,7 @@ async function send(result: Response, response: ServerResponse): Promise<void> {
   await pipeline(Readable.from(result.body as AsyncIterable<Uint8Array>), response)
 }
 
-/** Runs every operation through the one way to run one, with the context the request came in with. */
+/** Executes operations with executeOperation and the context of the HTTP request. */
 function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
   return {
     onExecute({ setExecuteFn }) {
@@ -108,18 +108,18 @@ function limitPlugins(): Plugin<ServerContext>[] {
   ] as Plugin<ServerContext>[]
 }
 
-/** Faults of the document itself carry a code like every other error. */
+/** Adds a code to errors in the document, which Yoga reports without one. */
 function codePlugin(): Plugin<ServerContext> {
   return {
     onResultProcess({ result, setResult }) {
       if (Symbol.asyncIterator in result || Array.isArray(result) || !('errors' in result)) return
-      const errors = result.errors?.map((error) => (error.extensions?.code ? error : coded(error)))
+      const errors = result.errors?.map((error) => (error.extensions?.code ? error : withCode(error)))
       setResult({ ...result, errors })
     },
   }
 }
 
-function coded(error: GraphQLError): GraphQLError {
+function withCode(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {
     ...error,
     nodes: error.nodes,

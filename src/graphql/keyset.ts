@@ -4,20 +4,20 @@ import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './c
 
 export type Direction = 'asc' | 'desc'
 
-/** A column a list is ordered by, with its SQL type. The id always follows as the last column. */
+/** A column by which a list is ordered, with its SQL type. The id is always the last column. */
 export interface OrderColumn {
   readonly column: string
   readonly type: OrderType
 }
 
 /**
- * A list below a parent, as data: which rows belong to the parent, which of them the viewer may see, and in what
- * order. One statement reads a page of it for any number of parents.
+ * A list of the rows that belong to a parent, with filters and an order. One statement reads a page of it for any
+ * number of parents.
  */
 export interface KeysetList {
-  /** The Prisma model, whose name is also the table's. */
+  /** The Prisma model, which is also the name of the table. */
   readonly model: string
-  /** SQL to read the rows from, over `p`, where they are not simply those of the model's table. */
+  /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
   /** SQL types of the parent's keys, which the scope names p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
@@ -30,7 +30,7 @@ export interface KeysetList {
 
 export type ParentKeys = readonly (string | number)[]
 
-/** What part of a list is asked for. Exactly one of forward and backward; `limit` is at most maximumPageSize. */
+/** The requested part of a list. `limit` is at most maximumPageSize. */
 export interface Window {
   readonly limit: number
   readonly backward: boolean
@@ -44,11 +44,11 @@ export interface KeysetRow {
 
 export interface KeysetPage {
   readonly rows: readonly KeysetRow[]
-  /** Whether more rows follow in the direction of reading. */
+  /** Whether more rows follow in the reading direction. */
   readonly more: boolean
 }
 
-/** Reads the same window of the list for every parent, in one statement, on the list's index. */
+/** Reads the same window of the list for every parent, in one statement. */
 export async function readKeysetPages(
   pool: Pool,
   list: KeysetList,
@@ -80,7 +80,7 @@ CROSS JOIN LATERAL (
 const tableOf = ({ from, model }: KeysetList) => from ?? `"${model}"`
 
 function orderValue(column: string, type: OrderColumn['type']): string {
-  // Text keeps the microseconds and the offset out of the hands of a date parser.
+  // Timestamps are read as text, because parsing them to a Date loses microseconds.
   return type === 'timestamptz' ? `to_json(t."${column}") #>> '{}'` : `t."${column}"`
 }
 
@@ -125,7 +125,7 @@ function assemblePages(
   return pages
 }
 
-/** Counts the list for every parent, in one statement. */
+/** Counts the rows of the list for every parent, in one statement. */
 export async function countKeysetRows(
   pool: Pool,
   list: KeysetList,

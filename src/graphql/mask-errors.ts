@@ -4,8 +4,8 @@ import { Prisma } from '../generated/prisma/client.ts'
 import type { Context } from './context.ts'
 
 /**
- * Only errors meant for the client reach it. Anything else is logged with the request id and answered with a
- * sentence that says nothing but that id.
+ * Returns the errors to send to the client. Errors that are not meant for clients are logged, and replaced by a general
+ * error with the id of the request.
  */
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
   return errors.map((error) => {
@@ -16,8 +16,8 @@ export function maskErrors(errors: readonly GraphQLError[], context: Context): G
 }
 
 /**
- * What a request meets when another one was faster: what it works on was deleted meanwhile, or the two got into each
- * other's way so that the database gave one of them up.
+ * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its
+ * transaction because of a conflict or a lack of connections.
  */
 function errorOfRace(error: unknown): AppError | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
@@ -36,9 +36,9 @@ function errorOfRace(error: unknown): AppError | null {
   }
 }
 
-const lostRace = () => conflict('Another request changed the same thing at the same time; try again.')
+const lostRace = () => conflict('Another request changed the same object at the same time; try again.')
 
-/** Statements written by hand have their cause told elsewhere. */
+/** Returns whether a raw query failed with a write conflict, which Prisma reports in the metadata of the error. */
 const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
   (meta?.driverAdapterError as { cause?: { kind?: string } } | undefined)?.cause?.kind ===
   'TransactionWriteConflict'
@@ -46,7 +46,7 @@ const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
 const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
   new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })
 
-/** Faults of the request, found before anything ran: an unknown operation, a variable of the wrong type. */
+/** Adds the code to errors in the request that precede execution, such as a variable of the wrong type. */
 export function requestFaults(errors: readonly GraphQLError[]): GraphQLError[] {
   return errors.map(
     (error) =>

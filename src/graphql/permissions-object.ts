@@ -9,8 +9,9 @@ interface Flag<Granted extends Permission> {
 }
 
 /**
- * The type of a resource's `permissions`: one boolean per flag, answered from the same table that refuses. The
- * permission of each flag stands in the field's extensions, where a test compares it with what operations enforce.
+ * Creates the type of a resource's `permissions`, with a boolean per flag. The flags are derived from the table that
+ * authorization uses. The permission of a flag is in the extensions of the field, where a test compares it with the
+ * permissions that operations enforce.
  */
 export function permissionsObject<Resource, Granted extends Permission>(
   name: string,

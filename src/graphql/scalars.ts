@@ -3,25 +3,25 @@ import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { builder } from './builder.ts'
 
 /**
- * PostgreSQL stores neither U+0000 nor half of a surrogate pair. Refused where any text comes in, such input is the
- * client's fault (400) and not a fault of the database (500).
+ * Makes a scalar reject text with U+0000 or lone surrogates, which PostgreSQL cannot store. Such input then fails as
+ * BAD_USER_INPUT instead of as an error of the database.
  */
-export function refuseUnstorableText(scalar: GraphQLScalarType): void {
+export function rejectUnstorableText(scalar: GraphQLScalarType): void {
   const { parseValue, parseLiteral } = scalar
   const check = (value: unknown) => {
     for (const text of textsIn(value))
       if (text.includes('\0') || !text.isWellFormed())
-        throw new GraphQLError('must not contain U+0000 or half of a surrogate pair')
+        throw new GraphQLError('must not contain U+0000 or a lone surrogate')
     return value
   }
   scalar.parseValue = (value) => check(parseValue(value))
   scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
 }
 
-/** Deeper JSON would exhaust the stack of whoever walks it. */
+/** Protects functions that traverse JSON recursively from stack overflows. */
 const maximumJsonDepth = 500
 
-/** Every text in a value, names of members included. */
+/** Yields all strings in a value, including the names of members. */
 function* textsIn(value: unknown): Generator<string> {
   const pending: [value: unknown, depth: number][] = [[value, 0]]
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -29,14 +29,14 @@ function* textsIn(value: unknown): Generator<string> {
     if (typeof item === 'string') yield item
     if (typeof item !== 'object' || item === null) continue
     if (depth === maximumJsonDepth)
-      throw new GraphQLError(`must not be nested more than ${maximumJsonDepth} deep`)
+      throw new GraphQLError(`must not be nested more than ${maximumJsonDepth} levels deep`)
     if (!Array.isArray(item)) yield* Object.keys(item)
     for (const member of Object.values(item)) pending.push([member, depth + 1])
   }
 }
 
-/** An offset can move an instant that is written with four digits of a year into a year that has five, or none. */
-function refuseDistantYears(scalar: GraphQLScalarType): void {
+/** Makes a scalar reject years outside 1 to 9999: the UTC offset of a four-digit year may lead to another year. */
+function rejectDistantYears(scalar: GraphQLScalarType): void {
   const { parseValue, parseLiteral } = scalar
   const check = (value: unknown) => {
     const year = (value as Date).getUTCFullYear()
@@ -47,14 +47,14 @@ function refuseDistantYears(scalar: GraphQLScalarType): void {
   scalar.parseLiteral = (node, variables) => check(parseLiteral(node, variables))
 }
 
-refuseDistantYears(DateTimeISOResolver)
+rejectDistantYears(DateTimeISOResolver)
 
 builder.addScalarType('JSON', JSONResolver)
 
 builder.addScalarType('DateTime', DateTimeISOResolver)
 
 builder.scalarType('URL', {
-  description: 'An http or https address, as text.',
+  description: 'An http or https URL.',
   extensions: { jsonSchema: { type: 'string', format: 'uri' } },
   serialize: (value) => value,
   parseValue: (value) => {

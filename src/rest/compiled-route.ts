@@ -8,7 +8,7 @@ import { parameterNames } from './router.ts'
 import { memberAt, type Selection, selectOperation } from './selection.ts'
 import { compileVariables, sourcesOf, type VariablesReader } from './variables.ts'
 
-/** A row with all that can be known before a request comes. */
+/** A row of the REST table, compiled at start. */
 export interface CompiledRoute {
   readonly route: Route
   readonly method: string
@@ -23,7 +23,7 @@ export interface CompiledRoute {
   readonly translateFaultPath: FaultPathTranslator
 }
 
-/** Throws an error that names the row for anything in it that does not fit together. */
+/** Compiles the rows. Throws an error that names the row if it is invalid. */
 export function compileRoutes(schema: GraphQLSchema, routes: readonly Route[]): CompiledRoute[] {
   const compiled = routes.map((route) => {
     try {
@@ -36,7 +36,7 @@ export function compileRoutes(schema: GraphQLSchema, routes: readonly Route[]): 
   return compiled
 }
 
-/** Clients generated from the OpenAPI document know operations and fragments by name. */
+/** Asserts unique names: clients generated from the OpenAPI document use the names of operations and fragments. */
 function checkNames(compiled: readonly CompiledRoute[]): void {
   const fragments = new Map<string, string>()
   const ids = new Map<string, Route>()
@@ -44,12 +44,14 @@ function checkNames(compiled: readonly CompiledRoute[]): void {
     for (const [name, fragment] of fragmentsOf(document)) {
       const text = print(fragment)
       if ((fragments.get(name) ?? text) !== text)
-        throw new Error(`${route.method} ${route.path}: another row has a different fragment ${name}`)
+        throw new Error(`${route.method} ${route.path}: another row has a different fragment named ${name}`)
       fragments.set(name, text)
     }
     const other = ids.get(operationId)
     if (other)
-      throw new Error(`${route.method} ${route.path}: ${operationId} is ${other.method} ${other.path} too`)
+      throw new Error(
+        `${route.method} ${route.path}: ${operationId} is already the name of ${other.method} ${other.path}`,
+      )
     ids.set(operationId, route)
   }
 }
@@ -84,7 +86,7 @@ function checkSources(route: Route): void {
   const used = new Set(sources.flatMap((source) => (source.from === 'path' ? [source.name] : [])))
   for (const name of named) if (!used.has(name)) throw new Error(`the path parameter ${name} is not used`)
   for (const name of used) if (!named.includes(name)) throw new Error(`the path has no parameter ${name}`)
-  if (new Set(named).size < named.length) throw new Error('a path parameter has its name twice')
+  if (new Set(named).size < named.length) throw new Error('two path parameters have the same name')
   if (route.method === 'GET' && sources.some((source) => source.from === 'body'))
     throw new Error('a GET row cannot read a body')
 }
@@ -93,7 +95,8 @@ const statusOf = (route: Route): number => route.status ?? 200
 
 function checkStatus(route: Route): void {
   const isEmpty = statusOf(route) === 204 || statusOf(route) === 205
-  if (isEmpty !== (route.respond.kind === 'empty')) throw new Error('empty() goes with status 204 or 205')
+  if (isEmpty !== (route.respond.kind === 'empty'))
+    throw new Error('empty() requires status 204 or 205, and they require empty()')
 }
 
 function respondWriter(respond: Respond, selection: Selection): Writer {
@@ -112,14 +115,14 @@ function respondWriter(respond: Respond, selection: Selection): Writer {
   return name === null ? write : (value) => ({ [name]: write(value) })
 }
 
-/** Where a reply that has created something says it is. */
+/** Returns the value of the `Location` header, if the response has one. */
 export function locationOf({ route, status }: CompiledRoute, data: unknown): string | undefined {
   if (route.location) return asAddress(valueAt(data, route.location))
   if (status !== 201 || route.respond.kind === 'empty') return undefined
   return asAddress(valueAt(data, `${route.respond.at}.urls.location`))
 }
 
-/** The value at a dotted path of response keys; null or undefined where the way ends early. */
+/** Returns the value at a dotted path of response keys, or null or undefined if an object on the path is. */
 export function valueAt(data: unknown, path: string): unknown {
   let value = data
   for (const key of path.split('.')) {
@@ -131,6 +134,6 @@ export function valueAt(data: unknown, path: string): unknown {
 
 const asAddress = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** What the row sends, as the document selects it; nothing for an empty reply. */
+/** Returns the selected member that the response contains, or undefined for an empty response. */
 export const sentMember = ({ route, selection }: CompiledRoute) =>
   route.respond.kind === 'empty' ? undefined : memberAt(selection, route.respond.at)

@@ -2,8 +2,9 @@ import { isObjectType } from 'graphql'
 import { membersOf, type SelectedMember, type Selection } from './selection.ts'
 
 /**
- * How a connection is sent, by what is selected on it: only `nodes` is a plain list, only `totalCount` a number,
- * anything more the list envelope. Other members, such as statistics of the list, stay beside the envelope's own.
+ * The representation of a connection in REST. It depends on the selected fields: only `nodes` gives a plain list, only
+ * `totalCount` a number, and any others the list envelope. Further fields, such as aggregates, become members of the
+ * envelope.
  */
 export type ConnectionForm =
   | { readonly kind: 'nodes'; readonly nodes: SelectedMember }

@@ -35,7 +35,7 @@ const page = (assets: string) => `<!doctype html>
 </html>
 `
 
-/** Everything comes from this server; requests tried out may go to its public address, which may differ. */
+/** Allows resources of this server only, and requests to its public URL, which may have another origin. */
 const contentSecurityPolicy = (baseUrl: string) =>
   [
     "default-src 'none'",
@@ -48,11 +48,11 @@ const contentSecurityPolicy = (baseUrl: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The reference, readable without the internet: its scripts and styles come out of the package. */
+/** Serves the REST reference without access to the internet: scripts and styles come from the npm package. */
 export function createDocs(baseUrl: string): Resource[] {
   const manifest = require.resolve('swagger-ui-dist/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-  // The edition in their address lets browsers keep the files for good.
+  // The version in the URL allows browsers to cache the files indefinitely.
   const edition = `${version}-${createHash('sha1').update(initializer).digest('hex').slice(0, 8)}`
   const assets = readAssets(dirname(manifest))
   const headers = {

@@ -4,7 +4,7 @@ import type { FaultPathTranslator } from './fault-path.ts'
 import { describeFaults } from './faults.ts'
 import { jsonReply, type Reply } from './reply.ts'
 
-/** An error of the transport that says more in its headers than its code does. */
+/** An error of the HTTP request that adds headers to the response. */
 export class TransportError extends AppError {
   readonly headers: Readonly<Record<string, string>>
 
@@ -14,7 +14,7 @@ export class TransportError extends AppError {
   }
 }
 
-/** The reply to a request whose operation ended with errors: the first of them decides. */
+/** Returns the response to an operation with errors. The first error determines the status. */
 export function resultErrorReply(
   errors: readonly GraphQLError[],
   started: boolean,
@@ -22,7 +22,7 @@ export function resultErrorReply(
   requestId: string,
 ): Reply {
   const [first] = errors as [GraphQLError]
-  // Without a code and before anything was resolved, the request itself did not fit; its wording is GraphQL's.
+  // The request did not match the operation. GraphQL's message is not used, because it describes the operation.
   if (first.extensions.code === undefined && !started) return errorReply('BAD_USER_INPUT', { requestId })
   const code = errorCode(first)
   const fields = errors
@@ -37,7 +37,7 @@ export function resultErrorReply(
   })
 }
 
-/** The reply to a request that failed outside of an operation. */
+/** Returns the response to a request that failed outside of an operation. */
 export function thrownErrorReply(error: unknown, requestId: string): Reply {
   if (!(error instanceof GraphQLError)) return errorReply('INTERNAL_SERVER_ERROR', { requestId })
   return errorReply(errorCode(error), {
@@ -63,7 +63,7 @@ function errorReply(code: ErrorCode, { requestId, message, fields = [], headers 
   const text = fields.length > 0 ? describeFaults(fields) : message
   const error = {
     code: status,
-    // What went wrong inside is nobody's business, whatever the thrower wrote.
+    // Messages of internal errors are never sent, because they may contain implementation details.
     message: (code !== 'INTERNAL_SERVER_ERROR' && text) || standard,
     ...(fields.length > 0 && { fields }),
     requestId,

@@ -1,40 +1,40 @@
 import type { GraphQLField, GraphQLObjectType } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
 
-/** What a type, field, enum value or input field of the graph may say about its REST form, in `extensions`. */
+/** A type, field, enum value or input field, whose `extensions` may configure its REST representation. */
 interface Extensible {
   readonly name: string
   readonly extensions: object
 }
 
-/** On an object type: its `object` discriminator, or false for none. */
+/** The extension of an object type: its `object` discriminator, or false for none. */
 export interface TypeExtension {
   readonly object?: string | false
 }
 
-/** On a list field: its items, a flat list in which every item names its parent, become a tree. */
+/** Converts a flat list, in which every item has the id of its parent, to a tree. */
 export interface Nesting {
-  /** The item's field that holds the id of its parent; null at the root. Left out of what is sent. */
+  /** The field with the id of the parent, null at the root. It is omitted from the response. */
   readonly parent: string
-  /** The member that is to hold the children. */
+  /** The member for the children. */
   readonly children: string
-  /** The item's boolean field that is false where it can have no children, and so no such member. Left out. */
+  /** The boolean field that is false for items that cannot have children. It is omitted from the response. */
   readonly nestable?: string
 }
 
-/** On a list field: its items, each a key with a value, become the members of one object. */
+/** Converts a list of keys and values to an object. */
 export interface Mapping {
-  /** The item's field whose text names the member. */
+  /** The field with the name of the member. */
   readonly key: string
-  /** The item's field that is the member's value. */
+  /** The field with the value of the member. */
   readonly value: string
 }
 
-/** On a field. */
+/** The extension of a field. */
 export interface FieldExtension {
-  /** Null is sent as null; elsewhere members that are null are left out. */
+  /** Whether null is sent. Otherwise a member whose value is null is omitted. */
   readonly keepNull?: boolean
-  /** The members of the object are put in its parent's place. */
+  /** Whether the members of the object are merged into its parent. */
   readonly merge?: boolean
   readonly nest?: Nesting
   readonly map?: Mapping
@@ -44,7 +44,7 @@ function restExtension(owner: Extensible): unknown {
   return (owner.extensions as { rest?: unknown }).rest
 }
 
-/** A misspelt extension would be ignored in silence, so anything unknown fails at start-up. */
+/** Reads an extension. Throws for unknown members, because a misspelled one would be ignored silently. */
 function readExtension<Extension>(owner: Extensible, known: readonly string[]): Extension {
   const value = restExtension(owner)
   if (value === undefined) return {} as Extension
@@ -62,7 +62,7 @@ export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExt
 export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
   readExtension(field, ['keepNull', 'merge', 'nest', 'map'])
 
-/** On an enum value or an input field: the REST spelling that differs from the rule. */
+/** Returns the REST name of an enum value or input field, if it differs from the naming rule. */
 export function restName(owner: Extensible): string | undefined {
   const value = restExtension(owner)
   if (value !== undefined && typeof value !== 'string')
@@ -70,6 +70,6 @@ export function restName(owner: Extensible): string | undefined {
   return value
 }
 
-/** On an argument or an input field. */
+/** Returns the limits of an argument or input field. */
 export const limitsOf = (owner: Extensible): Limits | undefined =>
   (owner.extensions as { limits?: Limits }).limits

@@ -15,8 +15,8 @@ import { inputMember } from './spelling.ts'
 import { declaredVariables } from './variables.ts'
 
 /**
- * Services and validation name what is at fault by the argument of the field that failed. This finds the parameter
- * or body member of the request that the argument was made from: `first` of a list is `limit`.
+ * Translates the path of an invalid argument, as services and validation report it, to the parameter or body member of
+ * the request that sets the argument: `first` of a list becomes `limit`.
  */
 export type FaultPathTranslator = (resultPath: readonly (string | number)[], faultPath: string) => string
 
@@ -27,7 +27,7 @@ interface Origin {
   readonly type: GraphQLInputType
 }
 
-/** By the place of a field in the result (list indexes left out), then by the path of an argument in it. */
+/** Origins of values, by the path of the field in the result without list indexes, then by the path of the argument. */
 type Origins = Map<string, Map<string, Origin>>
 
 export function compileFaultPaths(
@@ -45,7 +45,7 @@ export function compileFaultPaths(
   collectOrigins(selection, [], variables, origins)
   return (resultPath, faultPath) => {
     const keys = resultPath.filter((key) => typeof key === 'string')
-    // The field at fault may be below the one that has the argument: a page of a list is read with its nodes.
+    // The error may occur below the field with the argument: a page of a list is read when its nodes are resolved.
     for (let length = keys.length; length > 0; length--) {
       const found = origins.get(keys.slice(0, length).join('.'))
       const translated = found && translate(found, faultPath)
@@ -57,13 +57,13 @@ export function compileFaultPaths(
 
 function collectOrigins(
   selection: Selection,
-  place: readonly string[],
+  fieldPath: readonly string[],
   variables: ReadonlyMap<string, Origin>,
   origins: Origins,
 ): void {
   for (const object of selection.objects.values())
     for (const member of object.members) {
-      const here = [...place, member.key]
+      const here = [...fieldPath, member.key]
       const found = argumentOrigins(member, variables)
       if (found.size > 0) origins.set(here.join('.'), found)
       if (member.selection) collectOrigins(member.selection, here, variables, origins)
@@ -86,7 +86,7 @@ function argumentOrigins(
 }
 
 function translate(found: ReadonlyMap<string, Origin>, faultPath: string): string | undefined {
-  // Members of the `input` argument are named without it.
+  // Paths of members of the `input` argument omit it.
   for (const path of [faultPath, faultPath ? `input.${faultPath}` : 'input']) {
     const segments = path.split('.')
     for (let length = segments.length; length > 0; length--) {

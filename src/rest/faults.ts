@@ -1,10 +1,10 @@
 import { AppError, type FieldFault } from '../errors.ts'
 
-/** A body full of faults must not be answered with a body as large. */
+/** Limits the size of the response to a request with many errors. */
 const maximumFaults = 20
 const maximumMessageLength = 300
 
-/** Collects all faults of a request, so that a client hears of them at once. */
+/** Collects the errors in the input of a request, so that the response lists all of them. */
 export class Faults {
   readonly #found: FieldFault[] = []
 
@@ -20,6 +20,6 @@ export class Faults {
   }
 }
 
-/** One sentence of all faults. A fault of the body as a whole has no path. */
+/** Joins errors to one message. An error of the whole body has an empty path. */
 export const describeFaults = (faults: readonly FieldFault[]): string =>
   faults.map(({ path, message }) => (path ? `${path}: ${message}` : `the request body ${message}`)).join('; ')

@@ -12,13 +12,13 @@ import {
 import type { Faults } from './faults.ts'
 import { enumSpelling, inputMember } from './spelling.ts'
 
-/** Turns a JSON value into the value of a GraphQL variable, noting what is wrong with it. */
+/** Converts a JSON value to the value of a GraphQL variable. Adds errors to `faults`. */
 export type InputReader = (value: unknown, path: string, faults: Faults) => unknown
 
-/** Input types may contain themselves, so a reader is found here while it is still being made. */
+/** The readers of input types. A reader is added before it is complete, because input types may be recursive. */
 const readers = new WeakMap<GraphQLInputObjectType, InputReader>()
 
-/** A reader that takes exactly the declared type: no number for a string, no single value for a list. */
+/** Creates a reader that accepts exactly the declared type: no number for a string, no single value for a list. */
 export function jsonReader(type: GraphQLInputType): InputReader {
   if (isNonNullType(type)) {
     const read = jsonReader(type.ofType)
@@ -75,7 +75,7 @@ interface InputMember {
   readonly read: InputReader
 }
 
-/** Members that the type does not declare are dropped; absent ones stay absent, which is not the same as null. */
+/** Reads the declared members. Unknown members are ignored. Absent members stay absent, which differs from null. */
 function readMembers(
   fields: readonly InputMember[],
   value: Record<string, unknown>,
@@ -102,7 +102,7 @@ export function checkOneOf(
   faults.add(path, `must have exactly one of: ${fields.map((field) => field.member).join(', ')}`)
 }
 
-/** What JSON must hold for the scalars of GraphQL itself, which convert more than a strict contract allows. */
+/** Type checks for the built-in scalars, whose own coercion accepts other JSON types. */
 const strictTypes: Record<string, { test: (value: unknown) => boolean; message: string }> = {
   String: { test: (value) => typeof value === 'string', message: 'must be a string' },
   ID: { test: (value) => typeof value === 'string', message: 'must be a string' },
@@ -123,7 +123,7 @@ export function scalarReader(type: GraphQLScalarType): InputReader {
     } catch (error) {
       return faults.add(path, error instanceof Error ? error.message : `must be a ${type.name}`)
     }
-    // Execution parses it once more, so the variable is the value as it came.
+    // The unparsed value is returned, because execution parses variables.
     return value
   }
 }

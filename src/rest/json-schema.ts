@@ -15,12 +15,12 @@ import { enumSpelling, inputMember } from './spelling.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-/** The schemas that a document names, each described once. */
+/** The named schemas of an OpenAPI document. */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #names = new Map<unknown, string>()
 
-  /** A reference to the schema of `owner`, which is built on the first call and may refer to itself. */
+  /** Returns a reference to the schema of `owner`. The schema is built on the first call and may be recursive. */
   refer(owner: unknown, name: string, build: (self: JsonSchema) => JsonSchema): JsonSchema {
     const known = this.#names.get(owner)
     if (known !== undefined) return reference(known)
@@ -42,7 +42,7 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return { ...schema, type: [schema.type, 'null'] }
-  // A schema without constraints takes null as it is.
+  // A schema without constraints already allows null.
   const isOpen = ['type', '$ref', 'enum', 'anyOf', 'allOf'].every((key) => schema[key] === undefined)
   return isOpen ? schema : { anyOf: [schema, { type: 'null' }] }
 }
@@ -55,7 +55,7 @@ const builtIn: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** Scalars beyond GraphQL's own state their form in `extensions.jsonSchema`; without it any JSON may stand there. */
+/** Returns the schema of a scalar. Custom scalars declare it in `extensions.jsonSchema`; others allow any JSON. */
 export function scalarSchema(type: GraphQLScalarType): JsonSchema {
   const stated = (type.extensions as { jsonSchema?: JsonSchema }).jsonSchema
   return builtIn[type.name] ?? stated ?? {}
@@ -72,7 +72,7 @@ export function enumSchema(components: Components, type: GraphQLEnumType): JsonS
   })
 }
 
-/** The schema of what a body or a query parameter may hold. */
+/** Returns the schema of an input type. */
 export function inputSchema(components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema {
   if (isNonNullType(type)) return inputSchema(components, type.ofType, limits)
   if (isListType(type))
@@ -113,7 +113,7 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
 export const descriptionOf = ({ description }: { description?: string | null }): JsonSchema =>
   description ? { description } : {}
 
-/** A default in REST spelling, from the value that GraphQL keeps. */
+/** Converts a default from GraphQL's internal form to its REST spelling. */
 export function defaultOf(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return defaultOf(type.ofType, value)

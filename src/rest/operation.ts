@@ -17,17 +17,17 @@ import { type PreparedOperation, prepareOperation } from '../graphql/execute.ts'
 import { fieldExtension, type Nesting } from './extensions.ts'
 import type { Route } from './route.ts'
 
-/** Response keys that begin with an underscore are selected for the adapter itself and never sent. */
+/** Returns whether a response key is internal: keys that begin with an underscore are never sent. */
 export const isHidden = (responseKey: string): boolean => responseKey.startsWith('_')
 
-/** The keys under which the fields of a nesting are selected, whatever else the document selects. */
+/** The response keys of the fields that nesting requires. */
 export const nestingKeys = {
   id: '_nestingId',
   parent: '_nestingParent',
   nestable: '_nestingNestable',
 } as const
 
-/** The row's document with its fragments, completed by what the representation needs, checked and ready to run. */
+/** Prepares the document of a row: joins its fragments, adds the fields that the representation needs, validates it. */
 export function assembleOperation(schema: GraphQLSchema, route: Route): PreparedOperation {
   const document = parse(joinDefinitions(route), { noLocation: true })
   return prepareOperation(schema, print(completeSelections(schema, document)))
@@ -37,7 +37,8 @@ function joinDefinitions({ operation, fragments = [] }: Route): string {
   const definitions = new Map<string, string>()
   const parsed = fragments.flatMap((text) => parse(text, { noLocation: true }).definitions)
   for (const definition of parsed) {
-    if (definition.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('fragments may hold fragments only')
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION)
+      throw new Error('fragments may contain fragment definitions only')
     const text = print(definition)
     const present = definitions.get(definition.name.value)
     if (present && present !== text) throw new Error(`fragment ${definition.name.value} has two definitions`)

@@ -21,13 +21,13 @@ import { isSent, isTypeName, mappedMembers, spelledTypeName } from './representa
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
 import { objectName } from './spelling.ts'
 
-/** A tree of items: what hangs below each of them. */
+/** The nesting of a list, with a reference to the schema of its items. */
 interface Tree {
   readonly nesting: Nesting
   readonly item: JsonSchema
 }
 
-/** The schema of what the writer of the same member sends. */
+/** Returns the schema of the value that the writer of the member produces. */
 export function sentSchema(components: Components, member: SelectedMember): JsonSchema {
   const { nest, map } = fieldExtension(member.field)
   const { selection } = member
@@ -59,7 +59,7 @@ function valueSchema(
   )
 }
 
-/** Fragments that hold a whole resource are called after it, with `Body` behind. */
+/** Returns the name of the schema: that of its fragment without the suffix `Body`, or else that of its type. */
 const componentName = ({ fragment, type }: Selection): string =>
   fragment === undefined ? type.name : fragment.replace(/(?<=.)Body$/, '')
 
@@ -70,8 +70,8 @@ function connectionSchema(components: Components, form: ConnectionForm): JsonSch
   const others = form.others.filter((member) => isSent(member))
   const next = {
     type: 'object',
-    description: 'Where the list goes on; absent at its end.',
-    properties: { page: { type: 'string', description: 'The `page` to ask for.' } },
+    description: 'The next page. Absent on the last page.',
+    properties: { page: { type: 'string', description: 'Value of the parameter `page` for the next page.' } },
     required: ['page'],
   }
   const count = form.count && { count: memberSchema(components, form.count) }
@@ -87,7 +87,7 @@ function inlineSchema(components: Components, selection: Selection, tree?: Tree)
   return { anyOf: distinct(schemas), ...descriptionOf(selection.type) }
 }
 
-/** Types of which nothing in particular is selected look alike, and are listed once. */
+/** Removes duplicates: types without selected fields of their own have equal schemas. */
 const distinct = (schemas: readonly JsonSchema[]): JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ]

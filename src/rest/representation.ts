@@ -15,17 +15,17 @@ import { isHidden, nestingKeys } from './operation.ts'
 import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
 import { enumSpelling, kebabCase, objectName } from './spelling.ts'
 
-/** Turns one value of a result into its JSON form. Made once per route; never called with null. */
+/** Converts a value of a result to JSON. Created once per route; never called with null. */
 export type Writer = (value: unknown) => unknown
 
 type Members = Record<string, unknown>
 
-/** Adds what one member has to say to the object that is being written. */
+/** Adds a member to the object that is being written. */
 type MemberWriter = (data: Members, target: Members) => void
 
 const asIs: Writer = (value) => value
 
-/** The writer of a selected member's value: what `one()`, `list()` and `items()` send. */
+/** Creates the writer of a selected member. */
 export function memberWriter(member: SelectedMember): Writer {
   const { nest, map } = fieldExtension(member.field)
   if (nest) return nestingWriter(member, nest)
@@ -70,13 +70,13 @@ function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): W
   }
 }
 
-/** Whether a member is part of what is sent, rather than there for the adapter. */
+/** Returns whether a member is part of the response. Others are selected for internal use. */
 export const isSent = ({ key, field }: SelectedMember, omit?: Nesting): boolean =>
   !isHidden(key) && field.name !== omit?.parent && field.name !== omit?.nestable
 
 export const isTypeName = ({ field }: SelectedMember): boolean => field.name === '__typename'
 
-/** What `__typename` under an alias is sent as: spelled like the `object` discriminator. */
+/** Returns the REST spelling of an aliased `__typename`: that of the `object` discriminator. */
 export const spelledTypeName = ({ type }: SelectedObject): string => objectName(type) ?? kebabCase(type.name)
 
 function typeNameWriter({ key }: SelectedMember, object: SelectedObject): MemberWriter {
@@ -93,7 +93,7 @@ function writerOfMember(member: SelectedMember): MemberWriter {
   const write = memberWriter(member)
   return (data, target) => {
     const value = data[key]
-    // A directive has skipped it.
+    // The field was skipped by a directive.
     if (value === undefined) return
     if (value !== null) target[key] = write(value)
     else if (keepNull) target[key] = null
@@ -137,7 +137,7 @@ function nestingWriter(member: SelectedMember, nesting: Nesting): Writer {
   return (value) => nest(value as Members[], writeItems(value) as Members[], nesting.children)
 }
 
-/** The members of an item that become the name and the value of a member. */
+/** Returns the selected members with the keys and the values of a mapping. */
 export function mappedMembers(
   { field, selection }: SelectedMember,
   mapping: Mapping,
@@ -157,7 +157,7 @@ function mappingWriter({ key, value }: Record<keyof Mapping, SelectedMember>): W
     Object.fromEntries((items as Members[]).map((item) => [item[key.key], write(item[value.key])]))
 }
 
-/** Hangs every item below the one it names as its parent; one whose parent is not in the list stands at the root. */
+/** Adds every item to the children of its parent. Items whose parent is not in the list are at the root. */
 function nest(data: readonly Members[], items: readonly Members[], children: string): Members[] {
   const childrenById = new Map<unknown, Members[]>()
   data.forEach((datum, index) => {
@@ -174,7 +174,7 @@ function nest(data: readonly Members[], items: readonly Members[], children: str
   return roots
 }
 
-/** Checks every type of the schema once, so that a wrong extension cannot wait for the first request. */
+/** Validates the nestings of all types, so that an invalid extension fails at start and not in a request. */
 export function checkNestings(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue

@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts'
 
-/** A reply to a GET that stands on its own, such as the OpenAPI document. */
+/** A GET route that runs no operation, such as the OpenAPI document. */
 export interface Resource {
   readonly method: 'GET'
   readonly path: string

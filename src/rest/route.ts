@@ -1,77 +1,77 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Where the value of one variable comes from. */
+/** The source of the value of a variable. */
 export type VariableSource =
   | { readonly from: 'path'; readonly name: string }
   | { readonly from: 'query'; readonly name: string; readonly description?: string }
-  /** Without a name the whole body, as an input object. */
+  /** A member of the body, or without a name the whole body as an input object. */
   | { readonly from: 'body'; readonly name?: string }
   | { readonly from: 'constant'; readonly value: unknown }
 
-/** An input object put together from several sources. */
+/** An input object whose fields have different sources. */
 export interface NestedSources {
   readonly [member: string]: VariableSource | NestedSources
 }
 
-/** Whether this is a single source; an input object may well have a member called `from`, which is an object. */
+/** Returns whether the value is a single source. A field of an input object may be named `from`; it is an object. */
 export const isSource = (value: VariableSource | NestedSources): value is VariableSource =>
   typeof value.from === 'string'
 
-/** What is sent back. `at` is a dotted path of response keys into the result's data. */
+/** The body of the response. `at` is a dotted path of response keys in the result. */
 export type Respond =
   | { readonly kind: 'one'; readonly at: string }
   | { readonly kind: 'list'; readonly at: string }
   | { readonly kind: 'items'; readonly at: string; readonly member: string | null }
   | { readonly kind: 'empty' }
 
-/** A row of the REST table: pure data, read by the handler, the OpenAPI document and tests alike. */
+/** A row of the REST table: plain data that the handler, the OpenAPI document and tests read. */
 export interface Route {
   readonly method: Method
-  /** Below /v1. `:spaceId` is one segment; a last segment `:pagePath*` takes all that is left. */
+  /** The path below /v1. `:spaceId` matches one segment, and a last segment `:pagePath*` the rest of the path. */
   readonly path: `/${string}`
-  /** The GraphQL document; the name of its operation is the operation id. */
+  /** The GraphQL document. The name of its operation is the operation id. */
   readonly operation: string
   /**
-   * Texts of the fragments that the operation spreads. A text may hold several definitions, so a fragment that
-   * spreads another brings it along by ending in `${otherFragment}`; a definition met twice is taken once.
+   * The fragments that the operation spreads. A text may contain several definitions: a fragment that spreads another
+   * one includes it by ending in `${otherFragment}`. Duplicate definitions are merged.
    */
   readonly fragments?: readonly string[]
   readonly variables: Readonly<Record<string, VariableSource | NestedSources>>
   readonly respond: Respond
-  /** 200 if absent; with `empty()` it is 204 or 205. */
+  /** The status of a successful response. Defaults to 200; `empty()` requires 204 or 205. */
   readonly status?: 200 | 201 | 202 | 204 | 205
   /**
-   * Dotted path into the result's data to the address for the `Location` header. If absent, a 201 reply takes
-   * `urls.location` of what it sends, where that is selected.
+   * Dotted path of response keys to the URL for the `Location` header. A 201 response defaults to `urls.location` of
+   * its body, if that is selected.
    */
   readonly location?: string
-  /** The section of the reference. */
+  /** The section of the reference, described in src/composition/reference.ts. */
   readonly tag: string
   readonly summary: string
-  /** How large the body may be, where that is more than others may have. */
+  /** The maximum size of the body in bytes, if it is larger than MAX_BODY_BYTES. */
   readonly maximumBodyBytes?: number
-  /** A POST that reads, because what it is asked does not fit into an address. */
+  /** Whether a POST route only reads, because its input may be too long for a URL. */
   readonly reads?: true
-  /** Answers without a token. */
+  /** Whether the route needs no token. */
   readonly public?: true
-  /** Answers visitors of a site too, about what is published there. */
+  /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
 }
 
 export const route = (definition: Route): Route => definition
 
-/** The path segment `:name`. */
+/** Takes the value from the path segment `:name`. */
 export const path = (name: string): VariableSource => ({ from: 'path', name })
 
-/** The query parameter `name`; described by the argument it ends in, where no description is given here. */
+/** Takes the value from the query parameter `name`. Its description defaults to that of the argument that it sets. */
 export const query = (name: string, description?: string): VariableSource =>
   description === undefined ? { from: 'query', name } : { from: 'query', name, description }
 
-/** The body's member `name`, or the whole body as the input object. */
+/** Takes the value from the member `name` of the body, or from the whole body. */
 export const body = (name?: string): VariableSource =>
   name === undefined ? { from: 'body' } : { from: 'body', name }
 
-/** A fixed value, in GraphQL's spelling. */
+/** Sets a fixed value, in its GraphQL spelling. */
 export const constant = (value: unknown): VariableSource => ({ from: 'constant', value })
 
 /** Sends the object at `at`. */
@@ -80,7 +80,7 @@ export const one = (at: string): Respond => ({ kind: 'one', at })
 /** Sends the connection at `at` in the list envelope: `{ items, count, next }`. */
 export const list = (at: string): Respond => ({ kind: 'list', at })
 
-/** Sends the plain list at `at` as the only member, `{ items: [...] }` or what `member` names. */
+/** Sends the plain list at `at` as the only member of an object: `{ items: [...] }`, or under another name. */
 export const items = (at: string, member = 'items'): Respond => ({ kind: 'items', at, member })
 
 /** Sends the plain list at `at` as a bare array. */

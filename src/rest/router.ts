@@ -1,13 +1,13 @@
 import { AppError } from '../errors.ts'
 
-/** Something that answers at a method and a path. */
+/** A route with a method and a path pattern. */
 export interface Endpoint {
   readonly method: string
   readonly path: string
 }
 
 export interface Match<Target extends Endpoint> {
-  /** By method, all that stand at the path. */
+  /** The endpoints of the path, by method. */
   readonly targets: ReadonlyMap<string, Target>
   readonly parameters: (target: Target) => Record<string, string>
 }
@@ -26,14 +26,14 @@ const createNode = <Target extends Endpoint>(): Node<Target> => ({
   targets: new Map(),
 })
 
-/** The parameter names of a pattern, in order. */
+/** Returns the parameter names of a pattern, in order. */
 export const parameterNames = (pattern: string): string[] =>
   [...pattern.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
 /**
- * Finds what stands at a path. A static segment wins over a parameter, a parameter over the rest of the path. An
- * empty segment fits no parameter and a trailing slash is part of the path, so that a client with an empty id is
- * told of it instead of being answered by the list above.
+ * Matches paths. Static segments take precedence over parameters, and parameters over the rest of the path. Empty
+ * segments match no parameter and trailing slashes are significant, so that a request with an empty id is NOT_FOUND
+ * instead of matching the list.
  */
 export class Router<Target extends Endpoint> {
   readonly #root = createNode<Target>()
@@ -49,14 +49,14 @@ export class Router<Target extends Endpoint> {
       if (/^:\w+\*$/.test(segment) && index === segments.length - 1) node = node.rest ??= createNode()
       else if (/^:\w+$/.test(segment)) node = node.parameter ??= createNode()
       else if (/^[\w.-]+$/.test(segment)) node = childNode(node, segment)
-      else throw new Error(`"${segment}" is no segment of a path`)
+      else throw new Error(`"${segment}" is not a valid path segment`)
     })
     const present = node.targets.get(target.method)
-    if (present) throw new Error(`the path is taken already, by ${present.method} ${present.path}`)
+    if (present) throw new Error(`the path is already used by ${present.method} ${present.path}`)
     node.targets.set(target.method, target)
   }
 
-  /** `path` as it came, below the prefix, with its leading slash. */
+  /** Matches the undecoded path below the prefix, with its leading slash. */
   match(path: string): Match<Target> | undefined {
     const segments = path.slice(1).split('/').map(decodeSegment)
     const values: string[] = []
@@ -78,7 +78,7 @@ function childNode<Target extends Endpoint>(node: Node<Target>, segment: string)
   return child
 }
 
-/** `values` holds the parameters on the way to the node that is returned. */
+/** Finds the node of a path. Appends the values of its parameters to `values`. */
 function find<Target extends Endpoint>(
   node: Node<Target>,
   segments: readonly string[],
@@ -105,6 +105,6 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new AppError('BAD_USER_INPUT', 'The address has a malformed percent-encoding.')
+    throw new AppError('BAD_USER_INPUT', 'The URL has malformed percent-encoding.')
   }
 }

@@ -17,12 +17,12 @@ import {
 import type { PreparedOperation } from '../graphql/execute.ts'
 import { fragmentsOf, isHidden } from './operation.ts'
 
-/** What a document selects on a type, with all fragments resolved: the ground for bodies and their description. */
+/** The fields that a document selects on a type, with all fragments resolved. */
 export interface Selection {
   readonly type: GraphQLCompositeType
-  /** By the name of the object type a value may have at run time. */
+  /** By name of the possible object types. */
   readonly objects: ReadonlyMap<string, SelectedObject>
-  /** The fragment that makes up the whole selection, if one does. */
+  /** The name of the fragment that is the whole selection, if any. */
   readonly fragment: string | undefined
 }
 
@@ -34,9 +34,9 @@ export interface SelectedObject {
 export interface SelectedMember {
   readonly key: string
   readonly field: GraphQLField<unknown, unknown>
-  /** Every place that selects it; arguments are the same in all of them. */
+  /** All nodes that select the field. They have the same arguments. */
   readonly nodes: readonly FieldNode[]
-  /** Left out when a directive says so. */
+  /** Whether a directive may skip the field. */
   readonly conditional: boolean
   readonly selection: Selection | undefined
 }
@@ -50,7 +50,7 @@ export function selectOperation(
   return new SelectionReader(schema, fragmentsOf(document)).select(root, [operation.selectionSet])
 }
 
-/** The member at a dotted path of response keys. */
+/** Returns the member at a dotted path of response keys. Throws if the document does not select it. */
 export function memberAt(selection: Selection, path: string): SelectedMember {
   let member: SelectedMember | undefined
   let current: Selection | undefined = selection

@@ -1,7 +1,7 @@
 import type { GraphQLEnumType, GraphQLInputField, GraphQLObjectType } from 'graphql'
 import { restName, typeExtension } from './extensions.ts'
 
-/** `ChangeRequest` → `change-request`, `SAMLProvider` → `saml-provider`. */
+/** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */
 export function kebabCase(typeName: string): string {
   return typeName
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -9,7 +9,7 @@ export function kebabCase(typeName: string): string {
     .toLowerCase()
 }
 
-/** The `object` discriminator of a type: resources (which implement Node) have one, and types that state one. */
+/** Returns the `object` discriminator of a type: types that implement Node have one, and those that declare one. */
 export function objectName(type: GraphQLObjectType): string | undefined {
   const { object } = typeExtension(type)
   if (object === false) return undefined
@@ -21,7 +21,7 @@ export function objectName(type: GraphQLObjectType): string | undefined {
 
 export const inputMember = (field: GraphQLInputField): string => restName(field) ?? field.name
 
-/** GraphQL name → REST spelling, in the order of declaration. */
+/** Returns the REST spelling of enum values by their GraphQL name, in the order of declaration. */
 export function enumSpelling(type: GraphQLEnumType): ReadonlyMap<string, string> {
   const spelling = new Map(
     type

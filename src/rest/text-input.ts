@@ -10,7 +10,7 @@ import {
 import type { Faults } from './faults.ts'
 import { enumReader, scalarReader } from './json-input.ts'
 
-/** Turns the texts given for a name in the address into the value of a variable; undefined if there is none. */
+/** Converts the values of a query parameter to the value of a variable. Returns undefined if there are none. */
 export type TextReader = (texts: readonly string[], name: string, faults: Faults) => unknown
 
 type ItemReader = (text: string, name: string, faults: Faults) => unknown
@@ -36,16 +36,16 @@ function listReader(itemType: GraphQLInputType): TextReader {
   }
 }
 
-/** Clients write an absent value as `null`; only where any text is allowed it means itself. */
+/** Removes the text `null`, with which clients express an absent value, except for strings. */
 const meaningful = (type: GraphQLInputType, texts: readonly string[]): readonly string[] =>
   isScalarType(type) && type.name === 'String' ? texts : texts.filter((text) => text !== 'null')
 
-/** A path segment is always there and always means itself. */
+/** Creates the reader of a path segment, which is always present and never null. */
 export function pathReader(type: GraphQLInputType): ItemReader {
   return itemReader(getNullableType(type))
 }
 
-/** Texts of the types that are not text in JSON, and what they stand for. */
+/** Conversions of text to the JSON type of a scalar. Undefined for text that has another form. */
 const conversions: Record<string, (text: string) => unknown> = {
   Int: (text) => (/^-?\d+$/.test(text) ? Number(text) : undefined),
   Float: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined),
@@ -54,7 +54,7 @@ const conversions: Record<string, (text: string) => unknown> = {
 
 function itemReader(type: GraphQLInputType): ItemReader {
   if (isEnumType(type)) return enumReader(type)
-  if (!isScalarType(type)) throw new Error(`${String(type)} cannot be written in an address`)
+  if (!isScalarType(type)) throw new Error(`${String(type)} cannot be a path or query parameter`)
   const read = scalarReader(type as GraphQLScalarType)
   const convert = conversions[type.name]
   return convert ? (text, name, faults) => read(convert(text), name, faults) : read

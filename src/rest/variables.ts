@@ -16,25 +16,25 @@ import { isSource, type NestedSources, type Route, type VariableSource } from '.
 import { inputMember } from './spelling.ts'
 import { pathReader, queryReader } from './text-input.ts'
 
-/** What a request brings, before it has types. */
+/** The parts of a request that set variables, before their types are checked. */
 export interface RequestParts {
   readonly path: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parsed body; an absent one is an empty object. */
+  /** The parsed body. An absent body is an empty object. */
   readonly body: unknown
 }
 
-/** Makes the variables of the route's operation; throws one error that names every fault. */
+/** Reads the variables of an operation from a request. Throws one error that lists all invalid values. */
 export type VariablesReader = (request: RequestParts) => Record<string, unknown>
 
-/** Reads one value; undefined means that the request does not give it. */
+/** Reads one value. Returns undefined if the request does not contain it. */
 type SourceReader = (request: RequestParts, faults: Faults) => unknown
 
 /** A variable that an operation declares. */
 export interface DeclaredVariable {
   readonly name: string
   readonly type: GraphQLInputType
-  /** Null would be a fault, and there is no default. */
+  /** Whether the variable is non-null and has no default. */
   readonly required: boolean
 }
 
@@ -76,7 +76,7 @@ export function compileVariables(
   }
 }
 
-/** Every single source of a row, those of nested input objects included. */
+/** Returns all sources of a row, including those of nested input objects. */
 export function sourcesOf(route: Route): VariableSource[] {
   const flatten = (source: VariableSource | NestedSources): VariableSource[] =>
     isSource(source) ? [source] : Object.values(source).flatMap(flatten)
@@ -133,7 +133,7 @@ function bodyReader(name: string | undefined, type: GraphQLInputType, required: 
 
 function constantReader(value: unknown, type: GraphQLInputType): SourceReader {
   coerceInputValue(value, type, (path, _value, error) => {
-    throw new Error(`the constant does not fit at ${path.join('.') || 'its top'}: ${error.message}`)
+    throw new Error(`the constant is invalid at ${path.join('.') || 'its top'}: ${error.message}`)
   })
   return () => value
 }

@@ -61,12 +61,12 @@ describe('the router', () => {
   })
 
   test('refuses two rows at one method and path, whatever their parameters are called', () => {
-    expect(() => routerOf('/s/:one', '/s/:other')).toThrow('taken already, by GET /s/:one')
+    expect(() => routerOf('/s/:one', '/s/:other')).toThrow('already used by GET /s/:one')
   })
 
   test('refuses what is no path', () => {
-    expect(() => routerOf('/s/:rest*/more')).toThrow('is no segment')
-    expect(() => routerOf('/s//t')).toThrow('is no segment')
+    expect(() => routerOf('/s/:rest*/more')).toThrow('is not a valid path segment')
+    expect(() => routerOf('/s//t')).toThrow('is not a valid path segment')
   })
 
   test('does not know the names of an object’s own methods', () => {

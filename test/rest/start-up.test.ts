@@ -55,13 +55,13 @@ describe('a faulty row', () => {
       'nothing supplies the variable $id',
     ],
     [
-      'whose constant does not fit',
+      'whose constant has the wrong type',
       shelf({
         operation:
           'query S($id: ID!, $tree: Boolean!) { shelf(id: $id) { id body(tree: $tree) { __typename } } }',
         variables: { id: path('shelfId'), tree: constant('yes') },
       }),
-      'the constant does not fit',
+      'the constant is invalid',
     ],
     ['that answers from nowhere', shelf({ respond: one('shelf.none') }), 'selects nothing at shelf.none'],
     [
@@ -81,8 +81,8 @@ describe('a faulty row', () => {
       shelfRoute('books { nodes { id } totalCount }', { respond: list('shelf.books') }),
       'pageInfo { hasNextPage endCursor }',
     ],
-    ['that is empty with 200', shelf({ respond: empty() }), 'empty() goes with status 204 or 205'],
-    ['that has a body with 204', shelf({ status: 204 }), 'empty() goes with status 204 or 205'],
+    ['that is empty with 200', shelf({ respond: empty() }), 'empty() requires status 204 or 205'],
+    ['that has a body with 204', shelf({ status: 204 }), 'empty() requires status 204 or 205'],
     [
       'that reads a body in a GET',
       withOperation(
@@ -96,7 +96,7 @@ describe('a faulty row', () => {
     [
       'that writes an object into the address',
       { ...echoRoute, variables: { input: query('input') } },
-      'cannot be written in an address',
+      'cannot be a path or query parameter',
     ],
     [
       'that nests what is no object',
