@@ -25,7 +25,7 @@ const shelf = (extra: Partial<Route>) => shelfRoute('id', extra)
 
 const withOperation = (operation: string, extra: Partial<Route> = {}) => shelf({ operation, ...extra })
 
-describe('a faulty row', () => {
+describe('an invalid row', () => {
   test.each<[string, Route, string]>([
     ['that does not parse', withOperation('query {'), 'Syntax Error'],
     ['that selects what is not there', shelfRoute('nothing'), 'Cannot query field "nothing"'],
@@ -43,7 +43,11 @@ describe('a faulty row', () => {
     ['that changes by a query', shelf({ method: 'POST' }), 'a POST row needs a mutation'],
     ['that leaves a path parameter unused', shelf({ path: '/s/:shelfId/:other' }), 'other is not used'],
     ['that uses one that is not there', shelf({ path: '/s' }), 'no parameter shelfId'],
-    ['that has a parameter twice', shelf({ path: '/s/:shelfId/t/:shelfId' }), 'its name twice'],
+    [
+      'that has a parameter twice',
+      shelf({ path: '/s/:shelfId/t/:shelfId' }),
+      'two path parameters have the same name',
+    ],
     [
       'that supplies a variable nobody declared',
       shelf({ variables: { id: path('shelfId'), more: query('more') } }),
@@ -113,7 +117,11 @@ describe('a faulty row', () => {
       shelf({ fragments: [authorBody, 'fragment AuthorBody on Author { id }'] }),
       'AuthorBody has two definitions',
     ],
-    ['with an operation among its fragments', shelf({ fragments: ['{ __typename }'] }), 'fragments only'],
+    [
+      'with an operation among its fragments',
+      shelf({ fragments: ['{ __typename }'] }),
+      'fragment definitions only',
+    ],
     ['with a fragment it does not use', shelf({ fragments: [authorBody] }), 'never used'],
   ])('%s fails at start-up, by name', (_case, row, message) => {
     expect(() => compile(row)).toThrow(`${row.method} ${row.path}: `)
@@ -121,10 +129,10 @@ describe('a faulty row', () => {
   })
 })
 
-describe('rows that contradict one another fail at start-up:', () => {
+describe('conflicting rows fail at start-up:', () => {
   test('one operation name for two rows', () => {
     expect(() => compile(shelf({}), shelf({ path: '/other/:shelfId' }))).toThrow(
-      'GetShelf is GET /shelves/:shelfId too',
+      'GetShelf is already the name of GET /shelves/:shelfId',
     )
   })
 
@@ -136,14 +144,16 @@ describe('rows that contradict one another fail at start-up:', () => {
         fragments: [fragment],
       })
     const other = authors('Second', 'fragment AuthorBody on Author { name }')
-    expect(() => compile(authors('First', authorBody), other)).toThrow('a different fragment AuthorBody')
+    expect(() => compile(authors('First', authorBody), other)).toThrow(
+      'a different fragment named AuthorBody',
+    )
   })
 
-  test('two rows at one place', async () => {
+  test('two rows with the same method and path', async () => {
     const again = withOperation('query Again($id: ID!) { shelf(id: $id) { id } }', {
       path: '/shelves/:shelfId',
     })
-    await expect(startServer([...libraryRoutes, again])).rejects.toThrow('taken already')
+    await expect(startServer([...libraryRoutes, again])).rejects.toThrow('already used by')
   })
 })
 
