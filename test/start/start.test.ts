@@ -197,12 +197,12 @@ test('a port in use is refused in one sentence, and the first token is not lost 
   expect(lectern.token()).toMatch(/^lectern_/)
 })
 
-test('a data directory that cannot be made is refused in one sentence', async () => {
+test('a data directory that cannot be created is refused in one sentence', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'file'), '')
   const lectern = start({ DATA_DIR: join(folder, 'file', 'data') })
   expect(await lectern.exit()).toBe(1)
-  expect(lectern.output().trim()).toMatch(/^The data directory .* cannot be written .*$/)
+  expect(lectern.output().trim()).toMatch(/^The data directory .* is not writable .*$/)
 })
 
 test('a database that cannot be reached is refused in one sentence without its password', async () => {

@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { StartError } from '../../start-error.ts'
 
-/** The account the database server runs under. */
+/** The operating system account that the database server runs under. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -10,20 +10,20 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so that root drops to the owner of the data, if there is any yet, else to an
- * account that every system has. Nobody else needs to change accounts: null.
+ * Returns the account to run the server under, or null to use that of the process. PostgreSQL refuses to run as root,
+ * so root uses the owner of existing data, or else the account `postgres` or `nobody`.
  */
 export function serverAccount(data: string): Account | null {
   if (process.getuid?.() !== 0) return null
   const account = ownerOf(data) ?? accountNamed('postgres') ?? accountNamed('nobody')
   if (!account)
     throw new StartError(
-      'PostgreSQL refuses to run as root and there is neither an account "postgres" nor "nobody" to run it under; start Lectern as an ordinary user or set DATABASE_URL.',
+      'PostgreSQL refuses to run as root, and there is no account "postgres" or "nobody" to run it under; start Lectern as an ordinary user, or set DATABASE_URL.',
     )
   return account
 }
 
-/** The owner of a path that is not root; null if root owns it, or if it is not there. */
+/** Returns the owner of a path, or null if it is root or the path does not exist. */
 function ownerOf(path: string): Account | null {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || found.uid === 0) return null
@@ -44,16 +44,16 @@ const accounts = () =>
 const isWindows = process.platform === 'win32'
 
 /**
- * What every program of the server is started with. The environment is a fixed one: ours holds secrets, which the
- * account could read, and settings that are not meant for this server. The account may not be able to enter the
- * folder that this process is in.
+ * Returns the options for starting programs of the server. The environment is fixed: that of the process has secrets,
+ * which the account could read, and settings for other PostgreSQL servers. The working directory is fixed because the
+ * account may not be able to enter that of the process.
  */
 export const spawnOptions = (account: Account | null) => ({
   ...(account ? { uid: account.uid, gid: account.gid } : {}),
   ...(isWindows ? {} : { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }),
 })
 
-/** Runs a program to its end as the account. */
+/** Runs a program under the account, and waits until it ends. */
 export function runAs(
   account: Account | null,
   program: string,
@@ -62,7 +62,7 @@ export function runAs(
   return spawnSync(program, parameters, { ...spawnOptions(account), encoding: 'utf8' })
 }
 
-/** Gives a file or folder to the account. */
-export function give(path: string, account: Account | null): void {
+/** Makes the account the owner of a file or folder. */
+export function changeOwner(path: string, account: Account | null): void {
   if (account) chownSync(path, account.uid, account.gid)
 }

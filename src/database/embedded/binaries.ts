@@ -17,7 +17,7 @@ import { StartError } from '../../start-error.ts'
 import { type Account, runAs } from './account.ts'
 
 export interface Binaries {
-  /** The folder of the npm package, or of a copy of it. */
+  /** The folder of the npm package or of its copy. */
   readonly folder: string
   readonly initdb: string
   readonly postgres: string
@@ -34,9 +34,9 @@ const platforms: Readonly<Record<string, string>> = {
 const copyMark = 'server-'
 
 /**
- * The database server's programs from the platform's npm package. Where the account that is to run them cannot
- * reach them (a project in root's home), or their library links cannot be restored in place, they are copied to the
- * folder that `fallback` names when it is needed.
+ * Finds the programs of the database server in the npm package of the platform. If the account cannot access them (a
+ * project in root's home), or their library links cannot be restored in place, they are copied to the folder that
+ * `fallback` returns.
  */
 export function findBinaries(account: Account | null, fallback: () => string, log: Logger): Binaries {
   const folder = packageFolder()
@@ -54,7 +54,7 @@ export function findBinaries(account: Account | null, fallback: () => string, lo
   return copied
 }
 
-/** Removes copies of other versions, and what an interrupted copy left. Only for the process that owns the place. */
+/** Removes copies of other versions and interrupted copies. Only the owner of the database may call it. */
 export function removeOtherCopies({ folder }: Binaries): void {
   const home = dirname(folder)
   const name = basename(folder)
@@ -69,7 +69,7 @@ function packageFolder(): string {
   try {
     if (name) return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    // An optional dependency: npm leaves it out where it has none for the platform.
+    // Optional dependency: npm does not install it on unsupported platforms.
   }
   throw new StartError(
     `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to use another PostgreSQL.`,
@@ -90,7 +90,7 @@ const programsIn = (folder: string): Binaries => {
 
 const versionOf = (account: Account | null, { postgres }: Binaries) => runAs(account, postgres, ['--version'])
 
-/** npm packages hold no symbolic links; an install script makes them, where install scripts may run. */
+/** Restores library links. npm packages cannot contain symbolic links, and install scripts may be disabled. */
 function tryRestoreLinks(folder: string): boolean {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -106,23 +106,23 @@ function tryRestoreLinks(folder: string): boolean {
   }
 }
 
-/** Copies beside the target first, so that a copy that was interrupted is never taken for a whole one. */
+/** Copies to a temporary folder and renames it, so that an interrupted copy is never used. */
 function copyPackage(folder: string, target: string): void {
   const unfinished = `${target}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })
   cpSync(join(folder, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   tryRestoreLinks(unfinished)
-  letEverybodyRead(unfinished)
+  makeWorldReadable(unfinished)
   renameSync(unfinished, target)
 }
 
-/** Whatever the umask of the install and of this process. */
-function letEverybodyRead(folder: string): void {
+/** Makes all files readable by every account, regardless of the umask of the installation and of the process. */
+function makeWorldReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) letEverybodyRead(path)
+    if (entry.isDirectory()) makeWorldReadable(path)
     else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
   }
 }

@@ -14,11 +14,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import { type Account, give, runAs } from './account.ts'
+import { type Account, changeOwner, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
+import type { DatabaseLocation } from './location.ts'
 
-/** The database files of one place. */
+/** The database cluster of a location: its data folder, log file and password. */
 export interface Cluster {
   readonly folder: string
   readonly logFile: string
@@ -27,19 +27,19 @@ export interface Cluster {
 
 export const superuser = 'lectern'
 
-/** What the folders and files of an unfinished start are called, before their last name. */
+/** Marks the names of files and folders that are still being created. */
 const unfinishedMark = '.unfinished-'
 const unfinished = (path: string) => `${path}${unfinishedMark}${randomBytes(6).toString('hex')}`
 
-/** The database of a place; on the first start it is created, whole or not at all. */
+/** Returns the cluster of a location. On the first start it is created atomically. */
 export function prepareCluster(
-  { home, account }: Place,
+  { home, account }: DatabaseLocation,
   binaries: Binaries,
   parameters: readonly string[] = [],
 ): Cluster {
   const folder = join(home, 'data')
   const passwordFile = join(home, 'password')
-  makePassword(passwordFile, account)
+  createPassword(passwordFile, account)
   if (!isCluster(folder)) createCluster(folder, passwordFile, binaries, account, parameters)
   return {
     folder,
@@ -50,20 +50,20 @@ export function prepareCluster(
 
 const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 
-/** Removes what starts that were killed left. Only for the process that owns the place. */
-export function removeUnfinished({ home }: Place): void {
+/** Removes the remains of interrupted starts. Only the owner of the database may call it. */
+export function removeUnfinished({ home }: DatabaseLocation): void {
   for (const name of readdirSync(home))
     if (name.includes(unfinishedMark)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
-/** The server asks everybody for it: other users of the machine can reach its port. */
-function makePassword(file: string, account: Account | null): void {
+/** Creates the password of the server, which is required because other users of the machine can connect to its port. */
+function createPassword(file: string, account: Account | null): void {
   if (existsSync(file)) return
   const beside = unfinished(file)
   writeFileSync(beside, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  give(beside, account)
+  changeOwner(beside, account)
   try {
-    // Unlike a rename, a link leaves the password alone that another process was faster to make.
+    // Unlike a rename, a link does not overwrite a password that another process has just created.
     linkSync(beside, file)
   } catch {
     if (!existsSync(file)) renameSync(beside, file)
@@ -80,14 +80,14 @@ function createCluster(
 ): void {
   const beside = unfinished(folder)
   mkdirSync(beside, { mode: 0o700 })
-  give(beside, account)
+  changeOwner(beside, account)
   const result = runAs(account, binaries.initdb, [
     `--pgdata=${beside}`,
     `--username=${superuser}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order and case rules on every system, none of which has to have a locale installed.
+    // The builtin provider has the same collation and case rules on every system, without an installed locale.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -97,10 +97,10 @@ function createCluster(
     if (result.status !== 0)
       throw new StartError(`The embedded database could not be created: ${reasonIn(result)}`)
     renameSync(beside, folder)
-    keepEntries(join(folder, '..'))
+    syncFolder(join(folder, '..'))
   } catch (error) {
     rmSync(beside, { recursive: true, force: true })
-    // Another process may have been faster; its database is as good as ours.
+    // Another process may have created the cluster at the same time, which can be used.
     if (!isCluster(folder)) throw error
   }
 }
@@ -112,8 +112,8 @@ function reasonIn({ stderr, error }: { stderr: string | null; error?: Error }): 
   )
 }
 
-/** A new name in a folder outlasts a loss of power once the folder itself is on disk. */
-function keepEntries(folder: string): void {
+/** Flushes a folder to disk, so that a rename in it survives a power failure. */
+function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

@@ -3,56 +3,56 @@ import type { Logger } from 'pino'
 import { StartError } from '../../start-error.ts'
 import { findBinaries, removeOtherCopies } from './binaries.ts'
 import { prepareCluster, removeUnfinished } from './cluster.ts'
+import { externalFolder, findLocation } from './location.ts'
 import { claimOwnership } from './ownership.ts'
-import { findPlace, noted } from './place.ts'
 import { isAlive, type Postmaster, pause, runningPostmaster, stopPostmaster } from './postmaster.ts'
 import { freePort, launchServer, reasonInLog, type ServerOptions, serverUrl } from './server.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Logger
-  /** Join the server that another process of ours runs on the folder, instead of refusing. For commands. */
+  /** Whether to use the server that another Lectern process runs, instead of throwing. For commands. */
   readonly shared?: boolean
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface EmbeddedPostgres {
   readonly url: string
-  /** The folder of the database, inside the data directory or outside of it. */
+  /** The folder of the database. */
   readonly home: string
-  /** The folder outside of the data directory that it had to use, if it had to. */
+  /** The external folder of the data directory, if it has one. */
   readonly outside: string | null
-  /** Stops the server; where it was joined, leaves it to the process that runs it. */
+  /** Stops the server, unless another process runs it. */
   stop(): Promise<void>
 }
 
-/** A server with the connection that holds its ownership; none where another process's server was joined. */
+/** A running server. `owner` is the connection that holds the ownership, or null if another process runs the server. */
 interface Running {
   readonly server: Postmaster
   readonly owner: Client | null
 }
 
 const launchAttempts = 5
-/** For a server that is on its way up or down, and for the end of the connections of a process that was killed. */
-const patienceMs = 60_000
+/** Covers the time that a server takes to start or stop, and to close the connections of a killed process. */
+const obtainTimeoutMs = 60_000
 
 /**
- * Starts the real PostgreSQL that came with the npm packages, on the data directory, in place of the one that a
- * killed process may have left running. A second process on the same directory is refused.
+ * Starts the PostgreSQL server of the npm packages on the data directory. Replaces a server that a killed process left
+ * running. Throws a StartError if another process uses the directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options
-  const place = findPlace(dataDir, log)
-  const binaries = findBinaries(place.account, place.reachable, log)
-  const cluster = prepareCluster(place, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
-  const serverOptions = { cluster, binaries, account: place.account, settings, log }
+  const location = findLocation(dataDir, log)
+  const binaries = findBinaries(location.account, location.reachable, log)
+  const cluster = prepareCluster(location, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
+  const serverOptions = { cluster, binaries, account: location.account, settings, log }
   const { server, owner } = await obtainServer(serverOptions, options)
-  const { home } = place
+  const { home } = location
   const url = serverUrl(cluster, server.port)
-  const outside = noted(dataDir)
+  const outside = externalFolder(dataDir)
   if (!owner) return { url, home, outside, stop: async () => {} }
-  removeUnfinished(place)
+  removeUnfinished(location)
   removeOtherCopies(binaries)
   await createDatabase(owner)
   return { url, home, outside, stop: keepRunning(serverOptions, { server, owner }) }
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Promise<Running> {
   const { cluster, log } = server
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + obtainTimeoutMs
   for (let attempt = 1; ; ) {
     const left = runningPostmaster(cluster.folder)
     const launched = left ? null : await launchServer(server, await freePort())
@@ -94,8 +94,8 @@ async function createDatabase(owner: Client): Promise<void> {
 }
 
 /**
- * Holds the ownership, and brings the server back where it is gone: one process of it that is killed, by a lack of
- * memory for example, takes all of its connections down, or the server as a whole. Returns how to stop it.
+ * Holds the ownership, and restarts the server if it ends: if one of its processes is killed, for example for lack of
+ * memory, PostgreSQL closes all connections or stops. Returns a function that stops the server.
  */
 function keepRunning(
   options: ServerOptions,
@@ -105,12 +105,12 @@ function keepRunning(
   let { server, owner } = running
   let stopping = false
   const recover = async (): Promise<void> => {
-    log.error('lost the embedded database; bringing it back')
+    log.error('lost the connection to the embedded database; recovering')
     while (!stopping) {
       const alive = runningPostmaster(cluster.folder) ?? (await launchServer(options, server.port))
       const claim = alive?.port ? await claimOwnership(serverUrl(cluster, alive.port, 'postgres')) : null
       if (alive && claim?.owner) {
-        log.info('the embedded database is back')
+        log.info('the embedded database has recovered')
         server = alive
         hold(claim.owner)
         return
@@ -121,7 +121,8 @@ function keepRunning(
   const hold = (client: Client) => {
     owner = client
     client.once('end', () => {
-      if (!stopping) recover().catch((error) => log.error({ err: error }, 'the embedded database is lost'))
+      if (!stopping)
+        recover().catch((error) => log.error({ err: error }, 'the embedded database cannot be recovered'))
     })
   }
   hold(owner)

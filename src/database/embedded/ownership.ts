@@ -2,22 +2,22 @@ import type { Client } from 'pg'
 import { tryConnect } from './postmaster.ts'
 
 /**
- * Held on one connection by the process that owns the data directory. The server gives it up when that process dies,
- * so that it cannot be left behind, as a file can.
+ * The advisory lock that the owner of the data directory holds. The server releases it when that process dies, so that
+ * it cannot become stale, as a lock file can.
  */
 const ownerLock = 4_739_121
 
-/** What tells others which process an owner's connection belongs to. */
+/** The prefix of the application name with which the owner announces its process id. */
 const applicationMark = 'lectern owner '
 
 export interface Claim {
-  /** The connection that holds the lock, if it is ours now. */
+  /** The connection that holds the lock, or null if another process holds it. */
   readonly owner: Client | null
-  /** The process that has it, else; null where it went meanwhile. */
+  /** The id of the other process that holds the lock, or null if it has just released it. */
   readonly holder: number | null
 }
 
-/** Tries to own what the server serves; null while it takes no connections. */
+/** Tries to acquire the ownership of the data directory. Returns null while the server accepts no connections. */
 export async function claimOwnership(url: string): Promise<Claim | null> {
   const client = await tryConnect(url, `${applicationMark}${process.pid}`)
   if (!client) return null
@@ -30,7 +30,7 @@ export async function claimOwnership(url: string): Promise<Claim | null> {
     await client.end()
     return { owner: null, holder }
   } catch {
-    // The server went down in the meantime.
+    // The server has stopped in the meantime.
     client.end().catch(() => {})
     return null
   }

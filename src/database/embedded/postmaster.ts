@@ -3,15 +3,15 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** What a running server writes about itself into its data folder. */
+/** A running server, as described by the file postmaster.pid in its data folder. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
 }
 
 /**
- * The server of a data folder, if it is alive. What a killed one left is not taken for a server, not even where
- * another process got its number in the meantime, as happens in containers.
+ * Returns the running server of a data folder, or null. Removes the file of a killed server, even if another process
+ * has its process id now, which is common in containers.
  */
 export function runningPostmaster(folder: string): Postmaster | null {
   const file = join(folder, 'postmaster.pid')
@@ -25,7 +25,7 @@ export function runningPostmaster(folder: string): Postmaster | null {
   const port = Number(lines[3])
   if (!(pid > 0) || !isAlive(pid)) return null
   if (isServerOf(pid, folder)) return { pid, port }
-  // PostgreSQL would take any process of that number for a server and refuse to start.
+  // PostgreSQL refuses to start while any process has that id.
   rmSync(file, { force: true })
   return null
 }
@@ -47,13 +47,16 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Only a plain no is a no: taking a live server for a dead one could cost data, the reverse costs a start. */
+/**
+ * Returns false only if the process is certainly not the server of the folder. Mistaking a running server for a dead one
+ * could destroy data; the opposite mistake only prevents a start.
+ */
 function isServerOf(pid: number, folder: string): boolean {
   if (process.platform === 'win32') return true
   const name = programOf(pid)
   if (name !== '' && !name.includes('postgres')) return false
   try {
-    // A server works in its data folder.
+    // The working directory of a server is its data folder.
     const works = statSync(`/proc/${pid}/cwd`)
     const data = statSync(folder)
     return works.ino === data.ino && works.dev === data.dev
@@ -72,14 +75,14 @@ function programOf(pid: number): string {
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A connection to the server, or null while it takes none. */
+/** Connects to the server. Returns null while it accepts no connections. */
 export async function tryConnect(url: string, application?: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 2000,
     application_name: application,
   })
-  // A connection that the server ends reports it here too; without a listener that would end the process.
+  // Without a listener, a connection that the server closes would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -89,7 +92,7 @@ export async function tryConnect(url: string, application?: string): Promise<pg.
   }
 }
 
-/** Ends the server fast: open transactions are rolled back, everything acknowledged is on disk. */
+/** Stops the server with a fast shutdown: open transactions are rolled back. */
 export async function stopPostmaster(pid: number, timeoutMs = 30_000): Promise<void> {
   try {
     process.kill(pid, 'SIGINT')

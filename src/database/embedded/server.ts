@@ -3,12 +3,12 @@ import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync }
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
 import { StartError } from '../../start-error.ts'
-import { type Account, give, spawnOptions } from './account.ts'
+import { type Account, changeOwner, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Cluster, superuser } from './cluster.ts'
 import { type Postmaster, pause, stopPostmaster, tryConnect } from './postmaster.ts'
 
-/** All that it takes to run the server of a cluster. */
+/** The options for running the server of a cluster. */
 export interface ServerOptions {
   readonly cluster: Cluster
   readonly binaries: Binaries
@@ -17,7 +17,7 @@ export interface ServerOptions {
   readonly log: Logger
 }
 
-/** Recovery after a crash repeats the writes since the last checkpoint, which may take its time. */
+/** Recovery after a crash replays the writes since the last checkpoint, which may take minutes. */
 const startTimeoutMs = 600_000
 const noticeAfterMs = 5000
 const logFileLimit = 10 * 1024 * 1024
@@ -25,16 +25,16 @@ const logFileLimit = 10 * 1024 * 1024
 export const serverUrl = ({ password }: Cluster, port: number, database = 'lectern') =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 
-/** Starts the server; null where it ends at once, as it does when another runs on the same folder or port. */
+/** Starts the server. Returns null if it ends at once, because another server uses the folder or the port. */
 export async function launchServer(options: ServerOptions, port: number): Promise<Postmaster | null> {
   const child = spawnServer(options, port)
   const { pid } = child
   let exited = pid === undefined
   if (pid === undefined) return null
-  const watchdog = watchOver(pid, options.account)
+  const watchdog = startWatchdog(pid, options.account)
   child.on('exit', () => {
     exited = true
-    // Its number may go to another process.
+    // Another process may get its id.
     watchdog.kill('SIGKILL')
   })
   const start = Date.now()
@@ -64,7 +64,7 @@ function spawnServer({ cluster, binaries, account, settings }: ServerOptions, po
   if (existsSync(cluster.logFile) && statSync(cluster.logFile).size > logFileLimit)
     truncateSync(cluster.logFile)
   const logFile = openSync(cluster.logFile, 'a', 0o600)
-  give(cluster.logFile, account)
+  changeOwner(cluster.logFile, account)
   const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -74,7 +74,7 @@ function spawnServer({ cluster, binaries, account, settings }: ServerOptions, po
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...parameters], {
     ...spawnOptions(account),
-    // A group of its own: Ctrl-C in the terminal reaches us, and we stop the server when the work is done.
+    // In a separate process group, Ctrl-C does not stop the server before requests in progress have finished.
     detached: true,
     stdio: ['ignore', logFile, logFile],
   })
@@ -84,10 +84,10 @@ function spawnServer({ cluster, binaries, account, settings }: ServerOptions, po
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process is gone, however it went, and then
- * stops the server. Where there is no shell the next start replaces the server.
+ * Starts a shell that stops the server when this process ends, however it ends: the shell waits for the end of its
+ * input. On systems without a shell, the next start replaces the server.
  */
-function watchOver(pid: number, account: Account | null): ChildProcess {
+function startWatchdog(pid: number, account: Account | null): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', 'read line; kill -INT "$0" 2>/dev/null', String(pid)], {
     ...spawnOptions(account),
     detached: true,
@@ -112,7 +112,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** What the server wrote last about why it cannot run. */
+/** Returns the last error in the log of the server. */
 export function reasonInLog({ logFile }: Cluster): string {
   if (!existsSync(logFile)) return 'it wrote no log'
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startEmbeddedPostgres } from './launcher.ts'
 
-/** A server on an empty database that leaves nothing behind. Durability is switched off. */
+/** Starts a server with an empty database, which is deleted when it stops. Durability is turned off. */
 export async function startTemporaryPostgres(
   log: Logger,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-temporary-'))
-  // So that the account of the server may enter, where root runs us; the database in it has its own protection.
+  // As root, the account of the server must be able to enter. The database folder has its own permissions.
   await chmod(dataDir, 0o711)
   const remove = (folder: string) => rm(folder, { recursive: true, force: true })
   try {

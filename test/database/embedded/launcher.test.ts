@@ -121,7 +121,7 @@ describe('the embedded database', () => {
       `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
     )
     process.kill(Number(backend), 'SIGKILL')
-    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database is back')
+    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database has recovered')
     const second = start({ DATA_DIR })
     expect(await second.exit()).toBe(1)
     expect(second.log()).toContain('is in use by another Lectern')
@@ -133,7 +133,7 @@ describe('the embedded database', () => {
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
     process.kill(serverPid(home), 'SIGKILL')
-    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database is back')
+    await expect.poll(() => first.log(), { timeout: 20_000 }).toContain('the embedded database has recovered')
     expect(await ask(url, 'SELECT number FROM kept')).toEqual([1])
     const pid = serverPid(home)
     await stop(first)

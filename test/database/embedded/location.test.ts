@@ -9,7 +9,7 @@ const isRoot = process.getuid?.() === 0
 const write = 'CREATE TABLE kept AS SELECT 1 AS number'
 const read = 'SELECT number FROM kept'
 
-/** Writes something into the database of a data directory, which is stopped afterwards; returns its home. */
+/** Starts the database of a data directory, writes to it and stops it. Returns its folder. */
 async function keepSomething(DATA_DIR: string, uid?: number): Promise<string> {
   const embedded = start({ DATA_DIR, uid })
   const { url, home } = await embedded.ready()
@@ -24,7 +24,7 @@ async function refusal(DATA_DIR: string, uid?: number): Promise<string> {
   return embedded.log().trim()
 }
 
-describe.runIf(isRoot)('the place of the database, for root', () => {
+describe.runIf(isRoot)('the location of the database, for root', () => {
   it('is a folder below /var/lib where its account cannot enter the data directory, and it says so', async () => {
     const DATA_DIR = join(await temporaryFolder(0o700), 'data')
     removeAfterwards(DATA_DIR)
@@ -32,7 +32,7 @@ describe.runIf(isRoot)('the place of the database, for root', () => {
     const { url, home } = await first.ready()
     expect(home).toMatch(/^\/var\/lib\/lectern-[0-9a-f]{12}\/postgres$/)
     expect(first.log()).toContain(`"folder":"${home}"`)
-    expect(first.log()).toContain('the database is kept there because')
+    expect(first.log()).toContain('the database is stored there because')
     await ask(url, write)
     await stop(first)
     const second = start({ DATA_DIR })
@@ -57,7 +57,7 @@ describe.runIf(isRoot)('the place of the database, for root', () => {
     expect(await ask(found.url, read)).toEqual([1])
   })
 
-  it('is a new one when the data directory was deleted, and the old one is left alone', async () => {
+  it('is a new folder when the data directory was deleted, and the old folder stays unchanged', async () => {
     const DATA_DIR = join(await temporaryFolder(0o700), 'data')
     const home = await keepSomething(DATA_DIR)
     removeAfterwards(dirname(home))
@@ -70,31 +70,31 @@ describe.runIf(isRoot)('the place of the database, for root', () => {
     expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
   })
 
-  it('is never given up for an empty one: a database that went out of reach is refused', async () => {
+  it('is never replaced by an empty one: a database that its account cannot reach is reported', async () => {
     const parent = await temporaryFolder()
     const DATA_DIR = join(parent, 'data')
     const home = await keepSomething(DATA_DIR)
     expect(home).toBe(join(DATA_DIR, 'postgres'))
     await chmod(parent, 0o700)
     expect(await refusal(DATA_DIR)).toMatch(
-      /^The database in \S+ cannot be reached by the account \w+, .*\.$/,
+      /^The account \w+, which runs the database in \S+, cannot enter that folder; .*\.$/,
     )
     await chmod(parent, 0o755)
     const embedded = start({ DATA_DIR })
     expect(await ask((await embedded.ready()).url, read)).toEqual([1])
   })
 
-  it('is refused in one sentence when the folder that it was kept in is gone', async () => {
+  it('is reported missing in one sentence when its external folder does not exist', async () => {
     const DATA_DIR = join(await temporaryFolder(0o700), 'data')
     removeAfterwards(DATA_DIR)
     const home = await keepSomething(DATA_DIR)
     await rename(dirname(home), `${dirname(home)}-away`)
-    expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was kept in \S+, which is gone; .*\.$/)
+    expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was in \S+, which does not exist; .*\.$/)
     await rename(`${dirname(home)}-away`, dirname(home))
   })
 })
 
-describe.runIf(ordinaryUser)('the place of the database, for an ordinary user', () => {
+describe.runIf(ordinaryUser)('the location of the database, for an ordinary user', () => {
   const uid = ordinaryUser as number
 
   async function ownFolder(): Promise<string> {
@@ -103,7 +103,7 @@ describe.runIf(ordinaryUser)('the place of the database, for an ordinary user', 
     return folder
   }
 
-  it('is inside the data directory, which nobody else has to be able to enter', async () => {
+  it('is inside the data directory, which no other account needs to enter', async () => {
     const DATA_DIR = join(await ownFolder(), 'data')
     expect(await keepSomething(DATA_DIR, uid)).toBe(join(DATA_DIR, 'postgres'))
     const embedded = start({ DATA_DIR, uid })
@@ -121,18 +121,18 @@ describe.runIf(ordinaryUser)('the place of the database, for an ordinary user', 
     }
   })
 
-  it('is refused in one sentence when it was made for root', async () => {
+  it('is refused in one sentence when root created it', async () => {
     const DATA_DIR = await temporaryFolder()
     await chown(DATA_DIR, uid, uid)
     await keepSomething(DATA_DIR)
-    expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was made under another account; .*\.$/)
+    expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was created by another account; .*\.$/)
   })
 
   it('is refused in one sentence when the data directory is read-only', async () => {
     const DATA_DIR = await temporaryFolder(0o555)
     await chown(DATA_DIR, uid, uid)
     const sentence =
-      /^The data directory \S+ cannot be written \(EACCES\); set DATA_DIR to a folder that can\.$/
+      /^The data directory \S+ is not writable \(EACCES\); set DATA_DIR to a writable folder\.$/
     expect(await refusal(DATA_DIR, uid)).toMatch(sentence)
     expect(await refusal(join(DATA_DIR, 'inside'), uid)).toMatch(sentence)
     await chmod(DATA_DIR, 0o755)
