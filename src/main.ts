@@ -13,6 +13,7 @@ import { bootstrap, type FirstStart } from './bootstrap.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
+import { jsonResponse, sendResponse } from './http/response.ts'
 import { createLogger } from './logger.ts'
 import { StartError } from './start-error.ts'
 
@@ -90,9 +91,8 @@ async function start(): Promise<Running> {
   }
 }
 
-function respondStarting(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' })
-  response.end(JSON.stringify({ status: 'starting' }))
+function respondStarting(request: IncomingMessage, response: ServerResponse): void {
+  sendResponse(request, response, jsonResponse(503, { status: 'starting' }, { 'Retry-After': '1' }))
 }
 
 function listen(server: Server, { host, port }: Config): Promise<number> {

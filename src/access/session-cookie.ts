@@ -1,18 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
+import { readCookie, serializeCookie } from '../http/cookies.ts'
 
 export const sessionCookieName = 'lectern_session'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
-
-/** The value of a cookie of the request, or null. */
-export function cookieOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key, ...value] = pair.split('=')
-    if (key?.trim() === name) return value.join('=').trim()
-  }
-  return null
-}
 
 /**
  * Returns the token of the browser session, or null. Browsers send cookies with requests from any page, so the cookie
@@ -23,7 +15,7 @@ export function sessionToken(
   request: Pick<IncomingMessage, 'headers' | 'method'>,
   base: BaseAddress,
 ): string | null {
-  const token = cookieOf(request, sessionCookieName)
+  const token = readCookie(request, sessionCookieName)
   if (!token) return null
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const foreign = request.headers.origin !== undefined && !hasOwnOrigin(request, base)
@@ -36,3 +28,15 @@ export const isSameOrigin = (request: Pick<IncomingMessage, 'headers'>, base: Ba
 
 const hasOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, { baseUrl }: BaseAddress): boolean =>
   headers.origin === new URL(baseUrl).origin
+
+/** Whether browsers reach this server over HTTPS, so that its cookies can be kept from plain HTTP. */
+export const isHttps = ({ baseUrl }: BaseAddress): boolean => baseUrl.startsWith('https:')
+
+/** Returns the value of `Set-Cookie` that keeps the token of a session in the browser for so many seconds. */
+export const sessionCookie = (base: BaseAddress, token: string, seconds: number): string =>
+  serializeCookie(sessionCookieName, token, {
+    path: '/',
+    sameSite: 'Lax',
+    secure: isHttps(base),
+    maxAge: seconds,
+  })

@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
@@ -8,6 +6,8 @@ import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
 import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { AppError } from '../errors.ts'
+import { readBody } from '../http/request-body.ts'
+import { sendStream } from '../http/response.ts'
 import type { Context } from './context.ts'
 import { executeOperation } from './execute.ts'
 import { graphiqlPage } from './graphiql.ts'
@@ -36,7 +36,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
     plugins: [executionPlugin(schema), ...limitPlugins(), codePlugin()],
   })
   return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
-    const body = await readBody(request, maxBodyBytes)
+    const body = await bodyOf(request, maxBodyBytes)
     const { method = 'GET', headers } = request
     const result = await yoga.fetch(
       new Request(new URL(request.url ?? '/', 'http://graphql'), {
@@ -48,38 +48,28 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
       }),
       { context },
     )
-    await send(result, response)
+    await send(result, request, response)
   }
 }
 
-async function readBody(
+async function bodyOf(
   request: IncomingMessage,
   maxBodyBytes: number,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return undefined
   const type = request.headers['content-type'] ?? ''
   if (simpleBodies.test(type)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-  const tooLarge = () =>
-    new AppError('PAYLOAD_TOO_LARGE', `The request body must have at most ${maxBodyBytes} bytes.`)
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  return readBody(request, maxBodyBytes)
 }
 
-async function send(result: Response, response: ServerResponse): Promise<void> {
+async function send(result: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.statusCode = result.status
   for (const [name, value] of result.headers) response.setHeader(name, value)
   if (!result.body) {
     response.end()
     return
   }
-  await pipeline(Readable.from(result.body as AsyncIterable<Uint8Array>), response)
+  await sendStream(request, response, result.body as AsyncIterable<Uint8Array>)
 }
 
 /** Executes operations with executeOperation and the context of the HTTP request. */

@@ -1,18 +1,9 @@
 import { GraphQLError } from 'graphql'
-import { AppError, type ErrorCode, errorTable, type FieldFault } from '../errors.ts'
+import { type ErrorCode, errorTable, type FieldFault } from '../errors.ts'
+import { type HttpResponse, jsonResponse } from '../http/response.ts'
+import { TransportError } from '../http/transport-error.ts'
 import type { FaultPathTranslator } from './fault-path.ts'
 import { describeFaults } from './faults.ts'
-import { jsonReply, type Reply } from './reply.ts'
-
-/** An error of the HTTP request that adds headers to the response. */
-export class TransportError extends AppError {
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(code: ErrorCode, headers: Record<string, string>, message?: string) {
-    super(code, message)
-    this.headers = headers
-  }
-}
 
 /** Returns the response to an operation with errors. The first error determines the status. */
 export function resultErrorReply(
@@ -20,7 +11,7 @@ export function resultErrorReply(
   started: boolean,
   translate: FaultPathTranslator,
   requestId: string,
-): Reply {
+): HttpResponse {
   const [first] = errors as [GraphQLError]
   // The request did not match the operation. GraphQL's message is not used, because it describes the operation.
   if (first.extensions.code === undefined && !started) return errorReply('BAD_USER_INPUT', { requestId })
@@ -38,7 +29,7 @@ export function resultErrorReply(
 }
 
 /** Returns the response to a request that failed outside of an operation. */
-export function thrownErrorReply(error: unknown, requestId: string): Reply {
+export function thrownErrorReply(error: unknown, requestId: string): HttpResponse {
   if (!(error instanceof GraphQLError)) return errorReply('INTERNAL_SERVER_ERROR', { requestId })
   return errorReply(errorCode(error), {
     requestId,
@@ -58,7 +49,10 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function errorReply(code: ErrorCode, { requestId, message, fields = [], headers }: ErrorDetails): Reply {
+function errorReply(
+  code: ErrorCode,
+  { requestId, message, fields = [], headers }: ErrorDetails,
+): HttpResponse {
   const { status, message: standard } = errorTable[code]
   const text = fields.length > 0 ? describeFaults(fields) : message
   const error = {
@@ -69,7 +63,7 @@ function errorReply(code: ErrorCode, { requestId, message, fields = [], headers 
     requestId,
   }
   const challenge: Record<string, string> = code === 'UNAUTHENTICATED' ? { 'WWW-Authenticate': 'Bearer' } : {}
-  return jsonReply(status, { error }, { ...challenge, ...headers, 'Cache-Control': 'no-store' })
+  return jsonResponse(status, { error }, { ...challenge, ...headers, 'Cache-Control': 'no-store' })
 }
 
 function errorCode(error: GraphQLError): ErrorCode {

@@ -4,13 +4,16 @@ import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import { executeOperation } from '../graphql/execute.ts'
+import { conditionalResponse } from '../http/entity-tags.ts'
+import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
+import { TransportError } from '../http/transport-error.ts'
 import { type CompiledRoute, compileRoutes, locationOf, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
-import { resultErrorReply, TransportError, thrownErrorReply } from './error-response.ts'
+import { resultErrorReply, thrownErrorReply } from './error-response.ts'
+import { readJsonBody } from './json-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
-import { conditionalReply, emptyReply, jsonReply, type Reply, send } from './reply.ts'
+import { send } from './reply.ts'
 import { checkNestings } from './representation.ts'
-import { readBody } from './request.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
@@ -78,7 +81,7 @@ async function answer(
   router: Router<Target>,
   exchange: Exchange,
   address: Address,
-): Promise<Reply> {
+): Promise<HttpResponse> {
   try {
     const match = router.match(address.path.slice(prefix.length) || '/')
     if (!match) throw notFound()
@@ -95,14 +98,14 @@ async function answerMatch(
   match: Match<Target>,
   exchange: Exchange,
   query: URLSearchParams,
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const method = exchange.request.method ?? ''
   const allow = allowedMethods(match)
-  if (method === 'OPTIONS') return emptyReply(204, { Allow: allow, ...preflightHeaders(allow) })
+  if (method === 'OPTIONS') return emptyResponse(204, { Allow: allow, ...preflightHeaders(allow) })
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
   const parameters = match.parameters(target)
-  if ('reply' in target) return conditionalReply(target.reply(parameters), exchange.request)
+  if ('reply' in target) return conditionalResponse(exchange.request, target.reply(parameters))
   return answerRoute(options, target, exchange, { path: parameters, query })
 }
 
@@ -111,7 +114,7 @@ async function answerRoute(
   target: CompiledRoute,
   exchange: Exchange,
   address: { path: Record<string, string>; query: URLSearchParams },
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const { request } = exchange
   const context = await options.contextFor(request, exchange.requestId)
   exchange.requestId = context.requestId
@@ -120,7 +123,7 @@ async function answerRoute(
   if (!target.route.visitors && context.viewer?.visit)
     throw forbidden('This token may only read what its site publishes.')
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
-  const body = target.takesBody ? await readBody(request, maxBodyBytes) : undefined
+  const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
   const variables = target.readVariables({ ...address, body })
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (result.errors) {
@@ -130,15 +133,15 @@ async function answerRoute(
   return resultReply(target, result.data, request)
 }
 
-function resultReply(target: CompiledRoute, data: unknown, request: IncomingMessage): Reply {
+function resultReply(target: CompiledRoute, data: unknown, request: IncomingMessage): HttpResponse {
   const { route, status } = target
   const location = locationOf(target, data)
   const headers = { 'Cache-Control': 'private, no-cache', ...(location && { Location: location }) }
-  if (route.respond.kind === 'empty') return emptyReply(status, headers)
+  if (route.respond.kind === 'empty') return emptyResponse(status, headers)
   const value = valueAt(data, route.respond.at)
   if (value === null || value === undefined) throw notFound()
-  const reply = jsonReply(status, target.write(value), headers)
-  return route.method === 'GET' && status === 200 ? conditionalReply(reply, request) : reply
+  const reply = jsonResponse(status, target.write(value), headers)
+  return route.method === 'GET' && status === 200 ? conditionalResponse(request, reply) : reply
 }
 
 function allowedMethods(match: Match<Target>): string {

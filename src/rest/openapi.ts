@@ -1,10 +1,10 @@
 import { type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { type ErrorCode, errorTable } from '../errors.ts'
+import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { type CompiledRoute, sentMember } from './compiled-route.ts'
 import { limitsOf } from './extensions.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
 import { needsBody, type Parameter, parametersOf } from './parameters.ts'
-import { jsonReply, type Reply } from './reply.ts'
 import { sentSchema } from './reply-schema.ts'
 import type { Resource } from './resource.ts'
 
@@ -25,12 +25,12 @@ export interface OpenApiOptions {
 /** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
 export function createOpenApi(options: OpenApiOptions, routes: readonly CompiledRoute[]): Resource {
   checkTags(options.reference, routes)
-  let reply: Reply | undefined
+  let reply: HttpResponse | undefined
   return {
     method: 'GET',
     path: '/openapi.json',
     reply: () => {
-      reply ??= jsonReply(200, openApiDocument(options, routes), { 'Cache-Control': 'no-cache' })
+      reply ??= jsonResponse(200, openApiDocument(options, routes), { 'Cache-Control': 'no-cache' })
       return reply
     },
   }

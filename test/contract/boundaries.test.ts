@@ -126,7 +126,8 @@ describe('the source', () => {
     expect(upwards.map(shown)).toEqual([])
     const below = imports.filter(
       ({ from, to }) =>
-        /^(database|access|page-format)\//.test(from) && /^(rest|graphql|modules|composition)\//.test(to),
+        /^(http|database|access|page-format)\//.test(from) &&
+        /^(rest|graphql|modules|composition)\//.test(to),
     )
     expect(below.map(shown)).toEqual([])
   })

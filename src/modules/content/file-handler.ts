@@ -1,8 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
+import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
+import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
+import { matchesEntityTag } from '../../http/entity-tags.ts'
+import { emptyResponse, sendResponse, sendStream } from '../../http/response.ts'
+import { assertMethod } from '../../http/transport-error.ts'
 import { linkSecret } from '../../signed-links.ts'
 import { readBlob } from './blobs.ts'
 import { isSignedFile } from './file-links.ts'
@@ -20,29 +24,19 @@ interface ServedFile {
  */
 export function createFileHandler({ config, database }: { config: Config; database: Database }) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD')
-      throw new AppError('METHOD_NOT_ALLOWED')
-    }
+    assertMethod(request, 'GET', 'HEAD')
     const { versionId, expires } = await checkLink(database, request.url ?? '')
     const file = await findFile(database, versionId)
-    if (isNotModified(request, file)) {
-      setHeaders(response, file, expires)
-      response.writeHead(304).end()
-      return
-    }
-    const range = requestedRange(request.headers.range, file.size)
-    if (range === 'unsatisfiable') {
-      response.writeHead(416, { 'Content-Range': `bytes */${file.size}` }).end()
-      return
-    }
+    const headers = fileHeaders(file, expires)
+    if (matchesEntityTag(request, headers.ETag))
+      return sendResponse(request, response, emptyResponse(304, headers))
+    const range = parseByteRange(request.headers.range, file.size)
+    if (range === 'unsatisfiable')
+      return sendResponse(request, response, emptyResponse(416, { 'Content-Range': `bytes */${file.size}` }))
     const bytes = await readBlob(config, file, range)
     if (!bytes) throw new Error(`the bytes of file version ${versionId} are missing`)
-    setHeaders(response, file, expires)
-    response.writeHead(range ? 206 : 200, bodyHeaders(file, range))
-    if (request.method === 'GET') return send(bytes, response)
-    bytes.destroy()
-    response.end()
+    response.writeHead(range ? 206 : 200, { ...headers, ...lengthHeaders(file, range) })
+    await sendStream(request, response, bytes)
   }
 }
 
@@ -68,58 +62,22 @@ async function findFile({ pool }: Database, versionId: string): Promise<ServedFi
   return file
 }
 
-/** Types that browsers may show inline. All others are downloaded, because they could run scripts on this origin. */
-const inlineTypes =
-  /^(image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)|(video|audio)\/[\w.+-]+|application\/pdf|text\/plain)\s*(;|$)/i
-
-function setHeaders(response: ServerResponse, file: ServedFile, expires: number): void {
-  const disposition = inlineTypes.test(file.contentType) ? 'inline' : 'attachment'
+function fileHeaders({ name, contentType, hash }: ServedFile, expires: number) {
   const seconds = Math.max(0, expires - Math.ceil(Date.now() / 1000))
-  response.setHeaders(
-    new Map([
-      ['Content-Type', file.contentType],
-      ['Content-Disposition', `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`],
-      // An SVG may contain scripts: opened as a document it is sandboxed.
-      ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['ETag', `"${file.hash}"`],
-      ['Cache-Control', `private, max-age=${seconds}, immutable`],
-      ['Accept-Ranges', 'bytes'],
-    ]),
-  )
-}
-
-export const encodeFileName = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-
-function isNotModified(request: IncomingMessage, file: ServedFile): boolean {
-  const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags?.some((tag) => tag === '*' || tag === `"${file.hash}"`) ?? false
-}
-
-interface Range {
-  readonly start: number
-  readonly end: number
-}
-
-/** Parses a header with a single byte range. Multiple ranges and other units are ignored, as HTTP allows. */
-function requestedRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  return start > end ? 'unsatisfiable' : { start, end }
-}
-
-function bodyHeaders(file: ServedFile, range: Range | undefined): Record<string, string | number> {
-  if (!range) return { 'Content-Length': file.size }
   return {
-    'Content-Length': range.end - range.start + 1,
-    'Content-Range': `bytes ${range.start}-${range.end}/${file.size}`,
+    'Content-Type': contentType,
+    'Content-Disposition': contentDisposition(uploadDisposition(contentType), name),
+    ...uploadPolicyHeaders,
+    ETag: `"${hash}"`,
+    'Cache-Control': `private, max-age=${seconds}, immutable`,
+    'Accept-Ranges': 'bytes',
   }
 }
 
-async function send(bytes: NodeJS.ReadableStream, response: ServerResponse): Promise<void> {
-  // A client may disconnect before the end, which is not an error.
-  await pipeline(bytes, response).catch(() => response.destroy())
+function lengthHeaders({ size }: ServedFile, range: ByteRange | undefined): OutgoingHttpHeaders {
+  if (!range) return { 'Content-Length': size }
+  return {
+    'Content-Length': range.end - range.start + 1,
+    'Content-Range': `bytes ${range.start}-${range.end}/${size}`,
+  }
 }

@@ -1,18 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
+import { contentDisposition, createDownloadHandler } from '../../http/downloads.ts'
 import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob, type StoredBlob } from '../content/blobs.ts'
-import { encodeFileName } from '../content/file-handler.ts'
 
 interface Services {
   readonly config: Config
   readonly database: Database
 }
 
-interface Download extends StoredBlob {
+interface SpecDocument extends StoredBlob {
   readonly fileName: string
   readonly contentType: string
   readonly isPublic: boolean
@@ -22,31 +21,19 @@ interface Download extends StoredBlob {
  * Serves the original documents of specifications: `GET /openapi/<organization>/<slug>/<version>`, or the latest without
  * a version. Private documents require a signature. Every invalid request gets the same NOT_FOUND.
  */
-export function createSpecDownloadHandler(services: Services) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD')
-      throw new AppError('METHOD_NOT_ALLOWED')
-    }
-    const download = await openDownload(services, request.url ?? '')
-    const stream = await readBlob(services.config, download)
-    if (!stream) throw new Error(`the bytes ${download.hash} are missing`)
-    response.writeHead(200, headersOf(download))
-    if (request.method === 'HEAD') {
-      stream.destroy()
-      response.end()
-      return
-    }
-    // A client may disconnect before the end, which is not an error.
-    await pipeline(stream, response).catch(() => response.destroy())
-  }
-}
+export const createSpecDownloadHandler = (services: Services) =>
+  createDownloadHandler(async (target) => {
+    const document = await findDocument(services, target)
+    const stream = await readBlob(services.config, document)
+    if (!stream) throw new Error(`the bytes ${document.hash} are missing`)
+    return { headers: headersOf(document), stream }
+  })
 
-async function openDownload({ database }: Services, address: string): Promise<Download> {
-  const url = URL.parse(address, 'http://specs')
+async function findDocument({ database }: Services, target: string): Promise<SpecDocument> {
+  const url = URL.parse(target, 'http://specs')
   const [, organizationId, slug, versionId] =
     /^\/openapi\/([a-z0-9]+)\/([a-z0-9-]+)(?:\/([a-z0-9]+))?$/.exec(url?.pathname ?? '') ?? []
-  const { rows } = await database.pool.query<Download>(
+  const { rows } = await database.pool.query<SpecDocument>(
     `SELECT v."fileName", v."contentType", b.hash, b.size, s.visibility = 'PUBLIC' AS "isPublic"
      FROM "OpenAPISpec" s
      JOIN "OpenAPISpecVersion" v ON v."specId" = s.id AND v.id = coalesce($3, s."lastVersionId")
@@ -54,18 +41,18 @@ async function openDownload({ database }: Services, address: string): Promise<Do
      WHERE s."organizationId" = $1 AND s.slug = $2`,
     [organizationId, slug, versionId],
   )
-  const [download] = rows
-  if (!download || !(download.isPublic || (await verifySignedUrl(database, address)))) throw notFound()
-  return download
+  const [document] = rows
+  if (!document || !(document.isPublic || (await verifySignedUrl(database, target)))) throw notFound()
+  return document
 }
 
-const headersOf = (download: Download) => ({
-  'Content-Type': download.contentType,
-  'Content-Length': download.size,
-  'Content-Disposition': `attachment; filename*=UTF-8''${encodeFileName(download.fileName)}`,
+const headersOf = (document: SpecDocument): OutgoingHttpHeaders => ({
+  'Content-Type': document.contentType,
+  'Content-Length': document.size,
+  'Content-Disposition': contentDisposition('attachment', document.fileName),
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   // Must be revalidated, because a public specification may become private.
-  'Cache-Control': download.isPublic ? 'public, no-cache' : 'private, max-age=600',
-  ...(download.isPublic && { 'Access-Control-Allow-Origin': '*' }),
+  'Cache-Control': document.isPublic ? 'public, no-cache' : 'private, max-age=600',
+  ...(document.isPublic && { 'Access-Control-Allow-Origin': '*' }),
 })

@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
+import { contentDisposition } from '../../http/downloads.ts'
+import { sendResponse } from '../../http/response.ts'
+import { assertMethod } from '../../http/transport-error.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents-store.ts'
-import { encodeFileName } from '../content/file-handler.ts'
 import type { LocatedPage } from '../content/located-pages.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
@@ -29,10 +31,7 @@ interface Services {
 export function createPdfHandler(services: Services) {
   const limiter = new ConcurrencyLimiter({ atOnce: 2, waiting: 20 })
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD')
-      throw new AppError('METHOD_NOT_ALLOWED')
-    }
+    assertMethod(request, 'GET', 'HEAD')
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     const url = await verifyLink(services, request.url ?? '')
@@ -44,14 +43,16 @@ export function createPdfHandler(services: Services) {
       })
     if (!made) return
     const { title, bytes } = made
-    response.writeHead(200, {
-      'Content-Type': 'application/pdf',
-      'Content-Length': bytes.length,
-      'Content-Disposition': `inline; filename*=UTF-8''${encodeFileName(`${title}.pdf`)}`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, max-age=600',
+    sendResponse(request, response, {
+      status: 200,
+      headers: {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': contentDisposition('inline', `${title}.pdf`),
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'private, max-age=600',
+      },
+      body: bytes,
     })
-    response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 }
 

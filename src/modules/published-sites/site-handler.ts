@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { emptyResponse, htmlResponse, redirectResponse, sendResponse } from '../../http/response.ts'
 import { answerNotFound } from './pages/not-found.ts'
 import { sendPage } from './pages/page-responses.ts'
 import { element, writeHtml } from './render/elements.ts'
@@ -32,12 +33,12 @@ export function createSiteHandler(scope: Scope) {
     const opened = await openVisit(scope, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request))) return answerNothing(request, response)
     if ('signIn' in opened) {
-      response.writeHead(302, { Location: opened.signIn, 'Cache-Control': 'no-store' }).end()
+      sendResponse(request, response, redirectResponse(302, opened.signIn, { 'Cache-Control': 'no-store' }))
       return true
     }
     const { visit, cookies } = opened
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      sendResponse(request, response, emptyResponse(405, { Allow: 'GET, HEAD' }))
       return true
     }
     if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
@@ -63,13 +64,15 @@ function answerNothing(request: IncomingMessage, response: ServerResponse): bool
       ),
     ),
   )
-  response.writeHead(404, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'",
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex',
-  })
-  response.end(request.method === 'HEAD' ? undefined : page)
+  sendResponse(
+    request,
+    response,
+    htmlResponse(404, page, {
+      'Content-Security-Policy': "default-src 'none'",
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    }),
+  )
   return true
 }
 

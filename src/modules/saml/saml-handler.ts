@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { generateServiceProviderMetadata } from '@node-saml/node-saml'
 import type { Logger } from 'pino'
-import { cookieOf, isSameOrigin, sessionCookieName } from '../../access/session-cookie.ts'
+import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../access/session-cookie.ts'
 import { hashToken } from '../../access/tokens.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
+import { readCookie, serializeCookie } from '../../http/cookies.ts'
+import { readBody } from '../../http/request-body.ts'
+import { redirectResponse, sendResponse } from '../../http/response.ts'
+import { assertMethod } from '../../http/transport-error.ts'
 import { ownPath, serviceAddresses } from './addresses.ts'
-import { SignInRefusal, sendRefusal } from './answer-page.ts'
 import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
+import { SignInRefusal, sendRefusal } from './refusal-page.ts'
 import { isActive } from './service.ts'
 import { signIn } from './sign-in.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
@@ -42,60 +46,62 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  * Who comes here is a person with a browser, so that refusals are pages.
  */
 export function createSamlHandler(services: Services) {
-  return async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId }: { readonly requestId: string },
+  ): Promise<void> => {
     const logger = services.logger.child({ requestId })
     const url = new URL(request.url ?? '/', 'http://saml')
     try {
       await answer({ ...services, logger, request, response, url })
     } catch (error) {
       if (!(error instanceof SignInRefusal)) throw error
-      sendRefusal(response, error)
+      sendRefusal(request, response, error)
     }
   }
 }
 
 async function answer(exchange: Exchange): Promise<void> {
-  const { request, response, url, database } = exchange
+  const { request, url, database } = exchange
   const [, , first = '', second, ...rest] = url.pathname.split('/')
-  const assertMethod = (method: string) => {
-    if (request.method === method) return
-    response.setHeader('Allow', method)
-    throw new AppError('METHOD_NOT_ALLOWED')
-  }
   if (first === 'logout' && second === undefined) {
-    assertMethod('POST')
+    assertMethod(request, 'POST')
     return signOut(exchange)
   }
   const endpoint = second !== undefined && Object.hasOwn(endpoints, second) ? endpoints[second] : undefined
   if (!endpoint || rest.length > 0) throw notFound()
   const [method, respond] = endpoint
-  assertMethod(method)
+  assertMethod(request, method)
   const provider = await database.prisma.samlProvider.findUnique({ where: { id: first } })
   if (!provider) throw new SignInRefusal(404, 'There is no such sign-in. Ask an admin for the right address.')
   return respond(exchange, provider)
 }
 
-async function sendMetadata({ config, response }: Exchange, { id }: SamlProvider): Promise<void> {
+async function sendMetadata({ config, request, response }: Exchange, { id }: SamlProvider): Promise<void> {
   const { acsURL, entityID } = serviceAddresses(config, id)
-  response.writeHead(200, { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' })
-  response.end(
-    generateServiceProviderMetadata({ issuer: entityID, callbackUrl: acsURL, wantAssertionsSigned: true }),
-  )
+  sendResponse(request, response, {
+    status: 200,
+    headers: { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' },
+    body: generateServiceProviderMetadata({
+      issuer: entityID,
+      callbackUrl: acsURL,
+      wantAssertionsSigned: true,
+    }),
+  })
 }
 
 /** Sends the browser to the identity provider, and remembers to which page of this server it wants to come back. */
 async function sendToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
-  const { config, database, response, url } = exchange
+  const { config, database, request, response, url } = exchange
   assertActive(provider)
   const returnTo = ownPath(config, url.searchParams.get('returnTo') ?? '/graphql')
   if (returnTo === null) throw new SignInRefusal(400, 'The address to return to is not one of this server.')
   await forgetExpired(database)
   const { requestId, location } = await beginSignIn(exchange, provider, returnTo)
   const cookie = browserMark(config, requestId)
-  if (cookie)
-    response.setHeader('Set-Cookie', `${cookie}=1; ${markAttributes}; Max-Age=${signInMinutes * 60}`)
-  response.writeHead(302, { Location: location, 'Cache-Control': 'no-store' })
-  response.end()
+  if (cookie) response.setHeader('Set-Cookie', markCookie(cookie, '1', signInMinutes * 60))
+  sendResponse(request, response, redirectResponse(302, location, { 'Cache-Control': 'no-store' }))
 }
 
 /** Takes the answer of the identity provider, which the browser brings along. */
@@ -115,27 +121,25 @@ async function takeAnswer(exchange: Exchange, provider: SamlProvider): Promise<v
     )
   })
   const cookie = browserMark(config, assertion.requestId)
-  if (cookie && cookieOf(request, cookie) === null)
+  if (cookie && readCookie(request, cookie) === null)
     throw new SignInRefusal(400, 'This sign-in was begun in another browser. Begin again in this one.')
   const { token, returnTo } = await signIn(database, provider, assertion)
-  const cleared = cookie ? [`${cookie}=; ${markAttributes}; Max-Age=0`] : []
+  const cleared = cookie ? [markCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token, sessionHours * 3600), ...cleared])
-  response.writeHead(303, { Location: returnTo, 'Cache-Control': 'no-store' })
-  response.end()
+  sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
 }
 
 async function signOut({ config, database, request, response }: Exchange): Promise<void> {
   if (!isSameOrigin(request, config))
     throw new SignInRefusal(403, 'Another site asked to sign you out. Do it from a page of this server.')
-  const token = cookieOf(request, sessionCookieName)
+  const token = readCookie(request, sessionCookieName)
   if (token)
     await database.prisma.apiToken.updateMany({
       where: { hash: hashToken(token), revokedAt: null },
       data: { revokedAt: new Date() },
     })
   response.setHeader('Set-Cookie', sessionCookie(config, '', 0))
-  response.writeHead(303, { Location: '/graphql', 'Cache-Control': 'no-store' })
-  response.end()
+  sendResponse(request, response, redirectResponse(303, '/graphql', { 'Cache-Control': 'no-store' }))
 }
 
 function assertActive(provider: SamlProvider): void {
@@ -143,14 +147,8 @@ function assertActive(provider: SamlProvider): void {
     throw new SignInRefusal(404, 'This sign-in is not set up in full yet. Ask an admin of the organization.')
 }
 
-const isHttps = ({ baseUrl }: Config): boolean => baseUrl.startsWith('https:')
-
-function sessionCookie(config: Config, value: string, seconds: number): string {
-  const secure = isHttps(config) ? '; Secure' : ''
-  return `${sessionCookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`
-}
-
-const markAttributes = 'Path=/saml/; HttpOnly; Secure; SameSite=None'
+const markCookie = (name: string, value: string, maxAge: number): string =>
+  serializeCookie(name, value, { path: '/saml/', sameSite: 'None', secure: true, maxAge })
 
 /**
  * The cookie that says that a sign-in was begun in this browser. Without it, somebody could bring others to sign in
@@ -171,14 +169,5 @@ async function forgetExpired({ prisma }: Database): Promise<void> {
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be a form.')
-  const tooLarge = new AppError('PAYLOAD_TOO_LARGE')
-  if (Number(request.headers['content-length'] ?? 0) > maximumFormBytes) throw tooLarge
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maximumFormBytes) throw tooLarge
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  return new URLSearchParams((await readBody(request, maximumFormBytes)).toString('utf8'))
 }

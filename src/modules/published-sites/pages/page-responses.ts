@@ -3,7 +3,7 @@ import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { contentSecurityPolicy } from '../render/page-frame.ts'
 import { type PageForm, preferredForm } from '../responses/accept.ts'
-import { lead, type SiteExchange, send } from '../responses/responses.ts'
+import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { firstDocumentBelow, isDocument, pageAt, readSpacePages } from '../visible-content/space-pages.ts'
 import { resolvePath } from '../visits/path-resolution.ts'
@@ -24,7 +24,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   if (namesDefault) {
     const page = pathSegments.length === 0 ? '' : encodePagePath(pathSegments.join('/'))
     const canonical = `${base}${siteSpacePath(visit, siteSpace)}${page}` || '/'
-    lead(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
+    redirect(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
     return true
   }
   const pages = await readSpacePages(visit.scope.database.pool, siteSpace.space.revisionId)
@@ -35,7 +35,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     const first = firstDocumentBelow(pages, page)
     if (!first) return false
     const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.location.path ?? '')
-    lead(exchange, address + (isMarkdown ? '.md' : ''), 307)
+    redirect(exchange, address + (isMarkdown ? '.md' : ''), 307)
     return true
   }
   const form = isMarkdown ? 'markdown' : preferredForm(request.headers.accept)
@@ -115,7 +115,7 @@ async function redirectOnSite(exchange: SiteExchange): Promise<boolean> {
   const target = await redirectTarget(scope, site, path, isVisibleTarget(structure))
   if (target === null) return false
   const own = publishedAddress(scope.config, site) ?? ownAddress(scope.config, site)
-  lead(exchange, `${visit.base}${target.slice(own.length)}` || '/')
+  redirect(exchange, `${visit.base}${target.slice(own.length)}` || '/')
   return true
 }
 
@@ -126,6 +126,6 @@ async function followLink(exchange: SiteExchange, found: Found): Promise<boolean
   const references = await readReferences(exchange.visit, found, [])
   const address = target ? references.addressOf(target) : undefined
   if (address === undefined || /^(mailto|tel):/i.test(address)) return false
-  lead(exchange, address, 307)
+  redirect(exchange, address, 307)
   return true
 }

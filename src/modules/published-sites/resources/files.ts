@@ -1,8 +1,9 @@
-import { pipeline } from 'node:stream/promises'
+import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../../http/downloads.ts'
+import { matchesEntityTag } from '../../../http/entity-tags.ts'
+import { emptyResponse, sendResponse, sendStream } from '../../../http/response.ts'
 import { readBlob } from '../../content/blobs.ts'
-import { encodeFileName } from '../../content/file-handler.ts'
 import { rowIn } from '../../content/revision-rows.ts'
-import { hasAnswer, setCaching } from '../responses/caching.ts'
+import { setCaching } from '../responses/caching.ts'
 import type { SiteExchange } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'
 
@@ -13,10 +14,6 @@ interface SiteFile {
   readonly size: number
 }
 
-/** What a browser may show in place; whatever else there is it downloads. */
-const shownInPlace =
-  /^(image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)|(video|audio)\/[\w.+-]+|application\/pdf|text\/plain)\s*(;|$)/i
-
 /** Sends `~files/<version>/<name>`; false for what is in no space that the site shows its visitor. */
 export async function sendFile(
   { request, response, visit }: SiteExchange,
@@ -26,32 +23,19 @@ export async function sendFile(
   if (!file) return false
   const tag = `"${file.hash}"`
   setCaching(response, visit, { tag })
-  response.setHeaders(
-    new Map([
-      // An SVG is an image that may hold scripts: opened by itself it gets no rights at all.
-      ['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
-      ['X-Content-Type-Options', 'nosniff'],
-    ]),
-  )
-  if (hasAnswer(request, tag)) {
-    response.writeHead(304).end()
+  for (const [name, value] of Object.entries(uploadPolicyHeaders)) response.setHeader(name, value)
+  if (matchesEntityTag(request, tag)) {
+    sendResponse(request, response, emptyResponse(304))
     return true
   }
   const bytes = await readBlob(visit.scope.config, file)
   if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
-  const disposition = shownInPlace.test(file.contentType) ? 'inline' : 'attachment'
   response.writeHead(200, {
     'Content-Type': file.contentType,
     'Content-Length': file.size,
-    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`,
+    'Content-Disposition': contentDisposition(uploadDisposition(file.contentType), file.name),
   })
-  if (request.method === 'HEAD') {
-    bytes.destroy()
-    response.end()
-    return true
-  }
-  // A client that goes away in the middle is no fault of anyone.
-  await pipeline(bytes, response).catch(() => response.destroy())
+  await sendStream(request, response, bytes)
   return true
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -68,10 +68,4 @@ export function setCaching(
   response.setHeader('Cache-Control', control)
   const all = [...varies, ...(control.startsWith('public') ? [] : ['Cookie'])]
   if (all.length > 0) response.setHeader('Vary', all.join(', '))
-}
-
-/** Whether the client has the answer with this mark already. */
-export function hasAnswer(request: IncomingMessage, tag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known?.some((one) => one === '*' || one === tag) ?? false
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { matchesEntityTag } from '../../../http/entity-tags.ts'
+import { emptyResponse, redirectResponse, sendResponse, sendStream } from '../../../http/response.ts'
 import type { Visit } from '../visits/visit.ts'
-import { entityTag, hasAnswer, setCaching } from './caching.ts'
+import { entityTag, setCaching } from './caching.ts'
 
 /** A request of a visitor on its way. */
 export interface SiteExchange {
@@ -36,29 +36,26 @@ export async function send({ request, response, visit }: SiteExchange, answer: A
   if (answer.isForRobots === false) response.setHeader('X-Robots-Tag', 'noindex')
   if (answer.contentSecurityPolicy)
     response.setHeader('Content-Security-Policy', answer.contentSecurityPolicy)
-  if (status === 200 && hasAnswer(request, tag)) {
-    response.writeHead(304).end()
-    return
-  }
+  if (status === 200 && matchesEntityTag(request, tag))
+    return sendResponse(request, response, emptyResponse(304))
   // What is not there may be there the next moment.
   if (status !== 200) response.removeHeader('ETag')
   response.setHeader('Content-Type', contentType)
   const body = answer.body()
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     response.writeHead(status)
-    if (request.method === 'HEAD') response.end()
-    // A client that goes away in the middle is no fault of anyone.
-    else await pipeline(Readable.from(body), response).catch(() => response.destroy())
-    return
+    return sendStream(request, response, body)
   }
-  const bytes = Buffer.from(await body)
-  response.writeHead(status, { 'Content-Length': bytes.length })
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  sendResponse(request, response, { status, headers: {}, body: await body })
 }
 
-/** Leads on to another address; for no longer than other answers are kept. */
-export function lead({ response, visit }: SiteExchange, location: string, status: 307 | 308 = 308): void {
+/** Redirects to another address. The redirect is cached no longer than other responses. */
+export function redirect(
+  { request, response, visit }: SiteExchange,
+  location: string,
+  status: 307 | 308 = 308,
+): void {
   setCaching(response, visit, { tag: entityTag(visit, [location]) })
   response.removeHeader('ETag')
-  response.writeHead(status, { Location: location }).end()
+  sendResponse(request, response, redirectResponse(status, location))
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Site } from '../../../generated/prisma/client.ts'
+import { parseCookies, serializeCookie } from '../../../http/cookies.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 import { admit, type Credentials, type Scope } from './admission.ts'
@@ -25,7 +26,7 @@ export async function readCredentials(
   request: IncomingMessage,
   { query, shareKey }: { query: URLSearchParams; shareKey: string | null },
 ): Promise<RequestCredentials> {
-  const cookies = readCookies(request.headers.cookie)
+  const cookies = decodedCookies(request)
   const newToken = query.get('jwt_token')
   const visitorToken = newToken ?? cookies.get(cookieNames.visitorToken)
   const asked = query.get('preview')
@@ -45,13 +46,9 @@ export async function readCredentials(
   }
 }
 
-function readCookies(header: string | undefined): Map<string, string> {
-  const pairs = (header ?? '').split(';').flatMap((pair) => {
-    const [, name, value] = /^\s*([^=\s]+)=(.*?)\s*$/.exec(pair) ?? []
-    return name === undefined || value === undefined ? [] : [[name, decode(value)] as const]
-  })
-  return new Map(pairs)
-}
+/** Of several cookies of one name the last counts. */
+const decodedCookies = (request: IncomingMessage): Map<string, string> =>
+  new Map(parseCookies(request).map(([name, value]) => [name, decode(value)]))
 
 function decode(text: string): string {
   try {
@@ -88,13 +85,16 @@ export async function cookiesToKeep(
   { newToken, preview }: RequestCredentials,
   { path, isSecure }: { path: string; isSecure: boolean },
 ): Promise<string[]> {
-  const attributes = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const attributes = { path, sameSite: 'Lax', secure: isSecure } as const
   const cookies: string[] = []
   if (newToken !== null && (await isAccepted(scope, site, newToken)))
-    cookies.push(`${cookieNames.visitorToken}=${encodeURIComponent(newToken)}; ${attributes}`)
+    cookies.push(serializeCookie(cookieNames.visitorToken, encodeURIComponent(newToken), attributes))
   if (preview?.isNew)
     cookies.push(
-      `${cookieNames.preview}=${encodeURIComponent(preview.token)}; ${attributes}; Max-Age=${previewSeconds}`,
+      serializeCookie(cookieNames.preview, encodeURIComponent(preview.token), {
+        ...attributes,
+        maxAge: previewSeconds,
+      }),
     )
   return cookies
 }

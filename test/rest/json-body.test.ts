@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { maximumDepth } from '../../src/rest/request.ts'
+import { maximumDepth } from '../../src/rest/json-body.ts'
 import { deleteShelfRoute, libraryRoutes } from './library-routes.ts'
 import { maxBodyBytes, startServer } from './server.ts'
 

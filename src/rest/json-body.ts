@@ -1,35 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
-import { TransportError } from './error-response.ts'
+import { readBody } from '../http/request-body.ts'
+import { TransportError } from '../http/transport-error.ts'
 
 /** Deeper than any input type goes; what is deeper was made to exhaust a stack. */
 export const maximumDepth = 100
 
 /** The JSON body of a request. None at all means an empty object: clients announce a body and send nothing. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const bytes = await readBody(request, maxBytes)
   if (bytes.length === 0) return {}
   checkContentType(request)
   return parseJson(decode(bytes))
-}
-
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes)
-  const chunks: Buffer[] = []
-  let size = 0
-  // The request must outlive a refusal, or the reply would go down with its socket.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw tooLarge(request, maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** What the client has still to send is read and dropped, so that it comes to see the reply. */
-function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
-  request.resume()
-  return new AppError('PAYLOAD_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`)
 }
 
 function checkContentType(request: IncomingMessage): void {

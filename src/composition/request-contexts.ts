@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from 'pino'
+import { Authenticator, bearerToken } from '../access/authenticate.ts'
+import { sessionToken } from '../access/session-cookie.ts'
+import type { Viewer } from '../access/viewer.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import type { Context } from '../graphql/context.ts'
+import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
+import { isSiteGrant } from '../modules/visitors/site-grants.ts'
+
+interface Services {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+}
+
+/** Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted. */
+export type CreateContext = (
+  request: IncomingMessage,
+  requestId: string,
+  door: Context['door'],
+) => Promise<Context>
+
+export function contextFactory({ config, database, logger }: Services): CreateContext {
+  const authenticator = new Authenticator(database.pool)
+
+  async function authenticate(request: IncomingMessage, door: Context['door']): Promise<Viewer | null> {
+    const { authorization } = request.headers
+    if (authorization === undefined) return authenticator.authenticateSession(sessionToken(request, config))
+    const token = bearerToken(authorization)
+    // Visitors may use REST only, where rows declare what they may read. In GraphQL they could follow relations from
+    // published content to unpublished content.
+    if (door === 'rest' && token !== null && isSiteGrant(token)) {
+      const visitor = await viewerOfVisit({ config, database }, token)
+      if (visitor) return visitor
+    }
+    return authenticator.authenticate(authorization)
+  }
+
+  return async (request, requestId, door) => ({
+    requestId,
+    logger: logger.child({ requestId }),
+    config,
+    database,
+    door,
+    viewer: await authenticate(request, door),
+  })
+}

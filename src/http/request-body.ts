@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+
+/** Reads the body of a request. Throws PAYLOAD_TOO_LARGE for one of more than `maxBytes` bytes. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes)
+  const chunks: Buffer[] = []
+  let size = 0
+  // Without this option the iterator would close the socket when it ends early, and the error could not be sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(request, maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Drops the rest of the body: many clients read the response only after they have sent all of the request. */
+function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
+  request.resume()
+  return new AppError('PAYLOAD_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`)
+}
