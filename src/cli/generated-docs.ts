@@ -71,8 +71,8 @@ const specified = new Set(
     .map((line) => line.split('\t').slice(0, 2).join(' ')),
 )
 
+/** The columns after the first, which has the method and the path. */
 const operationColumns: readonly (readonly [head: string, cell: (route: Route) => string])[] = [
-  ['Operation', (route) => code(`${route.method} ${pathOf(route)}`)],
   ['GraphQL', (route) => code(graphFieldOf(route))],
   ['v1', (route) => (specified.has(`${route.method} /v1${pathOf(route)}`) ? '✓' : '')],
 ]
@@ -80,16 +80,30 @@ const operationColumns: readonly (readonly [head: string, cell: (route: Route) =
 function operationTables(): string {
   const tags = [...new Set(routes.map(({ tag }) => tag))].sort()
   return tags
-    .map((tag) => {
-      const rows = routes
-        .filter((route) => route.tag === tag)
-        .map((route) => operationColumns.map(([, cell]) => cell(route)))
-      return `## ${tag}\n\n${table(
-        operationColumns.map(([head]) => head),
-        rows,
-      )}`
-    })
+    .map((tag) =>
+      operationsOf(
+        tag,
+        routes.filter((route) => route.tag === tag),
+      ),
+    )
     .join('\n\n')
+}
+
+function operationsOf(tag: string, rows: readonly Route[]): string {
+  const prefix = sharedPrefix(rows.map(pathOf))
+  const cells = rows.map((route) => [
+    code(`${route.method} ${pathOf(route).slice(prefix.length)}`),
+    ...operationColumns.map(([, cell]) => cell(route)),
+  ])
+  const head = ['Operation', ...operationColumns.map(([name]) => name)]
+  return `## ${tag}\n\nPaths below \`/v1${prefix}\`:\n\n${table(head, cells)}`
+}
+
+/** Returns the segments with which all paths begin, short of the last segment of any of them. */
+function sharedPrefix(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
+  const length = first.findIndex((segment, index) => others.some((other) => other[index] !== segment))
+  return first.slice(0, length < 0 ? first.length : length).join('/')
 }
 
 /** Returns the field that the document of a row begins with: of a query, the way down to what it selects. */

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generatedParts, withGeneratedParts } from '../../src/cli/generated-docs.ts'
 import { routes } from '../../src/composition/routes.ts'
@@ -24,4 +25,21 @@ test('every error code and every environment variable has its row', () => {
   expect(configVariables.length).toBeGreaterThan(10)
   for (const { name } of configVariables)
     expect(textOf('operating/configuration.md')).toContain(`| \`${name}\` |`)
+})
+
+test.each(['README.md', 'src/docs/contributing/README.md'])(
+  '%s has a line for every folder of the source',
+  (page) => {
+    const text = documentationPages().find(({ path }) => path === page)?.text ?? ''
+    const folders = readdirSync(new URL('../../src', import.meta.url), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
+      .map(({ name }) => name)
+    expect(folders.filter((name) => !new RegExp(`^├── ${name} `, 'm').test(text))).toEqual([])
+    const shown = [...text.matchAll(/^[├└]── (\S+) /gm)].map(([, name]) => name as string)
+    expect(shown.filter((name) => !existsSync(new URL(`../../src/${name}`, import.meta.url)))).toEqual([])
+  },
+)
+
+test('the README has fewer than 200 lines', () => {
+  expect(documentationPages()[0]?.text.split('\n').length).toBeLessThan(200)
 })

@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bootstrap } from '../../src/bootstrap.ts'
+import { createLogger } from '../../src/logger.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type CodeBlock, codeBlocks, documentationPages, filesOfSection, sections } from './pages.ts'
+import { openShell, type Shell } from './shell.ts'
+import { differenceFromShown } from './shown-response.ts'
+
+/** Commands that the test cannot run, each with the reason. */
+const notRun: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'installs packages and starts a server that does not end',
+  'npm ci && npm test': 'runs all tests, this one included',
+  'npm ci --omit=dev': 'installs packages',
+  'npm start': 'starts a server that does not end; test/start has its tests',
+  'PORT=8080 DATA_DIR=/srv/lectern npm start': 'starts a server that does not end; test/start has its tests',
+  'export DATABASE_URL=postgres://lectern:secret@db.example.com:5432/lectern\nexport BASE_URL=https://docs.example.com\nnpm start':
+    'needs the database of the example; test/start has its tests',
+  'npm run import -- test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
+    'takes seconds; the README runs the same import',
+  'npm run check': 'runs all tests, this one included',
+  'npx vitest run test/modules/spaces': 'runs tests inside of a test',
+  'npm run migrations -- new archive_space':
+    'writes to the source; test/cli/migrations.test.ts has its tests',
+  'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
+  'pg_dump --format=custom --file=lectern.dump "$DATABASE_URL"\ntar --create --gzip --file=files.tar.gz --directory="$DATA_DIR" files':
+    'needs the client programs of PostgreSQL',
+}
+
+/** Of the programs of this project only the import is run: others install, start servers or write to the source. */
+const isRefused = ({ text }: CodeBlock) => /\bnpx\b|\bnpm (?!run import\b)/.test(text)
+
+const blocks = documentationPages().flatMap(codeBlocks)
+const isSkipped = (block: CodeBlock) => Object.hasOwn(notRun, block.text.trim())
+const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
+const run = executable.filter((block) => !isRefused(block))
+
+const token = 'lectern_token_of_the_documentation'
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+// biome-ignore lint/suspicious/noExplicitAny: a response, of the shape that its operation has
+type Answer = any
+
+let app: TestApp
+let shell: Shell
+let address: string
+
+beforeAll(async () => {
+  app = await startTestApp({ BOOTSTRAP_TOKEN: token, SAMPLE_CONTENT: 'on' })
+  const { config, database } = app
+  const started = await bootstrap({ config, database, logger: createLogger('error') })
+  address = started.sampleSite as string
+  shell = await openShell({
+    DATABASE_URL: config.databaseUrl as string,
+    DATA_DIR: config.dataDir,
+    API: `${app.url}/v1`,
+    TOKEN: token,
+  })
+})
+
+afterAll(async () => {
+  await shell.close()
+  await app.close()
+})
+
+test('every command that is not run still occurs', () => {
+  const shown = blocks.map(({ text }) => text.trim())
+  expect(Object.keys(notRun).filter((command) => !shown.includes(command))).toEqual([])
+})
+
+test('every command that is not run is listed with the reason', () => {
+  expect(executable.filter(isRefused).map(({ page, line, text }) => ({ page, line, text }))).toEqual([])
+})
+
+test('every response and every other JSON is well-formed', () => {
+  const texts = blocks.flatMap(({ language, text, response }) => [
+    ...(language === 'json' ? [text] : []),
+    ...(response === undefined ? [] : [response]),
+  ])
+  for (const text of texts) expect(() => JSON.parse(text)).not.toThrow()
+})
+
+describe('the sample content', () => {
+  test('the first start publishes a space for each section of the documentation', async () => {
+    expect(address).toMatch(new RegExp(`^${app.url}/sites/org[0-9a-z]+/docs$`))
+    expect((await sampleSpaces()).map(({ title }) => title.toLowerCase()).sort()).toEqual(
+      [...sections].sort(),
+    )
+  })
+
+  test('every page is listed in a table of contents and imported', async () => {
+    const listed = documentationPages().map(({ path }) => path)
+    for (const section of sections) {
+      const files = filesOfSection(section).map((file) => `src/docs/${section}/${file}`)
+      expect(listed.filter((path) => path.startsWith(`src/docs/${section}/`)).sort()).toEqual(files)
+    }
+    for (const { id, title } of await sampleSpaces()) {
+      const { body } = await app.as({ token }).get(`/spaces/${id}/content/pages?limit=1000`)
+      const documents = (pages: Answer[]): string[] =>
+        pages.flatMap((page) => [...(page.git ? [page.git.path] : []), ...documents(page.pages ?? [])])
+      expect(documents(body.pages ?? body.items).sort()).toEqual(filesOfSection(title.toLowerCase()))
+    }
+  })
+
+  test('no space has a broken link', async () => {
+    for (const { id, title } of await sampleSpaces()) {
+      const { body } = await app.as({ token }).get(`/spaces/${id}/links?status=broken`)
+      expect({ title, broken: body.items }).toEqual({ title, broken: [] })
+    }
+  })
+
+  test('every link and anchor of the published site leads somewhere', async () => {
+    const texts = new Map<string, string>()
+    const pending = [address]
+    for (let page = pending.pop(); page; page = pending.pop()) {
+      if (texts.has(page)) continue
+      const answer = await fetch(page)
+      expect({ page, status: answer.status }).toEqual({ page, status: 200 })
+      const text = await answer.text()
+      texts.set(page, text)
+      const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
+        ([, href]) => new URL(href as string, page),
+      )
+      for (const link of links) {
+        link.hash = ''
+        if (link.href.startsWith(address)) pending.push(link.href)
+      }
+    }
+    expect(texts.size).toBeGreaterThan(documentationPages().length - 5)
+    for (const [page, text] of texts)
+      for (const [, href] of text.matchAll(/<a [^>]*href="([^"]*#[^"]+)"/g)) {
+        const target = new URL(href as string, page)
+        const anchor = decodeURIComponent(target.hash.slice(1))
+        target.hash = ''
+        const there = texts.get(target.href)
+        if (there !== undefined)
+          expect({ page, href, found: there.includes(`id="${anchor}"`) }).toMatchObject({ found: true })
+      }
+  })
+
+  test('the relative links of the README and the pages lead to files, which code hosts follow', () => {
+    const root = new URL('../../', import.meta.url)
+    for (const { path, text } of documentationPages())
+      for (const [, target] of text
+        .replace(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+        expect(
+          () => readFileSync(new URL(target as string, new URL(path, root))),
+          `${path}: ${target}`,
+        ).not.toThrow()
+  })
+})
+
+/** The spaces of the sections of the site that the first start published. */
+async function sampleSpaces(): Promise<{ id: string; title: string }[]> {
+  const query = `{ organizations(first: 1) { nodes { sites(first: 9) { nodes { basename
+    sections(first: 9) { nodes { siteSpaces(first: 1) { nodes { space { id title } } } } } } } } } }`
+  const { data } = await app.as({ token }).gql(query)
+  const site = data.organizations.nodes[0].sites.nodes.find((one: Answer) => one.basename === 'docs')
+  return site.sections.nodes.map((section: Answer) => section.siteSpaces.nodes[0].space)
+}
+
+/** The variable that the id of an object of this type is in afterwards. */
+const variableOf: Readonly<Record<string, string>> = {
+  organization: 'ORG',
+  space: 'SPACE',
+  site: 'SITE',
+  'site-space': 'SITE_SPACE',
+  user: 'USER_ID',
+}
+
+/** One test, because commands use what the commands before them created. */
+test.runIf(hasCurl)(
+  'every command and query succeeds with the response that is shown, in order',
+  async () => {
+    const faults: string[] = []
+    for (const block of run) {
+      const fault = await faultOf(block)
+      if (fault) faults.push(`${block.page}:${block.line}: ${fault}`)
+    }
+    expect(run.length).toBeGreaterThan(40)
+    expect(faults).toEqual([])
+  },
+)
+
+async function faultOf(block: CodeBlock): Promise<string | null> {
+  const shown = block.response === undefined ? undefined : JSON.parse(here(block.response))
+  const { answers, fault } =
+    block.language === 'graphql' ? await query(block) : await command(block, shown?.error !== undefined)
+  for (const answer of answers) await capture(answer)
+  return fault ?? (shown === undefined ? null : differenceFromShown(shown, answers.at(-1)))
+}
+
+interface Outcome {
+  readonly answers: readonly Answer[]
+  readonly fault: string | null
+}
+
+/** Puts the address and the token of the test in the place of those that a page shows. */
+const here = (text: string) =>
+  text.replaceAll('localhost:4000', new URL(app.url).host).replaceAll('lectern_…', token)
+
+async function command(block: CodeBlock, isRefusal: boolean): Promise<Outcome> {
+  const { output, errors, succeeded } = await shell.run(here(block.text))
+  const answers = output.split('\n').flatMap((line) => (/^(\{"|\[\{)/.test(line) ? [JSON.parse(line)] : []))
+  return { answers, fault: succeeded === isRefusal ? `${errors}\n${output.slice(0, 2000)}` : null }
+}
+
+async function query(block: CodeBlock): Promise<Outcome> {
+  const variables: Record<string, string> = {}
+  for (const [, name = ''] of block.text.matchAll(/\$(\w+):/g))
+    variables[name] = await shell.get(name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())
+  const answer = await app.as({ token }).gql(block.text, variables)
+  return { answers: [answer], fault: answer.errors ? JSON.stringify(answer.errors) : null }
+}
+
+async function capture(answer: Answer): Promise<void> {
+  const variable = variableOf[answer.object]
+  if (variable) await shell.set(variable, answer.id)
+  if (answer.next) await shell.set('PAGE', answer.next.page)
+  if (answer.object === 'site' && answer.urls.published)
+    await shell.set('PUBLISHED_URL', answer.urls.published)
+}
