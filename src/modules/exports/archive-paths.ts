@@ -2,15 +2,15 @@ import { posix } from 'node:path'
 import type { ExportFile, ExportPage } from './export-source.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
-/** Where the pages and files of an export stand in its archive, by their ids. */
+/** The paths of pages and files in the archive, by their ids. */
 export interface ArchivePaths {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
 }
 
 /**
- * Pages stand in folders as they do in the tree, those with pages below them as the README of their folder. The
- * first document is the README of the repository, which code hosts show.
+ * Assigns paths to pages and files. Pages are in folders that correspond to the page tree; a page with children
+ * is the README of its folder. The first document is the README of the repository, which code hosts display.
  */
 export function archivePaths(
   pages: readonly ExportPage[],
@@ -19,7 +19,7 @@ export function archivePaths(
   return { pages: pagePaths(pages), files: filePaths(files) }
 }
 
-/** Pages with the ones below them. A page whose parent is not among them stands at the root. */
+/** Groups pages by their parent. Pages whose parent is not in the list are at the top level. */
 export function childrenByParent(pages: readonly ExportPage[]): Map<string | null, ExportPage[]> {
   const ids = new Set(pages.map(({ id }) => id))
   const children = new Map<string | null, ExportPage[]>()
@@ -55,7 +55,10 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
 
 const assets = '.gitbook/assets'
 
-/** Files of one name stand in folders of their own, so that each keeps its name. */
+/**
+ * Assigns paths to files. Files with the same name are put into separate folders, so that they keep their
+ * names.
+ */
 function filePaths(files: readonly Pick<ExportFile, 'id' | 'name'>[]): Map<string, string> {
   const used = new Map<string, number>()
   return new Map(
@@ -69,7 +72,7 @@ function filePaths(files: readonly Pick<ExportFile, 'id' | 'name'>[]): Map<strin
   )
 }
 
-/** The address of a path, free of signs that mean anything in Markdown, HTML or block tags. */
+/** Converts a path to a relative URL without characters that have a meaning in Markdown, HTML or block tags. */
 export const encodePath = (path: string): string =>
   path
     .split('/')
@@ -78,6 +81,6 @@ export const encodePath = (path: string): string =>
     )
     .join('/')
 
-/** The address of one path of the archive in the file at another. */
+/** Returns the URL of the file at `to`, relative to the file at `from`. */
 export const relativeAddress = (from: string, to: string): string =>
   encodePath(posix.relative(posix.dirname(from), to))

@@ -17,15 +17,18 @@ import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
 
 export interface ExportArchive {
-  /** The bytes of the zip. Content is opened piece by piece as they are read; destroying the stream ends that. */
+  /**
+   * The zip archive. Files are opened one at a time while the stream is read. Destroying the stream closes the
+   * current file.
+   */
   readonly stream: Readable
-  /** What to call the archive. */
+  /** The suggested file name. */
   readonly fileName: string
 }
 
 /**
- * Writes pages and files as a zip of a Markdown repository: SUMMARY.md, a Markdown file for each document, files under
- * `.gitbook/assets`. Imported again, it gives the same tree.
+ * Writes pages and files as a zip archive of a Markdown repository: SUMMARY.md, a Markdown file for each
+ * document, and files in `.gitbook/assets`. Importing the archive restores the same tree.
  */
 export function exportArchive({ title, pages, files }: ExportSource): ExportArchive {
   const paths = archivePaths(pages, files)
@@ -72,7 +75,9 @@ function* entriesOf(
     }
 }
 
-/** Larger files stay as they are: compressed very well, an import would take them for a bomb. */
+/**
+ * Larger files are stored uncompressed: if they compress very well, an import would reject them as a zip bomb.
+ */
 const isWorthwhile = (size: number) => size <= 1024 * 1024
 
 const isCompressed = (contentType: string) =>
@@ -85,7 +90,10 @@ function textEntry(path: string, text: string): ArchiveEntry {
   return { path, compress: isWorthwhile(bytes.length), open: async () => Readable.from([bytes]) }
 }
 
-/** Adds one entry after the other, each when the one before has gone out: there is never more than one in memory. */
+/**
+ * Adds entries one at a time. Each is opened after the previous one is written, so that at most one is in
+ * memory.
+ */
 async function fill(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEntry>): Promise<void> {
   let current: NodeJS.ReadableStream | undefined
   output.once('close', () => (current as Readable | undefined)?.destroy())
@@ -101,7 +109,7 @@ async function fill(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEnt
   zip.end()
 }
 
-/** New addresses for `/pages/<id>` and `/files/<id>` in the file at a path. */
+/** Returns a function that resolves `/pages/<id>` and `/files/<id>` relative to the file at a path. */
 const resolverAt =
   (path: string, paths: ArchivePaths): Resolve =>
   (kind, id) => {
@@ -109,7 +117,7 @@ const resolverAt =
     return to === undefined ? undefined : relativeAddress(path, to)
   }
 
-/** One page as Markdown: front matter, its title as the heading, its body. */
+/** Serializes a page as Markdown: front matter, a heading with the title, and the body. */
 export function pageMarkdown(
   page: ExportPage,
   { slug, resolve = () => undefined }: { slug?: string; resolve?: Resolve } = {},

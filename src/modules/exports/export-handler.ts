@@ -18,8 +18,8 @@ interface Services {
 }
 
 /**
- * Serves `GET /exports/<revision>?page=…&only=…&expires=…&signature=…`: a zip of Markdown pages with their files or,
- * of one page alone, its Markdown. Whatever is wrong with a link, the answer is the same NOT_FOUND.
+ * Serves `GET /exports/<revision>?page=…&only=…&expires=…&signature=…`: a zip archive of Markdown pages and
+ * files, or the Markdown of a single page. Any invalid link gives the same NOT_FOUND response.
  */
 export const createExportHandler = (services: Services) =>
   createDownloadHandler((target) => openExport(services, target))

@@ -6,11 +6,11 @@ import type { Resolve } from './export-source.ts'
 const lasting = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 
 /**
- * Puts new addresses into the body of a page and leaves every other character as it is. The addresses are those that
- * an import finds when it reads `head` and body as one file, so that it turns each of them back.
+ * Replaces the URLs of pages and files in a body and leaves all other characters unchanged. URLs are found as
+ * in an import of `head` and body as one file, so that an import restores each of them.
  */
 export function rewriteReferences(head: string, body: string, resolve: Resolve): string {
-  // Most bodies refer to no page or file; parsing is the expensive part.
+  // Most bodies reference no pages or files, and parsing is expensive.
   if (!/\/(?:pages|files)\//.test(body)) return body
   let rewritten = ''
   let from = head.length
@@ -25,7 +25,10 @@ export function rewriteReferences(head: string, body: string, resolve: Resolve):
   return rewritten + source.slice(from)
 }
 
-/** A body that is too costly to parse stays as it is: one page does not make an export fail. */
+/**
+ * Returns the URLs in the source. A body that is too expensive to parse is exported unchanged, so that one page
+ * does not make the export fail.
+ */
 function addressesIn(source: string): readonly UrlSpan[] {
   try {
     return findUrls(source, parseMarkdown(source, 'The page'))

@@ -1,4 +1,4 @@
-/** A page as it is exported. The members are those of a page's row, and its body. */
+/** A page to export: the fields of the page and its body. */
 export interface ExportPage {
   readonly id: string
   readonly type: 'DOCUMENT' | 'GROUP' | 'LINK' | 'COMPUTED'
@@ -13,7 +13,7 @@ export interface ExportPage {
   readonly noRobotsIndex?: boolean | null
   readonly layout?: object | null
   readonly cover?: object | null
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly target?: object | null
   readonly markdown: string
 }
@@ -22,18 +22,21 @@ export interface ExportFile {
   readonly id: string
   readonly name: string
   readonly contentType: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** Nothing where the bytes are gone: such a file is left out. */
+  /** Opens the file. Resolves to null if its content is missing; the file is then omitted. */
   readonly open: () => Promise<NodeJS.ReadableStream | null>
 }
 
 export interface ExportSource {
   readonly title: string
-  /** In reading order: each page before the pages below it. A page whose parent is not among them stands at the root. */
+  /**
+   * The pages in reading order, each before its children. Pages whose parent is not in the list are at the top
+   * level.
+   */
   readonly pages: readonly ExportPage[]
   readonly files: readonly ExportFile[]
 }
 
-/** The address of a page or a file; undefined to keep `/pages/<id>` or `/files/<id>`. */
+/** Returns the new URL of a page or a file, or undefined to keep `/pages/<id>` or `/files/<id>`. */
 export type Resolve = (kind: 'pages' | 'files', id: string) => string | undefined

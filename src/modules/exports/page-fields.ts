@@ -3,12 +3,12 @@ import GithubSlugger, { slug } from 'github-slugger'
 import type { ContentRef } from '../../page-format/types.ts'
 import type { ExportPage } from './export-source.ts'
 
-/** A title on one line, as a reader of Markdown sees it. */
+/** Collapses whitespace in a title, as Markdown parsers do. */
 export const titleLine = (title: string): string => title.replace(/\s+/g, ' ').trim()
 
 type Fields = Record<string, unknown>
 
-/** Members that are undefined, false or empty say nothing. */
+/** Omits members that are undefined, null, false or empty. */
 const stated = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -16,14 +16,14 @@ const stated = (fields: Fields): Fields =>
     ),
   )
 
-/** What a page says of itself besides its title, and its title where a line of Markdown cannot hold it. */
+/** Returns the fields of a page. The title is included only if one line of Markdown cannot represent it. */
 export function fieldsOf(page: ExportPage): Fields {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex } = page
   const own = titleLine(title) === title ? undefined : title
   return stated({ title: own, description, icon, emoji, hidden, noIndex, noRobotsIndex })
 }
 
-/** The front matter of a document; `fileAddress` gives the address of a file. */
+/** Returns the front matter of a document. `fileUrl` returns the URL of a file. */
 export function frontMatterOf(page: ExportPage, fileAddress: (id: string) => string): Fields {
   const { ref, yPos } = (page.cover ?? {}) as { ref?: ContentRef; yPos?: number }
   const cover = ref?.kind === 'file' ? fileAddress(ref.file) : ref?.kind === 'url' ? ref.url : undefined
@@ -31,7 +31,7 @@ export function frontMatterOf(page: ExportPage, fileAddress: (id: string) => str
   return { ...fieldsOf(page), ...stated({ cover, coverY, layout: layoutFields(page.layout) }) }
 }
 
-/** The form in which front matter says what a page keeps as its layout. */
+/** Converts a stored layout to its form in front matter. */
 function layoutFields(layout: object | null | undefined): Fields | undefined {
   if (!layout) return undefined
   const { width, cover, coverSize, ...parts } = layout as Record<string, unknown>
@@ -47,8 +47,8 @@ function defined(fields: Fields): Fields | undefined {
 }
 
 /**
- * The slugs that have to be stated, by the ids of their pages: those that do not follow from the names of files, or
- * the titles of groups, on one level of the tree.
+ * Returns the slugs that an import could not derive from the file names or group titles, by page id. `siblings`
+ * are the pages of one level of the tree.
  */
 export function statedSlugs(
   siblings: readonly ExportPage[],
@@ -71,7 +71,10 @@ export function statedSlugs(
   return result
 }
 
-/** The README of the repository is called by its title, other READMEs by their folders. */
+/**
+ * Returns the name that an import derives from a path. The root README has none; other READMEs have the name of
+ * their folder.
+ */
 function nameOf(path: string | undefined): string {
   if (path === undefined || path === 'README.md') return ''
   const { name, dir } = posix.parse(path)

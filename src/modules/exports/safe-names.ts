@@ -1,22 +1,24 @@
 import { posix } from 'node:path'
 
-/** Names that file systems or the readers of Markdown repositories keep for something else. */
+/** Matches names that are reserved by file systems or have a special meaning in Markdown repositories. */
 const reserved = /^(?:readme|index|summary|node_modules|__macosx|con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i
 
-/** Control characters, those that turn the direction of text, and what some file system forbids. */
+/** Matches control characters, bidirectional overrides, and characters that are not allowed in file names. */
 const forbidden = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd/\\<>:"|?*]+/gu
 
-/** Bytes, well below the 255 that file systems allow, so that an ending and a number fit. */
+/**
+ * Maximum bytes of a name. Well below the common limit of 255, so that an extension and a number can be added.
+ */
 const maximumBytes = 120
 
-/** What a page's file or folder is called: its slug, as far as that is a name on every file system. */
+/** Returns a name for the file or folder of a page, based on its slug. */
 export function safePageName(slug: string): string {
   const name = cut(clean(slug).replace(/^\.+/, ''), maximumBytes).replace(/[. ]+$/, '')
   if (name === '') return 'page'
   return reserved.test(name) ? `page-${name}` : name
 }
 
-/** What a file is called, with its ending. */
+/** Returns a safe name for a file, with its extension. */
 export function safeFileName(given: string): string {
   const name = clean(given)
   if (name.replaceAll('.', '') === '') return 'file'
@@ -44,7 +46,10 @@ function cut(name: string, bytes: number): string {
   return result
 }
 
-/** Names of one folder. File systems may take names for one that differ in case or composition only. */
+/**
+ * Allocates unique names in one folder. Names that differ only in case or Unicode composition count as equal,
+ * because they are on some file systems.
+ */
 export class UniqueNames {
   readonly #taken = new Map<string, number>()
 

@@ -4,17 +4,17 @@ import { signUrl } from '../../signed-links.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 
-/** How long an export can be downloaded. */
+/** The lifetime of an export link. */
 export const exportLifetimeSeconds = 3600
 
 export interface ExportSelection {
-  /** The page to begin with; all pages if absent. */
+  /** The root page of the export. All pages if absent. */
   readonly page?: string | null
-  /** That page alone, as a Markdown file instead of an archive. */
+  /** Whether to export only that page, as a Markdown file instead of an archive. */
   readonly only?: boolean | null
 }
 
-/** An address at which anyone may download a revision as Markdown for an hour. */
+/** Creates a public URL to download a revision as Markdown, valid for `exportLifetimeSeconds`. */
 export async function createExportLink(
   context: Context,
   address: RevisionAddress,

@@ -12,7 +12,7 @@ interface Contents {
   readonly slugs: ReadonlyMap<string, string>
 }
 
-/** The text of SUMMARY.md: headings are groups, lists are pages and links. */
+/** Writes SUMMARY.md. Groups become headings, pages and links become list items. */
 export function tableOfContents(
   title: string,
   pages: readonly ExportPage[],
@@ -29,7 +29,7 @@ export function tableOfContents(
 
 const plain = (value: string): PhrasingContent => ({ type: 'text', value })
 
-/** A line parts the pages behind a group from those in it. */
+/** Writes the top level. A thematic break ends a group, if pages follow it. */
 function partsOf(contents: Contents): RootContent[] {
   const parts: RootContent[] = []
   let open: List | undefined
@@ -60,7 +60,7 @@ function groupHeading({ slugs }: Contents, page: ExportPage): PhrasingContent[] 
 
 const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
-/** What a group or a link says of itself has no file to stand in. */
+/** Writes the fields of a group or a link as a comment, because they have no file with front matter. */
 function comment(page: ExportPage): PhrasingContent[] {
   const fields = fieldsOf(page)
   if (Object.keys(fields).length === 0) return []
@@ -85,7 +85,10 @@ function item(contents: Contents, page: ExportPage): List['children'][number] {
   }
 }
 
-/** The number sign says that this mention of a page is a link and not the place of the page. */
+/**
+ * Returns the URL of a link. A page URL ends with `#`, so that an import does not treat the item as the page
+ * itself.
+ */
 function targetAddress({ paths }: Contents, { target }: ExportPage): string {
   const ref = target as ContentRef | null | undefined
   if (!ref) return ''

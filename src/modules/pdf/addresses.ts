@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../page-format/types.ts'
 
-/** Where a reference of a page leads that leaves the PDF; undefined for what has no address. */
+/** Returns the URL of a reference that leads out of the PDF, or undefined if it has none. */
 export function addressIn(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {
   switch (ref.kind) {
     case 'url':

@@ -1,6 +1,9 @@
 import { AppError } from '../../errors.ts'
 
-/** Lets so many pieces of work through at once; of the others so many wait, and the rest are sent away. */
+/**
+ * Runs a limited number of tasks concurrently and queues a limited number of others. Rejects tasks with
+ * SERVICE_UNAVAILABLE if the queue is full.
+ */
 export class ConcurrencyLimiter {
   readonly #atOnce: number
   readonly #waiting: number
@@ -12,7 +15,10 @@ export class ConcurrencyLimiter {
     this.#waiting = waiting
   }
 
-  /** Rejects with the reason of the signal as soon as nobody waits for the work any more. */
+  /**
+   * Runs a task as soon as possible. Rejects with the abort reason if the signal aborts while the task is
+   * queued.
+   */
   async pass<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted()
     await this.#enter(signal)
@@ -38,7 +44,7 @@ export class ConcurrencyLimiter {
     })
   }
 
-  /** The place inside goes to the one who has waited longest. */
+  /** Starts the task that has been queued the longest. */
   #leave(): void {
     const [next] = this.#queue
     if (!next) {

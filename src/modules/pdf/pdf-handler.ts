@@ -24,9 +24,9 @@ interface Services {
 }
 
 /**
- * Serves `GET /pdf/<revision>?page=…&only=…&expires=…&signature=…`. Whatever is wrong with a link, the answer is the
- * same NOT_FOUND. A PDF takes a processor for seconds: few are made at once, and who finds too many waiting is told to
- * come back.
+ * Serves `GET /pdf/<revision>?page=…&only=…&expires=…&signature=…`. Any invalid link gives the same NOT_FOUND
+ * response. Rendering uses a CPU core for seconds, so concurrency is limited, and requests are rejected if too
+ * many are queued.
  */
 export function createPdfHandler(services: Services) {
   const limiter = new ConcurrencyLimiter({ atOnce: 2, waiting: 20 })
@@ -38,7 +38,7 @@ export function createPdfHandler(services: Services) {
     const made = await limiter
       .pass(() => makePdf(services, url, gone.signal), gone.signal)
       .catch((error: unknown) => {
-        // A client that goes away is no fault of anyone.
+        // The client closed the connection, which is not an error.
         if (!gone.signal.aborted) throw error
       })
     if (!made) return
@@ -62,7 +62,10 @@ async function verifyLink({ database }: Services, address: string): Promise<URL>
   return url
 }
 
-/** Also reads what is printed, so that those who wait do not have all of it in memory meanwhile. */
+/**
+ * Reads the content and renders it. The content is read here and not earlier, so that queued requests do not
+ * hold it in memory.
+ */
 async function makePdf(services: Services, url: URL, signal: AbortSignal) {
   const source = await sourceOf(services, url)
   return { title: source.title, bytes: await renderPdfInWorker(source, { signal }) }
@@ -96,7 +99,7 @@ function subtitleOf({ space, changeRequest }: WholeRevision, isPart: boolean): s
   return parts.filter((part) => part !== undefined).join(' · ') || undefined
 }
 
-/** What is left out of the table of contents is left out of the whole book, with everything below it. */
+/** Removes hidden pages and all pages below them, as in the table of contents. */
 function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
   const hidden = new Set<string>()
   return pages.filter((page) => {
@@ -135,7 +138,7 @@ function pdfPage(
   }
 }
 
-/** What a page or a file is called; other things have their address for a name. */
+/** Returns the title of a page or the name of a file. Other references are labeled with their URL. */
 function labelIn({ pages, files }: WholeRevision, ref: ContentRef): string | undefined {
   if (ref.kind === 'file') return files.find(({ fileId }) => fileId === ref.file)?.name
   const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined

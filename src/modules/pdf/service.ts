@@ -4,17 +4,20 @@ import { signUrl } from '../../signed-links.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 
-/** How long a PDF can be downloaded. */
+/** The lifetime of a PDF link. */
 export const pdfLifetimeSeconds = 3600
 
 export interface PdfSelection {
-  /** The page to begin with; all pages if absent. */
+  /** The root page of the PDF. All pages if absent. */
   readonly page?: string | null
-  /** That page alone, without the pages below it. */
+  /** Whether to print only that page, without the pages below it. */
   readonly only?: boolean | null
 }
 
-/** An address at which anyone may download a revision as a PDF for an hour. It is made when it is downloaded. */
+/**
+ * Creates a public URL to download a revision as a PDF, valid for `pdfLifetimeSeconds`. The PDF is rendered on
+ * download.
+ */
 export async function createPdfLink(
   context: Context,
   address: RevisionAddress,

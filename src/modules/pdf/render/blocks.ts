@@ -15,7 +15,7 @@ import { type LeafStyle, leaves, recordLine } from './runs.ts'
 import { colors, gap, headingSizes, hintColors } from './styles.ts'
 import { tableContent } from './tables.ts'
 
-/** Lays out blocks one below the other. A heading is kept with the text below it. */
+/** Lays out blocks vertically. Headings are kept with the block that follows. */
 export function renderBlocks(blocks: readonly Block[], context: RenderContext): Content[] {
   const inner = { ...context, textDepth: context.textDepth + 1 }
   if (inner.textDepth > pdfLimits.textDepth) return bareText(blocks)
@@ -39,7 +39,10 @@ interface RenderedHeading {
 
 const isHeadingBlock = (block: Block): block is Heading => block.type.startsWith('heading-')
 
-/** What must not be torn apart by the end of a page. It has to be sure to fit on one, or it would be lost. */
+/**
+ * Keeps headings and the following block on one page. They are only kept together if they are certain to fit,
+ * because an unbreakable stack that is too high would be lost.
+ */
 function keptTogether(
   headings: readonly RenderedHeading[],
   block: Block,
@@ -131,7 +134,7 @@ type ReferenceBlock = Extract<
   }
 >
 
-/** Blocks whose content lies elsewhere: a line that says what they are, with a link to it. */
+/** Renders a block whose content is elsewhere as a line with a description and a link. */
 function referenceContent(block: ReferenceBlock, context: RenderContext): Content[] {
   switch (block.type) {
     case 'math':
@@ -183,11 +186,11 @@ function placeholderText(block: PlaceholderBlock): string {
 const placeholder = (text: string): Content[] =>
   leaves([{ ...recordLine(printable(text)), italics: true }], { marginBottom: gap })
 
-/** Text without an alignment of its own has that of the cell in which it stands. */
+/** Returns the alignment of a text. Without one, a text inherits the alignment of its cell. */
 const alignmentOf = (align: TextAlignment | undefined): Pick<LeafStyle, 'alignment'> =>
   align === undefined || align === 'start' ? {} : { alignment: align === 'end' ? 'right' : 'center' }
 
-/** Text, and the images in it below each other. */
+/** Renders text. Images are placed below each other between the texts. */
 function textContent(nodes: readonly InlineNode[], context: RenderContext, style: LeafStyle): Content[] {
   const parts = inlineParts(nodes, context).filter(hasSubstance)
   const contents = parts.flatMap((part) =>
@@ -234,7 +237,7 @@ function boxed(
     : renderBlocks(blocks, context)
 }
 
-/** What is left of blocks that nest too deep to be laid out. */
+/** Renders the text of blocks that nest too deeply to be laid out. */
 function bareText(blocks: readonly Block[]): Content[] {
   const texts: string[] = []
   for (const node of walkDocument({ object: 'document', data: {}, nodes: [...blocks] })) {

@@ -2,9 +2,9 @@ import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.j
 import { colors, gap } from './styles.ts'
 
 export interface BoxForm {
-  /** Points, of what stands in the box; left to the layout, a long word would widen it. */
+  /** The width of the content in points. It is set explicitly, because a long word would widen the box. */
   width: number
-  /** Color of the bar on the left; without one the box has a thin frame. */
+  /** The color of the bar on the left. Without it, the box has a thin frame. */
   bar?: string
   surface?: string
   margin?: [number, number, number, number]
@@ -12,15 +12,15 @@ export interface BoxForm {
 
 const padding = 10
 
-/** What a box takes from the width of what stands in it. */
+/** The width of the padding and borders of a box in points. */
 export const boxIndent = 2 * padding + 3
 
-/** A box around content that may go on over several pages. */
+/** Creates a box. Its content may break across pages. */
 export function box(content: Content[], form: BoxForm): Content {
   return boxRows([[content, form.surface]], form)
 }
 
-/** A box with a row for each content, with lines between them. */
+/** Creates a box with a row for each content, separated by lines. */
 export function boxRows(rows: [content: Content[], surface: string | undefined][], form: BoxForm): Content {
   const { bar, width, margin = [0, 2, 0, gap + 2] } = form
   const body = rows.map(([content, surface]): TableCell[] => [
@@ -37,7 +37,7 @@ const paddings = {
   paddingLeft: () => padding,
   paddingRight: () => padding,
   paddingTop: () => 7,
-  // The last block of the content brings the space below itself.
+  // The last block of the content has a bottom margin.
   paddingBottom: () => 0,
 }
 

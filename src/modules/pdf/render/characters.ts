@@ -1,6 +1,6 @@
 import { robotoHas } from './fonts.ts'
 
-/** Windows-1252 beyond Latin 1. */
+/** The characters of Windows-1252 that are not in Latin-1. */
 const typographic = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
 
 export function courierHas(character: string): boolean {
@@ -8,7 +8,7 @@ export function courierHas(character: string): boolean {
   return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || typographic.has(character)
 }
 
-/** Signs that neither font has, written with those that they have. */
+/** Replacements for characters that neither font has. */
 const substitutes = new Map(
   Object.entries({
     '←': '<-',
@@ -81,7 +81,9 @@ const emojiSequence =
 const otherSpaces = /[\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}]/gu
 const lineBreaks = /\r\n?|[\u{2028}\u{2029}\v\f]/gu
 
-/** Frames drawn with characters, as in trees of folders; every one is as wide as before. */
+/**
+ * Returns the replacement of a box-drawing character, such as those of folder trees. The width is preserved.
+ */
 function frameSign(character: string): string {
   if ('─━═╌┄┈╴╶'.includes(character)) return '-'
   if ('│┃║╎┆┊╵╷'.includes(character)) return '|'
@@ -90,10 +92,10 @@ function frameSign(character: string): string {
   return '+'
 }
 
-/** Stands for a sign that the fonts lack. */
+/** Replaces characters that the fonts lack and that have no substitute. */
 const missing = '\u{fffd}'
 
-/** The text as the fonts can show it: signs that they lack are replaced by a likeness, or else by a mark. */
+/** Replaces characters that the fonts lack by similar ones, or else by a replacement character. */
 export function printable(text: string): string {
   const clean = text
     .normalize('NFC')
@@ -107,7 +109,7 @@ export function printable(text: string): string {
   )
 }
 
-/** One line, no longer than that. */
+/** Formats text as one line and truncates it to `length` characters. */
 export function printableLine(text: string, length: number): string {
   const line = printable(text.slice(0, length * 4))
     .replace(/\s+/g, ' ')
@@ -116,10 +118,10 @@ export function printableLine(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line
 }
 
-/** Whether the fonts have all of a printable text. */
+/** Returns whether the fonts have all characters of a printable text. */
 export const isReadable = (text: string): boolean => !text.includes(missing)
 
-/** The text in parts that Courier has and parts that it does not have. */
+/** Splits a text into parts that Courier can display and parts that it cannot. */
 export function codeParts(text: string): { text: string; isCourier: boolean }[] {
   const parts: { text: string; isCourier: boolean }[] = []
   for (const character of text) {

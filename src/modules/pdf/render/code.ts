@@ -11,10 +11,10 @@ const characterWidth = sizes.code * courierAdvance
 const padding = 8
 const tabWidth = 4
 
-/** Rows that are kept on one page. */
+/** Maximum rows of code that are kept on one page. */
 const shortCode = 12
 
-/** A block of code: on a surface, in lines that are cut where they would be too long. */
+/** Renders a code block with a background. Long lines are wrapped. */
 export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
   const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
   const textWidth = context.width - 2 * padding
@@ -44,7 +44,10 @@ interface PrintedLine {
   isHighlighted: boolean | undefined
 }
 
-/** Rows of the table that hold one form of lines each: a row in itself is dear, and a fill needs one. */
+/**
+ * Groups lines with the same background into table rows. Each row is expensive, but a background requires a
+ * row.
+ */
 function plainRows(lines: readonly PrintedLine[]): TableCell[][] {
   const groups: { isHighlighted: boolean; content: Content[] }[] = []
   for (const { rows, isHighlighted = false } of lines) {
@@ -70,7 +73,7 @@ const numberedRows = (lines: readonly PrintedLine[]): TableCell[][] =>
     { stack: rows.map(rowContent), fillColor: surfaceOf(isHighlighted) },
   ])
 
-/** Unbroken: the rows are cut already, and looking for places to break them costs most of the time. */
+/** Disables wrapping: lines are already split, and searching for line breaks takes most of the time. */
 const rowContent = (runs: Run[]): Content => ({
   text: runs.length === 0 ? [{ text: ' ', font: 'Courier' }] : runs,
   noWrap: true,
@@ -98,7 +101,7 @@ const codeLayout = (titles: number, rows: number) => ({
   paddingBottom: (row: number) => (row < titles ? 3 : row === rows - 1 ? 6 : 0),
 })
 
-/** One line of code, cut into rows of so many characters. */
+/** Splits a line of code into rows of `room` characters. */
 function rowsOf(line: CodeLine, room: number, context: RenderContext): Run[][] {
   const rows: Run[][] = [[]]
   let column = 0
@@ -109,9 +112,9 @@ function rowsOf(line: CodeLine, room: number, context: RenderContext): Run[][] {
   return rows
 }
 
-/** Adds a run to the last row and to new ones where that is full; gives the column where the next one begins. */
+/** Appends a run to the last row, and to new rows if that is full. Returns the next column. */
 function fill(rows: Run[][], run: Run, column: number, room: number): number {
-  // Characters that Courier lacks come from a font that is not of one width; they are rarely wider than two.
+  // Characters that Courier lacks are rendered in a proportional font. They are rarely wider than two columns.
   const advance = run.font === 'Courier' ? 1 : 2
   const characters = [...run.text]
   let at = column
@@ -138,7 +141,7 @@ function withoutTabs(text: string, start: number): string {
   return result
 }
 
-/** Text in the font for code on a surface, for formulas. */
+/** Renders text as a code block, for formulas. */
 export const preformatted = (text: string, context: RenderContext): Content[] =>
   codeContent(
     {

@@ -17,7 +17,7 @@ const titleContent = (runs: Run[]): Content[] =>
     { marginBottom: 6 },
   )
 
-/** All tabs below each other, each with its title. */
+/** Renders all tabs below each other, each with its title. */
 export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
   const inner = contained(context, boxIndent)
   const items = nodes.map(({ data, nodes: blocks }, index) => ({
@@ -34,7 +34,7 @@ export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlock
   return rows.length === 0 ? [] : [boxRows(rows, { width: inner.width })]
 }
 
-/** A box with its title; what a reader would have to open is open. */
+/** Renders an expandable as a box with its title and its expanded content. */
 export function expandableContent(
   { fragments }: Expandable,
   context: RenderContext,
@@ -62,7 +62,7 @@ export function expandableContent(
     : [...title, ...body]
 }
 
-/** Steps with their numbers, beside a line that joins them. */
+/** Renders steps with their numbers, next to a vertical line. */
 export function stepperContent(
   { nodes }: Stepper,
   context: RenderContext,
@@ -79,7 +79,7 @@ export function stepperContent(
   ]
 }
 
-/** The number stays with the title of the step. */
+/** Adds the number of a step and keeps it with the title. */
 function numbered(number: number, content: Content[]): Content[] {
   const label: Content = { text: `Step ${number}`, bold: true, fontSize: sizes.small, color: colors.link }
   const [first, ...rest] = content
@@ -105,7 +105,7 @@ export function columnsContent(
   return [{ columns, columnGap }]
 }
 
-/** The chosen widths, made to fill the room; a column without one gets an equal part. */
+/** Returns the widths of columns, scaled to fill the room. Columns without a width get an equal share. */
 function columnWidths(columns: Columns['nodes'], room: number, context: RenderContext): number[] {
   const equal = room / columns.length
   const chosen = columns.map(({ data }) => {

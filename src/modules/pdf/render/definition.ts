@@ -12,11 +12,11 @@ import type { PdfMaterial, PdfPage } from './source.ts'
 import { colors, contentHeight, contentWidth, sheet, sizes } from './styles.ts'
 
 export interface DefinitionOptions {
-  /** Off to read the content of the PDF in tests. */
+  /** Disabled in tests, to read the content of the PDF. */
   readonly compress?: boolean
 }
 
-/** The whole PDF: title page, table of contents, pages. */
+/** Creates the document definition: title page, table of contents and pages. */
 export async function pdfDefinition(
   material: PdfMaterial,
   { byFile, dictionary }: PreparedImages,
@@ -64,7 +64,7 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfMaterial): 
   return { stack, marginTop: contentHeight * 0.28 }
 }
 
-/** A line for each page of the space, with the number of the page on which it stands. */
+/** Renders the table of contents, with a row for each page and its page number in the PDF. */
 function contents(pages: readonly PdfPage[], book: Book): Content[] {
   if (pages.length === 0) return []
   return [
@@ -98,7 +98,7 @@ function contentsRow(page: PdfPage, { destinations }: Book): TableCell[] {
 
 const titleOf = ({ title }: PdfPage): string => printableLine(title, pdfLimits.titleCharacters) || 'Untitled'
 
-/** The bookmarks beside the text: every page below the last one that is less deep. */
+/** The outline of the PDF. The parent of a page is the last page with a lower depth. */
 class Outline {
   readonly #ancestors: { name: string; depth: number }[] = []
 
@@ -137,7 +137,7 @@ function pageHead(page: PdfPage, name: string, isFirst: boolean, parent: string 
     marginBottom: page.description ? 6 : 12,
   }
   const description = page.description ? leaves([{ text: printable(page.description) }], descriptionForm) : []
-  // In one piece, so that no title is left alone at the end of a page; the description may be of any length.
+  // The title is one line and therefore never separated; the description can be of any length.
   return [head, ...description]
 }
 
@@ -148,7 +148,7 @@ function emojiPrefix(emoji: string | null | undefined): string {
   return text !== '' && !text.startsWith(':') && isReadable(text) ? `${text} ` : ''
 }
 
-/** The title page has none. */
+/** Renders the footer of all pages but the title page. */
 function footer(page: number, count: number, title: string): Content {
   if (page === 1) return { text: '' }
   return {

@@ -3,10 +3,13 @@ import type { Heading } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import type { PdfPage } from './source.ts'
 
-/** The name of a page by its place among all pages. */
+/** Returns the destination name of a page, by its index. */
 export const pageDestination = (index: number): string => `page-${index}`
 
-/** The places in the PDF that a link can lead to. Their names are made here: ids and anchors may be anything. */
+/**
+ * The link destinations in the PDF. Their names are generated, because ids and anchors can contain any
+ * characters.
+ */
 export class Destinations {
   readonly #pages = new Map<string, { name: string; title: string; anchors: Map<string, string> }>()
   readonly #headings = new Map<Heading, string>()
@@ -39,7 +42,7 @@ export class Destinations {
     return this.#pages.get(id)?.title
   }
 
-  /** The heading, or the page where it has no such heading (any more). */
+  /** Returns the destination of a heading, or of the page if it has no such heading. */
   ofAnchor(pageId: string, anchor: string): string | undefined {
     const page = this.#pages.get(pageId)
     return page?.anchors.get(anchor) ?? page?.name

@@ -11,7 +11,7 @@ const roboto = {
   bolditalics: fontPath('Roboto-MediumItalic.ttf'),
 }
 
-/** One of the fonts that every PDF viewer brings; it has the characters of Windows-1252 only. */
+/** A standard font of all PDF viewers, which is limited to the characters of Windows-1252. */
 const courier = {
   normal: 'Courier',
   bold: 'Courier-Bold',
@@ -23,7 +23,7 @@ export const pdfFonts = { Roboto: roboto, Courier: courier }
 
 export const fontFiles: ReadonlySet<string> = new Set([...Object.values(roboto), ...Object.values(courier)])
 
-/** The width of every character of Courier, for a size of 1. */
+/** The width of all characters of Courier at font size 1. */
 export const courierAdvance = 0.6
 
 let robotoCharacters: Set<number> | undefined
@@ -33,7 +33,7 @@ export function robotoHas(codePoint: number): boolean {
   return robotoCharacters.has(codePoint)
 }
 
-/** The characters of a TrueType font, from format 4 of its `cmap` table. */
+/** Reads the characters of a TrueType font from format 4 of its `cmap` table. */
 function charactersOf(font: Buffer): Set<number> {
   const characters = new Set<number>()
   const table = characterTable(font)

@@ -3,7 +3,7 @@ import { imageSize } from 'image-size'
 import { pdfLimits } from './limits.ts'
 
 export interface RasterSize {
-  /** Pixels, as the image is to be seen. */
+  /** Pixels, after applying the orientation. */
   readonly width: number
   readonly height: number
 }
@@ -14,8 +14,8 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(png
 export const isJpeg = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff
 
 /**
- * The size of a PNG or JPEG that the PDF can hold, whatever its content type says; undefined for all others.
- * The writer of PDFs trusts what stands in an image, to the point of not ending: nothing broken may reach it.
+ * Returns the size of a supported PNG or JPEG, based on its content. Returns undefined for any other file. The
+ * PDF writer does not validate images and can hang on invalid ones, so they must be rejected here.
  */
 export function rasterSize(bytes: Buffer): RasterSize | undefined {
   try {
@@ -48,7 +48,7 @@ interface PngChunk {
   data: Buffer
 }
 
-/** All chunks up to the end; undefined if one of them reaches beyond the file. */
+/** Returns the chunks of a PNG up to the end, or undefined if one exceeds the file. */
 function pngChunks(bytes: Buffer): PngChunk[] | undefined {
   const chunks: PngChunk[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -91,20 +91,23 @@ function pngHeader(chunks: readonly PngChunk[]): PngHeader | undefined {
   }
 }
 
-/** The writer unpacks such an image behind our back, where a fault could not be caught. */
+/**
+ * Returns whether the pixels of a PNG can be unpacked. The PDF writer unpacks them asynchronously, where errors
+ * cannot be caught.
+ */
 function canUnpack(
   chunks: readonly PngChunk[],
   { width, height, bits, channels, isInterlaced }: PngHeader,
 ): boolean {
   const rows = height * (Math.ceil((width * channels * bits) / 8) + 1)
-  // An interlaced image has up to seven rows of filters and of unused bits for one.
+  // An interlaced image has up to seven passes, each with filter bytes and padding bits.
   const longest = isInterlaced ? rows * 2 + 64 * (width + height) : rows
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
   if (bits < 8 && isInterlaced) return false
   return inflateSync(packed, { maxOutputLength: longest }).length >= (isInterlaced ? 1 : rows)
 }
 
-/** A JPEG goes into the PDF as it is; its frame has to be one that viewers of PDFs know. */
+/** Returns the size of a JPEG whose frame PDF viewers support. It is embedded without conversion. */
 function jpegSize(bytes: Buffer): RasterSize | undefined {
   const channels = jpegChannels(bytes)
   const { width, height, orientation = 1 } = imageSize(bytes)

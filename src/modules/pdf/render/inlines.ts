@@ -14,7 +14,10 @@ import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './re
 import { codeRuns, type Run } from './runs.ts'
 import { colors, markBackgrounds, markTextColors } from './styles.ts'
 
-/** Text, and the images in it: these stand on lines of their own, since the layout has no images in lines. */
+/**
+ * A part of inline content. Images are placed on separate lines, because the layout does not support inline
+ * images.
+ */
 export type InlinePart =
   | { kind: 'text'; runs: Run[] }
   | { kind: 'image'; image: InlineImage; target: LinkTarget }
@@ -35,7 +38,7 @@ export function inlineParts(
   return parts
 }
 
-/** The text alone, for places that hold no images. */
+/** Renders inline content as text only, where images are not possible. */
 export const inlineRuns = (nodes: readonly InlineNode[], context: RenderContext): Run[] =>
   inlineParts(nodes, context).flatMap((part) =>
     part.kind === 'text' ? part.runs : imageRuns(part.image, part.target, context),
@@ -113,7 +116,9 @@ const withColor = (form: Form, color: string | undefined, background: string | u
   ...(background === undefined ? {} : { background }),
 })
 
-/** An emoji is stored by its name or by the number of its character; the fonts have next to none of them. */
+/**
+ * Returns the text of an emoji, which is stored by its name or its code points. The fonts have almost no emoji.
+ */
 export function emojiText(code: string): string {
   if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return `:${printable(code)}:`
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))
@@ -154,7 +159,7 @@ function buttonRun({ data }: Button, context: RenderContext, form: Form): Run {
   return { ...form, ...linkTargetOf(data.ref, context), ...look, text, bold: true }
 }
 
-/** An image as a link to it. */
+/** Renders an image as a link to it. */
 export function imageRuns({ data }: InlineImage, target: LinkTarget, context: RenderContext): Run[] {
   const name = data.caption || labelOf(data.ref, context)
   return [{ text: `[${printable(name)}]`, color: colors.link, ...linkTargetOf(data.ref, context), ...target }]

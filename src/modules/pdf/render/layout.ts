@@ -6,6 +6,6 @@ pdfmake.setFonts(pdfFonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => fontFiles.has(path))
 
-/** Lays out a document. Nothing is loaded for it but the fonts. */
+/** Lays out a document. Only the fonts are loaded from files. */
 export const layoutPdf = (definition: TDocumentDefinitions): Promise<Buffer> =>
   pdfmake.createPdf(definition).getBuffer()

@@ -1,28 +1,28 @@
-/** What one PDF may cost. Beyond these, content is simplified; it is never refused. */
+/** Limits of one PDF. Content that exceeds them is simplified and never rejected. */
 export const pdfLimits = {
-  /** Bytes of one image; a larger one becomes a link. */
+  /** Bytes of one image. A larger one becomes a link. */
   imageBytes: 20_000_000,
   allImageBytes: 100_000_000,
-  /** Pixels of an image that has to be unpacked: one with transparency takes 9 bytes for each. */
+  /** Pixels of an image that has to be unpacked. An image with transparency takes 9 bytes per pixel. */
   unpackedPixels: 16_000_000,
   svgCharacters: 500_000,
-  /** Elements that an SVG draws, with those that it draws again by reference. */
+  /** Elements of an SVG, including those that are drawn repeatedly by reference. */
   svgElements: 20_000,
-  /** Containers inside containers that are drawn as such. */
+  /** Nesting depth of containers that are drawn. */
   depth: 8,
-  /** Blocks inside blocks, beyond which only their text is kept. */
+  /** Nesting depth of blocks that are laid out. Deeper blocks are reduced to their text. */
   textDepth: 100,
-  /** Points: narrower than this no container is indented further. */
+  /** Minimum width in points at which containers are indented. */
   narrowest: 150,
-  /** Characters of one laid-out text: the effort of the layout grows with their square. */
+  /** Characters of one text. The time of the layout grows with their square. */
   leafCharacters: 4000,
   leafRuns: 300,
-  /** Characters without a gap, beyond which a word is cut. */
+  /** Characters of one word. Longer words are split. */
   wordCharacters: 80,
   titleCharacters: 300,
-  /** Columns of a table; with more of them every record becomes a list. */
+  /** Columns of a table. With more columns, each record is rendered as a list. */
   columns: 10,
   renderMilliseconds: 60_000,
-  /** Megabytes of the worker that renders. */
+  /** Memory of the rendering worker in megabytes. */
   workerMegabytes: 1024,
 } as const

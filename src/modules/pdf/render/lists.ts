@@ -7,7 +7,7 @@ type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Conten
 
 const markerWidth = 18
 
-/** Space below the items of a list, which is narrower than that between blocks. */
+/** Space below list items in points, less than between blocks. */
 const itemGap = 3
 
 export function listContent(list: List, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
@@ -36,7 +36,7 @@ function markerOf(list: List, item: ListItem, number: number, { depth }: RenderC
   return { width: markerWidth, text: `\u00a0${depth % 2 === 0 ? '•' : '–'}`, color: colors.faint }
 }
 
-/** A box to tick: neither font has one. */
+/** Draws a checkbox, because neither font has one. */
 export function checkBox(isChecked: boolean) {
   const size = sizes.text * 0.85
   const frame = {
@@ -63,7 +63,7 @@ export function checkBox(isChecked: boolean) {
   return isChecked ? [frame, tick] : [frame]
 }
 
-/** The blocks of an item, the texts closer to each other than elsewhere. */
+/** Renders the blocks of an item with less space between texts. */
 function itemContent(item: ListItem, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
   const contents = renderBlocks(item.nodes, context)
   return contents.map((content) =>

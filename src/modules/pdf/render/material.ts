@@ -5,7 +5,7 @@ import { type DocumentNode, walkDocument } from '../../../page-format/walk-docum
 import { pdfLimits } from './limits.ts'
 import type { PdfFile, PdfMaterial, PdfPage, PdfSource } from './source.ts'
 
-/** Reads all that the pages refer to. Gives way to other work between pages and files. */
+/** Collects everything that the pages reference. Yields to the event loop between pages and files. */
 export async function collectMaterial(source: PdfSource): Promise<PdfMaterial> {
   const { title, subtitle, createdAt, pages } = source
   const material: PdfMaterial = {
@@ -28,7 +28,7 @@ export async function collectMaterial(source: PdfSource): Promise<PdfMaterial> {
   return material
 }
 
-/** Only what is known of a page: what else the caller's object carries may not be clonable. */
+/** Copies the known members of a page. Other members of the object may not be cloneable. */
 function plainPage({ id, title, type, depth, emoji, description, path, document, href }: PdfPage): PdfPage {
   const page = {
     id,
@@ -60,7 +60,7 @@ async function readImages(fileIds: Set<string>, { files }: PdfMaterial, source: 
   }
 }
 
-/** A copy of its own memory: a small Buffer is a view of a block that it shares with others. */
+/** Copies a file to its own memory, because a small Buffer is a view of a shared block. */
 const plainFile = ({ bytes, contentType, name }: PdfFile, isUsable: boolean): PdfFile => ({
   bytes: isUsable ? new Uint8Array(bytes) : new Uint8Array(),
   contentType,

@@ -55,7 +55,9 @@ function shownImage(ref: ImageRef, { book }: RenderContext): ShownImage | undefi
   return image && image.kind !== 'unshown' ? image : undefined
 }
 
-/** Points. The width that the author chose, or that of the image itself, as far as there is room. */
+/**
+ * Returns the width in points: the one set by the author or that of the image, limited to the available width.
+ */
 function widthOf({ width }: ShownImage, chosen: Length | undefined, context: RenderContext): number {
   const points = chosen === undefined ? undefined : pointsOf(chosen, context)
   return Math.min(points !== undefined && points > 0 ? points : width * pointsPerPixel, context.width)
@@ -83,7 +85,7 @@ function drawn(image: ShownImage, width: number, placement: Placement): Content 
   return { image: image.key, ...size, ...place }
 }
 
-/** An image among text: as tall as it is, or as a line. */
+/** Renders an inline image at its own height, or at the height of a line. */
 export function inlineImageContent(
   { data, ...rest }: InlineImage,
   target: LinkTarget,
@@ -96,7 +98,7 @@ export function inlineImageContent(
   return [drawn(image, width, { below: 3, target, ...(isLine ? { highest: 14 } : {}) })]
 }
 
-/** The cover of a card. */
+/** Renders the cover of a card. */
 export function coverContent(fileId: string, context: RenderContext): Content[] {
   const image = shownImage({ kind: 'file', file: fileId }, context)
   return image
@@ -104,7 +106,7 @@ export function coverContent(fileId: string, context: RenderContext): Content[] 
     : []
 }
 
-/** A reference as a line with a link: a file, an embedded page, an image that cannot be shown. */
+/** Renders a reference as one line with a link: a file, an embedded page or an unsupported image. */
 export function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
   return recordLine(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
 }

@@ -3,7 +3,7 @@ import { layoutPdf } from './layout.ts'
 import type { PdfFile } from './source.ts'
 import { isAffordableSvg } from './svg-cost.ts'
 
-/** Sizes are in pixels, as the image is to be seen. */
+/** An image that is prepared for rendering. Sizes are in pixels, after applying the orientation. */
 export type PreparedImage =
   | { kind: 'raster'; name: string; key: string; width: number; height: number }
   | { kind: 'svg'; name: string; svg: string; width: number; height: number }
@@ -11,11 +11,11 @@ export type PreparedImage =
 
 export interface PreparedImages {
   readonly byFile: ReadonlyMap<string, PreparedImage>
-  /** The bytes of the raster images as addresses, by their keys. */
+  /** The raster images as data URLs, by their keys. */
   readonly dictionary: Record<string, string>
 }
 
-/** Finds out which files can be shown. What they are is told by their bytes and not by their content type. */
+/** Determines which images can be rendered, based on their content and not on their content type. */
 export async function prepareImages(files: ReadonlyMap<string, PdfFile>): Promise<PreparedImages> {
   const byFile = new Map<string, PreparedImage>()
   const dictionary: Record<string, string> = {}
@@ -62,7 +62,7 @@ async function canDraw(svg: string): Promise<boolean> {
   }
 }
 
-/** Images in the drawing would be read from files of this machine: it has none. */
+/** Renders an SVG. Images inside it are disabled, because they would be read from local files. */
 export const svgContent = (svg: string, width: number, height: number) => ({
   svg,
   width,

@@ -5,26 +5,28 @@ import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'
 import type { OutgoingReference } from './source.ts'
 
-/** What is the same for all pages. */
+/** The shared data of all pages. */
 export interface Book {
   readonly destinations: Destinations
   readonly references: ReadonlyMap<string, OutgoingReference>
   readonly images: ReadonlyMap<string, PreparedImage>
 }
 
-/** Where a block stands: on which page, how wide it may be, and inside how many others. */
+/** The page, the available width and the nesting depth of a block. */
 export interface RenderContext {
   readonly book: Book
   readonly pageId: string
-  /** Points. */
+  /** The available width in points. */
   readonly width: number
-  /** Containers around the block that are drawn. */
+  /** The number of drawn containers that contain the block. */
   readonly depth: number
-  /** Containers around the block. */
+  /** The number of containers that contain the block. */
   readonly textDepth: number
 }
 
-/** The context of what stands in a container, or undefined where there is no room for one more of them. */
+/**
+ * Returns the context of the content of a container, or undefined if there is no room for another container.
+ */
 export function contained(context: RenderContext, indent: number): RenderContext | undefined {
   const width = context.width - indent
   if (width < pdfLimits.narrowest || context.depth >= pdfLimits.depth) return undefined
@@ -36,7 +38,10 @@ export interface LinkTarget {
   linkToDestination?: string
 }
 
-/** Links to what is in the PDF stay in it. A reference that leads nowhere is no link. */
+/**
+ * Returns the link of a reference: a destination in the PDF if there is one, or else a URL. Broken references
+ * have no link.
+ */
 export function linkTargetOf(ref: ContentRef, { book, pageId }: RenderContext): LinkTarget {
   const destination = destinationOf(ref, book, pageId)
   if (destination !== undefined) return { linkToDestination: destination }
@@ -55,14 +60,17 @@ const outgoing = (ref: ContentRef, { references }: Book) => references.get(forma
 
 const webProtocols = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:'])
 
-/** The address in ASCII, as PDF wants it; undefined for what a reader could not or should not open. */
+/**
+ * Returns the URL in ASCII, as required by PDF. Returns undefined for URLs that viewers cannot open or should
+ * not.
+ */
 export function webAddress(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const url = new URL(address)
   return webProtocols.has(url.protocol) ? url.href : undefined
 }
 
-/** What to call the target of a reference for which its author gave no text. */
+/** Returns the label of a reference that has no text of its own. */
 export function labelOf(ref: ContentRef, context: RenderContext): string {
   const { book, pageId } = context
   const pageOfRef = ref.kind === 'page' ? ref.page : ref.kind === 'anchor' ? (ref.page ?? pageId) : undefined

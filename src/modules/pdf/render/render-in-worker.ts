@@ -9,13 +9,13 @@ import type { WorkerAnswer, WorkerRequest } from './worker.ts'
 export interface WorkerLimits {
   readonly milliseconds?: number
   readonly megabytes?: number
-  /** Ends the rendering, for a client that has gone. */
+  /** Cancels rendering, for example if the client disconnects. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Renders in a thread of its own, so that this one goes on serving. A space that takes too long or too much
- * memory is refused with SERVICE_UNAVAILABLE.
+ * Renders in a worker thread, so that the main thread is not blocked. Throws SERVICE_UNAVAILABLE if rendering
+ * exceeds the time or memory limit.
  */
 export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits = {}): Promise<Buffer> {
   const {

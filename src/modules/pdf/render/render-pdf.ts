@@ -4,7 +4,7 @@ import { collectMaterial } from './material.ts'
 import { prepareImages } from './prepare-images.ts'
 import type { PdfMaterial, PdfSource } from './source.ts'
 
-/** Renders in this thread, which it keeps busy: for a server, `renderPdfInWorker` does the same in another one. */
+/** Renders in the current thread, which it blocks. Servers use `renderPdfInWorker` instead. */
 export async function renderPdf(source: PdfSource, options: DefinitionOptions = {}): Promise<Buffer> {
   return renderMaterial(await collectMaterial(source), options)
 }

@@ -4,19 +4,19 @@ import { pdfLimits } from './limits.ts'
 import type { LinkTarget } from './render-context.ts'
 import { colors } from './styles.ts'
 
-/** A piece of text of one form. */
+/** A text with one style. */
 export interface Run extends Style, LinkTarget {
   text: string
 }
 
 export interface LeafStyle extends Style {
-  /** The name of the destination that the first line is. */
+  /** The destination name of the first line. */
   id?: string
 }
 
 const longWord = new RegExp(`(\\S{${pdfLimits.wordCharacters}})`)
 
-/** A word that no line can hold goes to the layout in parts: finding out where to cut it takes less time then. */
+/** Splits words that are longer than any line, because the layout takes very long to do so. */
 function breakable(run: Run): Run[] {
   if (run.text.length <= pdfLimits.wordCharacters || !longWord.test(run.text)) return [run]
   return run.text
@@ -25,13 +25,13 @@ function breakable(run: Run): Run[] {
     .map((text) => ({ ...run, text }))
 }
 
-/** Text in the font for code, or in the other where that one lacks the characters. */
+/** Renders text in the code font. Characters that it lacks are rendered in the default font. */
 export const codeRuns = (text: string, form: Omit<Run, 'text'> = {}): Run[] =>
   codeParts(text).map((part) =>
     part.isCourier ? { ...form, text: part.text, font: 'Courier' } : { ...form, text: part.text },
   )
 
-/** Lays runs out as a text; as several where it is so long that laying it out as one would take too long. */
+/** Combines runs to one text, or to several if it would take too long to lay it out as one. */
 export function leaves(runs: readonly Run[], style: LeafStyle = {}): Content[] {
   const parts = inParts(runs.flatMap(inPieces).flatMap(breakable))
   const { id, ...form } = style
@@ -62,7 +62,7 @@ function inParts(runs: readonly Run[]): Run[][] {
   return parts
 }
 
-/** Pieces of at most the length of a leaf, cut at a gap if there is one. */
+/** Splits a run to the maximum length of a leaf, at a sentence or a space if possible. */
 function inPieces(run: Run): Run[] {
   const pieces: Run[] = []
   let rest = run.text
@@ -82,7 +82,7 @@ function cutOf(text: string): number {
   return space > half ? space : text.length
 }
 
-/** A line for what has no text of its own. */
+/** Creates a run for a placeholder or a bare link. */
 export const recordLine = (text: string, target: LinkTarget = {}): Run => ({
   text,
   ...target,

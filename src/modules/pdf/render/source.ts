@@ -4,13 +4,13 @@ export interface PdfPage {
   readonly id: string
   readonly title: string
   readonly type: 'DOCUMENT' | 'GROUP' | 'LINK'
-  /** 0 for the pages at the top of the space. */
+  /** The depth in the page tree. 0 for top-level pages. */
   readonly depth: number
   readonly emoji?: string | null
   readonly description?: string | null
   readonly path: string
   readonly document: JSONDocument
-  /** Where a LINK page leads. */
+  /** The target of a LINK page. */
   readonly href?: string
 }
 
@@ -24,24 +24,24 @@ export interface PdfSource {
   readonly title: string
   readonly subtitle?: string
   readonly createdAt: Date
-  /** In reading order. */
+  /** The pages in reading order. */
   readonly pages: readonly PdfPage[]
-  /** The bytes of a file of the space, or null if it is gone. Asked for images only, once for each file. */
+  /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
-  /** The absolute address for a reference that leads out of the PDF. */
+  /** Returns the absolute URL of a reference that leads out of the PDF. */
   readonly addressOf: (ref: ContentRef) => string | undefined
-  /** What a reference is called where its author gave no text: a file's name, a user's name. */
+  /** Returns the label of a reference without text, such as the name of a file or a user. */
   readonly labelOf?: (ref: ContentRef) => string | undefined
 }
 
-/** All that a rendering needs, as plain data: it goes to a worker by structured clone. */
+/** The input of a rendering as plain data, which is passed to a worker by structured clone. */
 export interface PdfMaterial {
   readonly title: string
   readonly subtitle: string | undefined
   readonly createdAt: Date
   readonly pages: PdfPage[]
   readonly files: Map<string, PdfFile>
-  /** By the canonical address of the reference. */
+  /** References by their canonical URLs. */
   readonly references: Map<string, OutgoingReference>
 }
 

@@ -1,6 +1,6 @@
 import type { HintStyle, MarkColor } from '../../../page-format/types.ts'
 
-/** Points, on A4. */
+/** The page size and margins (A4) in points. */
 export const sheet = {
   width: 595.28,
   height: 841.89,
@@ -9,7 +9,7 @@ export const sheet = {
 export const contentWidth = sheet.width - sheet.margins[0] - sheet.margins[2]
 export const contentHeight = sheet.height - sheet.margins[1] - sheet.margins[3]
 
-/** CSS pixels to points. */
+/** Points per CSS pixel. */
 export const pointsPerPixel = 0.75
 
 export const colors = {
@@ -23,7 +23,7 @@ export const colors = {
 
 export const sizes = { text: 10.5, small: 9, code: 8.5 } as const
 
-/** Space below a block. */
+/** Space below a block in points. */
 export const gap = 8
 
 export const hintColors: Record<HintStyle, { line: string; surface: string }> = {

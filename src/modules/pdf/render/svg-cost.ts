@@ -8,8 +8,8 @@ const parser = unified().use(rehypeParse, { fragment: true, space: 'svg' })
 const reference = /url\(\s*['"]?#([^'")\s]+)|^#(.+)$/g
 
 /**
- * Whether an SVG can be drawn in bounded time. References draw what they refer to once more, so a few nested
- * ones would draw without end.
+ * Returns whether an SVG can be drawn in bounded time. Each reference draws its target again, so a few nested
+ * references can multiply without limit.
  */
 export function isAffordableSvg(svg: string): boolean {
   if (svg.length > pdfLimits.svgCharacters) return false
@@ -40,7 +40,9 @@ function elementsOf(root: Root): Element[] {
   return elements
 }
 
-/** How many elements are drawn for this one; infinitely many where it refers to what it stands in. */
+/**
+ * Returns the number of elements that are drawn for an element. Infinite if it references one of its ancestors.
+ */
 function costOf(element: Element, targets: Map<string, Element>, known: Map<Element, number>): number {
   const cost = known.get(element)
   if (cost !== undefined) return cost

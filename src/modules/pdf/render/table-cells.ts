@@ -34,7 +34,7 @@ function fragmentBlocks(table: Table, name: TableValue | undefined): readonly Bl
   return typeof name === 'string' ? (blocks.get(name) ?? []) : []
 }
 
-/** What stands in one cell. */
+/** Renders the content of a cell. */
 export function cellContent(
   record: TableRecord,
   column: TableColumn,
@@ -51,7 +51,7 @@ export function cellContent(
   return leaves(valueRuns(value, column, context), { marginBottom: cellGap })
 }
 
-/** Texts in cells end with less space below them than elsewhere. */
+/** Reduces the space below a text in a cell. */
 function closer(content: Content): Content {
   if (typeof content !== 'object' || !('text' in content)) return content
   const text: ContentText = { ...(content as ContentText), marginBottom: cellGap }
@@ -99,7 +99,7 @@ function referenceRun(ref: ContentRef, context: RenderContext, sign = ''): Run {
 const joined = (runs: Run[]): Run[] =>
   runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: ', ' }, run]))
 
-/** Roughly how many characters a cell shows on a line, to share the width of a table. */
+/** Estimates the characters per line of a cell, to distribute the width of a table. */
 export function cellLength(record: TableRecord, column: TableColumn, { table }: CellSource): number {
   const value = record.values[column.id]
   if (value === undefined) return 0

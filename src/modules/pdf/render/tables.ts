@@ -19,7 +19,7 @@ type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Conten
 
 const padding = 6
 
-/** Rows of one table of the layout: its effort grows faster than the rows. */
+/** Maximum rows of one layout table, whose time grows faster than its rows. */
 const rowsPerTable = 400
 
 export function tableContent(table: Table, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
@@ -45,7 +45,7 @@ function grid(
 ): Content[] {
   const widths = gridWidths(view, columns, rows, source, context.width)
   const header = view.hideHeader ? [] : [columns.map(headerCell)]
-  // A header that fills a page would leave no room for rows on any page.
+  // A repeated header that fills a page would leave no room for rows.
   const isRepeated = header.length > 0 && columns.every(({ title }) => title.length < 200)
   const tables: Content[] = []
   for (let start = 0; start === 0 || start < rows.length; start += rowsPerTable) {
@@ -102,7 +102,7 @@ function gridCell(
   return { stack: cellContent(record, column, source, inner), alignment: alignmentOf(column) }
 }
 
-/** Points for each column: as the author chose, or else more for columns with more text. */
+/** Returns the widths of columns in points: as set by the author, or else in proportion to their text. */
 function gridWidths(
   view: GridView,
   columns: readonly TableColumn[],
@@ -126,7 +126,7 @@ function gridWidths(
   return shared(numbers, room)
 }
 
-/** The room shared by weight, no part smaller than half an equal one. */
+/** Distributes the room by weight. Each part is at least half of an equal share. */
 function shared(weights: readonly number[], room: number): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const least = room / weights.length / 2
@@ -135,7 +135,7 @@ function shared(weights: readonly number[], room: number): number[] {
   return parts.map((part) => (part / total) * room)
 }
 
-/** A table with too many columns for a page: every record as a list of its values. */
+/** Renders a table with too many columns as a list of values for each record. */
 function recordLists(
   columns: readonly TableColumn[],
   rows: readonly TableRecord[],
@@ -176,7 +176,7 @@ const columnTitle = ({ title }: TableColumn): Content => ({
   marginBottom: 1,
 })
 
-/** Cards two by two, where there is room for that. */
+/** Renders cards in two columns, if there is enough room. */
 function cards(
   view: CardsView,
   columns: readonly TableColumn[],

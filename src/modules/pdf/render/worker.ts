@@ -4,14 +4,17 @@ import { pdfLimits } from './limits.ts'
 import { renderMaterial } from './render-pdf.ts'
 import type { PdfMaterial, PdfPage } from './source.ts'
 
-/** What the main thread sends: the pages one by one, so that copying them never keeps it busy for long. */
+/**
+ * A message from the main thread. Pages are sent one at a time, so that copying them does not block the main
+ * thread for long.
+ */
 export type WorkerRequest =
   | { kind: 'page'; page: PdfPage }
   | { kind: 'render'; material: Omit<PdfMaterial, 'pages'> }
 
 export type WorkerAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; error: Error }
 
-// The layout listens once or twice for every container around a block; Node would warn of a leak.
+// The layout adds up to two listeners per nested container; Node would warn about a leak.
 setMaxListeners(4 * pdfLimits.depth)
 
 const pages: PdfPage[] = []
@@ -23,7 +26,7 @@ parentPort?.on('message', async (request: WorkerRequest) => {
 
 async function answer(material: PdfMaterial): Promise<void> {
   try {
-    // A copy that fills its memory, which is given away and not copied once more.
+    // A copy that owns its memory, so that it can be transferred instead of being copied again.
     const bytes = new Uint8Array(await renderMaterial(material))
     parentPort?.postMessage({ kind: 'done', bytes } satisfies WorkerAnswer, [bytes.buffer])
   } catch (error) {
