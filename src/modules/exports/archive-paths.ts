@@ -38,7 +38,7 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
   const children = childrenByParent(pages)
   const home = pages.find(isDocument)
   const paths = new Map<string, string>()
-  const placeLevel = (parentId: string | null, folder: string): void => {
+  const assignLevel = (parentId: string | null, folder: string): void => {
     const names = new UniqueNames()
     for (const page of children.get(parentId) ?? []) {
       if (page.type === 'LINK') continue
@@ -46,10 +46,10 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
       const below = posix.join(folder, name)
       const own = children.has(page.id) ? posix.join(below, 'README.md') : `${below}.md`
       if (isDocument(page)) paths.set(page.id, page === home ? 'README.md' : own)
-      placeLevel(page.id, below)
+      assignLevel(page.id, below)
     }
   }
-  placeLevel(null, '')
+  assignLevel(null, '')
   return paths
 }
 
@@ -77,10 +77,13 @@ export const encodePath = (path: string): string =>
   path
     .split('/')
     .map((segment) =>
-      encodeURIComponent(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+      encodeURIComponent(segment).replace(
+        /[!'()*]/g,
+        (character) => `%${character.charCodeAt(0).toString(16)}`,
+      ),
     )
     .join('/')
 
 /** Returns the URL of the file at `to`, relative to the file at `from`. */
-export const relativeAddress = (from: string, to: string): string =>
+export const relativeUrl = (from: string, to: string): string =>
   encodePath(posix.relative(posix.dirname(from), to))

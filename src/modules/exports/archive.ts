@@ -8,11 +8,11 @@ import {
   archivePaths,
   childrenByParent,
   isDocument,
-  relativeAddress,
+  relativeUrl,
 } from './archive-paths.ts'
 import { rewriteReferences } from './export-links.ts'
-import type { ExportPage, ExportSource, Resolve } from './export-source.ts'
-import { frontMatterOf, statedSlugs, titleLine } from './page-fields.ts'
+import type { ExportPage, ExportSource, ResolveUrl } from './export-source.ts'
+import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
 import { safePageName } from './safe-names.ts'
 import { tableOfContents } from './table-of-contents.ts'
 
@@ -32,19 +32,19 @@ export interface ExportArchive {
  */
 export function exportArchive({ title, pages, files }: ExportSource): ExportArchive {
   const paths = archivePaths(pages, files)
-  const slugs = slugsToState(pages, paths)
+  const slugs = collectExplicitSlugs(pages, paths)
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
-  fill(zip, stream, entriesOf({ title, pages, files }, paths, slugs)).catch((error: Error) =>
+  writeEntries(zip, stream, entriesOf({ title, pages, files }, paths, slugs)).catch((error: Error) =>
     stream.destroy(error),
   )
   return { stream, fileName: `${safePageName(title)}.zip` }
 }
 
-function slugsToState(pages: readonly ExportPage[], paths: ArchivePaths): Map<string, string> {
+function collectExplicitSlugs(pages: readonly ExportPage[], paths: ArchivePaths): Map<string, string> {
   const levels = [...childrenByParent(pages).values()]
-  return new Map(levels.flatMap((siblings) => [...statedSlugs(siblings, paths.pages)]))
+  return new Map(levels.flatMap((siblings) => [...explicitSlugs(siblings, paths.pages)]))
 }
 
 interface ArchiveEntry {
@@ -64,13 +64,13 @@ function* entriesOf(
     if (path !== undefined && isDocument(page))
       yield textEntry(
         path,
-        pageMarkdown(page, { slug: slugs.get(page.id), resolve: resolverAt(path, paths) }),
+        pageMarkdown(page, { slug: slugs.get(page.id), resolve: createResolver(path, paths) }),
       )
   }
   for (const { id, contentType, size, open } of files)
     yield {
       path: paths.files.get(id) as string,
-      compress: isWorthwhile(size) && !isCompressed(contentType),
+      compress: isCompressibleSize(size) && !isCompressed(contentType),
       open,
     }
 }
@@ -78,7 +78,7 @@ function* entriesOf(
 /**
  * Larger files are stored uncompressed: if they compress very well, an import would reject them as a zip bomb.
  */
-const isWorthwhile = (size: number) => size <= 1024 * 1024
+const isCompressibleSize = (size: number) => size <= 1024 * 1024
 
 const isCompressed = (contentType: string) =>
   /^(?:image\/(?!svg|bmp)|video\/|audio\/|application\/(?:zip|gzip|pdf|vnd\.openxmlformats))/.test(
@@ -87,14 +87,14 @@ const isCompressed = (contentType: string) =>
 
 function textEntry(path: string, text: string): ArchiveEntry {
   const bytes = Buffer.from(text)
-  return { path, compress: isWorthwhile(bytes.length), open: async () => Readable.from([bytes]) }
+  return { path, compress: isCompressibleSize(bytes.length), open: async () => Readable.from([bytes]) }
 }
 
 /**
  * Adds entries one at a time. Each is opened after the previous one is written, so that at most one is in
  * memory.
  */
-async function fill(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEntry>): Promise<void> {
+async function writeEntries(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEntry>): Promise<void> {
   let current: NodeJS.ReadableStream | undefined
   output.once('close', () => (current as Readable | undefined)?.destroy())
   for (const { path, compress, open } of entries) {
@@ -110,17 +110,17 @@ async function fill(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEnt
 }
 
 /** Returns a function that resolves `/pages/<id>` and `/files/<id>` relative to the file at a path. */
-const resolverAt =
-  (path: string, paths: ArchivePaths): Resolve =>
+const createResolver =
+  (path: string, paths: ArchivePaths): ResolveUrl =>
   (kind, id) => {
     const to = paths[kind].get(id)
-    return to === undefined ? undefined : relativeAddress(path, to)
+    return to === undefined ? undefined : relativeUrl(path, to)
   }
 
 /** Serializes a page as Markdown: front matter, a heading with the title, and the body. */
 export function pageMarkdown(
   page: ExportPage,
-  { slug, resolve = () => undefined }: { slug?: string; resolve?: Resolve } = {},
+  { slug, resolve = () => undefined }: { slug?: string; resolve?: ResolveUrl } = {},
 ): string {
   const fields = frontMatterOf(page, (id) => resolve('files', id) ?? `/files/${id}`)
   const all = slug === undefined ? fields : { ...fields, slug }

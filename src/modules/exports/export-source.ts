@@ -39,4 +39,4 @@ export interface ExportSource {
 }
 
 /** Returns the new URL of a page or a file, or undefined to keep `/pages/<id>` or `/files/<id>`. */
-export type Resolve = (kind: 'pages' | 'files', id: string) => string | undefined
+export type ResolveUrl = (kind: 'pages' | 'files', id: string) => string | undefined

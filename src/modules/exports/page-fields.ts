@@ -9,7 +9,7 @@ export const titleLine = (title: string): string => title.replace(/\s+/g, ' ').t
 type Fields = Record<string, unknown>
 
 /** Omits members that are undefined, null, false or empty. */
-const stated = (fields: Fields): Fields =>
+const omitEmpty = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) => value !== undefined && value !== null && value !== false && value !== '',
@@ -20,15 +20,15 @@ const stated = (fields: Fields): Fields =>
 export function fieldsOf(page: ExportPage): Fields {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex } = page
   const own = titleLine(title) === title ? undefined : title
-  return stated({ title: own, description, icon, emoji, hidden, noIndex, noRobotsIndex })
+  return omitEmpty({ title: own, description, icon, emoji, hidden, noIndex, noRobotsIndex })
 }
 
 /** Returns the front matter of a document. `fileUrl` returns the URL of a file. */
-export function frontMatterOf(page: ExportPage, fileAddress: (id: string) => string): Fields {
+export function frontMatterOf(page: ExportPage, fileUrl: (id: string) => string): Fields {
   const { ref, yPos } = (page.cover ?? {}) as { ref?: ContentRef; yPos?: number }
-  const cover = ref?.kind === 'file' ? fileAddress(ref.file) : ref?.kind === 'url' ? ref.url : undefined
+  const cover = ref?.kind === 'file' ? fileUrl(ref.file) : ref?.kind === 'url' ? ref.url : undefined
   const coverY = cover && yPos ? yPos : undefined
-  return { ...fieldsOf(page), ...stated({ cover, coverY, layout: layoutFields(page.layout) }) }
+  return { ...fieldsOf(page), ...omitEmpty({ cover, coverY, layout: layoutFields(page.layout) }) }
 }
 
 /** Converts a stored layout to its form in front matter. */
@@ -50,7 +50,7 @@ function defined(fields: Fields): Fields | undefined {
  * Returns the slugs that an import could not derive from the file names or group titles, by page id. `siblings`
  * are the pages of one level of the tree.
  */
-export function statedSlugs(
+export function explicitSlugs(
   siblings: readonly ExportPage[],
   paths: ReadonlyMap<string, string>,
 ): Map<string, string> {

@@ -35,5 +35,6 @@ async function assertPageExists(
 ): Promise<void> {
   const page = await findPage(context, revisionId, pageId)
   if (!page) throw notFound()
-  if (only && page.type !== 'DOCUMENT') throw invalidInput('page', 'is no document, so it has no Markdown')
+  if (only && page.type !== 'DOCUMENT')
+    throw invalidInput('page', 'is not a document, so it has no Markdown content')
 }

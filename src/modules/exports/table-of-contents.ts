@@ -64,7 +64,10 @@ const html = (value: string): PhrasingContent => ({ type: 'html', value })
 function comment(page: ExportPage): PhrasingContent[] {
   const fields = fieldsOf(page)
   if (Object.keys(fields).length === 0) return []
-  const json = JSON.stringify(fields).replace(/[<>&-]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  const json = JSON.stringify(fields).replace(
+    /[<>&-]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
   return [plain(' '), html(`<!-- ${json} -->`)]
 }
 
@@ -75,7 +78,7 @@ function listBelow(contents: Contents, id: string): List[] {
 
 function item(contents: Contents, page: ExportPage): List['children'][number] {
   const url =
-    page.type === 'LINK' ? targetAddress(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
+    page.type === 'LINK' ? targetUrl(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
   const link: PhrasingContent = { type: 'link', url, children: [plain(titleLine(page.title)) as never] }
   const fields = page.type === 'LINK' ? comment(page) : []
   return {
@@ -89,13 +92,13 @@ function item(contents: Contents, page: ExportPage): List['children'][number] {
  * Returns the URL of a link. A page URL ends with `#`, so that an import does not treat the item as the page
  * itself.
  */
-function targetAddress({ paths }: Contents, { target }: ExportPage): string {
+function targetUrl({ paths }: Contents, { target }: ExportPage): string {
   const ref = target as ContentRef | null | undefined
   if (!ref) return ''
   const file = ref.kind === 'file' ? paths.files.get(ref.file) : undefined
   if (file !== undefined) return encodePath(file)
-  const isNear = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
-  const page = isNear && ref.page !== undefined ? paths.pages.get(ref.page) : undefined
+  const isInSameSpace = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
+  const page = isInSameSpace && ref.page !== undefined ? paths.pages.get(ref.page) : undefined
   if (page === undefined) return formatContentRef(ref)
   return (
     encodePath(page) +

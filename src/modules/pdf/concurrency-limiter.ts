@@ -1,41 +1,43 @@
 import { AppError } from '../../errors.ts'
 
+export interface ConcurrencyLimits {
+  /** The number of tasks that run at the same time. */
+  readonly maxConcurrent: number
+  /** The number of tasks that wait for a running one to finish. */
+  readonly maxQueued: number
+}
+
 /**
  * Runs a limited number of tasks concurrently and queues a limited number of others. Rejects tasks with
  * SERVICE_UNAVAILABLE if the queue is full.
  */
 export class ConcurrencyLimiter {
-  readonly #atOnce: number
-  readonly #waiting: number
+  readonly #limits: ConcurrencyLimits
   readonly #queue = new Set<() => void>()
-  #inside = 0
+  #running = 0
 
-  constructor({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }) {
-    this.#atOnce = atOnce
-    this.#waiting = waiting
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits
   }
 
-  /**
-   * Runs a task as soon as possible. Rejects with the abort reason if the signal aborts while the task is
-   * queued.
-   */
-  async pass<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  /** Runs a task as soon as possible. Rejects with the abort reason if the signal aborts while the task is queued. */
+  async run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted()
-    await this.#enter(signal)
+    await this.#acquire(signal)
     try {
-      return await work()
+      return await task()
     } finally {
-      this.#leave()
+      this.#release()
     }
   }
 
-  #enter(signal?: AbortSignal): Promise<void> | undefined {
-    if (this.#inside < this.#atOnce) {
-      this.#inside++
+  #acquire(signal?: AbortSignal): Promise<void> | undefined {
+    if (this.#running < this.#limits.maxConcurrent) {
+      this.#running++
       return undefined
     }
-    if (this.#queue.size >= this.#waiting)
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many PDFs are being made; try again in a minute.')
+    if (this.#queue.size >= this.#limits.maxQueued)
+      throw new AppError('SERVICE_UNAVAILABLE', 'Too many PDFs are being rendered. Try again in a minute.')
     return new Promise((resolve, reject) => {
       this.#queue.add(resolve)
       signal?.addEventListener('abort', () => {
@@ -45,10 +47,10 @@ export class ConcurrencyLimiter {
   }
 
   /** Starts the task that has been queued the longest. */
-  #leave(): void {
+  #release(): void {
     const [next] = this.#queue
     if (!next) {
-      this.#inside--
+      this.#running--
       return
     }
     this.#queue.delete(next)

@@ -13,8 +13,8 @@ import type { Body } from '../content/documents-store.ts'
 import type { LocatedPage } from '../content/located-pages.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
-import { addressIn } from './addresses.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { referenceUrl } from './reference-urls.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
 import type { PdfPage, PdfSource } from './render/source.ts'
 
@@ -29,20 +29,20 @@ interface Services {
  * many are queued.
  */
 export function createPdfHandler(services: Services) {
-  const limiter = new ConcurrencyLimiter({ atOnce: 2, waiting: 20 })
+  const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 20 })
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
-    const gone = new AbortController()
-    response.on('close', () => gone.abort())
-    const url = await verifyLink(services, request.url ?? '')
-    const made = await limiter
-      .pass(() => makePdf(services, url, gone.signal), gone.signal)
+    const disconnected = new AbortController()
+    response.on('close', () => disconnected.abort())
+    const url = await verifyUrl(services, request.url ?? '')
+    const pdf = await limiter
+      .run(() => createPdf(services, url, disconnected.signal), disconnected.signal)
       .catch((error: unknown) => {
         // The client closed the connection, which is not an error.
-        if (!gone.signal.aborted) throw error
+        if (!disconnected.signal.aborted) throw error
       })
-    if (!made) return
-    const { title, bytes } = made
+    if (!pdf) return
+    const { title, bytes } = pdf
     sendResponse(request, response, {
       status: 200,
       headers: {
@@ -56,8 +56,8 @@ export function createPdfHandler(services: Services) {
   }
 }
 
-async function verifyLink({ database }: Services, address: string): Promise<URL> {
-  const url = await verifySignedUrl(database, address)
+async function verifyUrl({ database }: Services, target: string): Promise<URL> {
+  const url = await verifySignedUrl(database, target)
   if (!url) throw notFound()
   return url
 }
@@ -66,12 +66,12 @@ async function verifyLink({ database }: Services, address: string): Promise<URL>
  * Reads the content and renders it. The content is read here and not earlier, so that queued requests do not
  * hold it in memory.
  */
-async function makePdf(services: Services, url: URL, signal: AbortSignal) {
-  const source = await sourceOf(services, url)
+async function createPdf(services: Services, url: URL, signal: AbortSignal) {
+  const source = await loadSource(services, url)
   return { title: source.title, bytes: await renderPdfInWorker(source, { signal }) }
 }
 
-async function sourceOf(services: Services, url: URL): Promise<PdfSource> {
+async function loadSource(services: Services, url: URL): Promise<PdfSource> {
   const revisionId = /^\/pdf\/([a-z0-9]+)$/.exec(url.pathname)?.[1]
   const whole = revisionId && (await readWholeRevision(services.database, revisionId))
   if (!whole) throw notFound()
@@ -86,7 +86,7 @@ async function sourceOf(services: Services, url: URL): Promise<PdfSource> {
     createdAt: whole.revision.createdAt,
     pages: pdfPages(whole, pages),
     readFile: (fileId) => readFile(services.config, whole, fileId),
-    addressOf: (ref) => addressIn(services.config.baseUrl, whole.space.id, ref),
+    urlOf: (ref) => referenceUrl(services.config.baseUrl, whole.space.id, ref),
     labelOf: (ref) => labelIn(whole, ref),
   }
 }

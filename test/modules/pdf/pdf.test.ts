@@ -247,7 +247,7 @@ describe('many PDFs at once', () => {
     )
     expect(new Set(statuses)).toEqual(new Set([200, 503]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
-    expect(new Set(messages)).toEqual(new Set(['Too many PDFs are being made; try again in a minute.']))
+    expect(new Set(messages)).toEqual(new Set(['Too many PDFs are being rendered. Try again in a minute.']))
     await expect.poll(async () => (await download(url)).status, { timeout: 20_000 }).toBe(200)
   })
 
@@ -271,29 +271,29 @@ describe('many PDFs at once', () => {
   })
 })
 
-describe('a turnstile', () => {
-  test('gives the place of those who wait no longer to others', async () => {
-    const turnstile = new ConcurrencyLimiter({ atOnce: 1, waiting: 1 })
-    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-    const inside = turnstile.pass(() => isOver)
-    const gone = new AbortController()
-    const leaving = turnstile.pass(async () => 'was let in', gone.signal)
-    await expect(turnstile.pass(async () => 'was let in')).rejects.toMatchObject({
+describe('the concurrency limiter', () => {
+  test('frees the queue position of an aborted task', async () => {
+    const limiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 1 })
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+    const running = limiter.run(() => finished)
+    const controller = new AbortController()
+    const aborted = limiter.run(async () => 'done', controller.signal)
+    await expect(limiter.run(async () => 'done')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
-    const reason = new Error('The client has gone.')
-    gone.abort(reason)
-    await expect(leaving).rejects.toBe(reason)
-    const patient = turnstile.pass(async () => 'was let in')
-    end()
-    await inside
-    expect(await patient).toBe('was let in')
+    const reason = new Error('The client disconnected.')
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    const queued = limiter.run(async () => 'done')
+    finish()
+    await running
+    expect(await queued).toBe('done')
   })
 
-  test('lets nobody in who has gone before', async () => {
-    const turnstile = new ConcurrencyLimiter({ atOnce: 1, waiting: 1 })
-    const reason = new Error('The client has gone.')
-    await expect(turnstile.pass(async () => 'was let in', AbortSignal.abort(reason))).rejects.toBe(reason)
-    expect(await turnstile.pass(async () => 'was let in')).toBe('was let in')
+  test('does not start a task whose signal is already aborted', async () => {
+    const limiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 1 })
+    const reason = new Error('The client disconnected.')
+    await expect(limiter.run(async () => 'done', AbortSignal.abort(reason))).rejects.toBe(reason)
+    expect(await limiter.run(async () => 'done')).toBe('done')
   })
 })

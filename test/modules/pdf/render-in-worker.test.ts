@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { renderPdfInWorker } from '../../../src/modules/pdf/render/render-in-worker.ts'
-import { page, png, sourceOf } from './fixtures/source.ts'
+import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
 const long = page('Long', 'word '.repeat(90_000))
 
 describe('rendering in a thread of its own', () => {
   it('gives a PDF with its images', async () => {
-    const pdf = await renderPdfInWorker(sourceOf(pages, { image: png(10, 10) }))
+    const pdf = await renderPdfInWorker(pdfSource(pages, { image: png(10, 10) }))
     expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain('/Subtype /Image')
   })
 
   it('ends with SERVICE_UNAVAILABLE when its time is over', async () => {
-    const rendering = renderPdfInWorker(sourceOf([long, long, long]), { milliseconds: 50 })
+    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { milliseconds: 50 })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('ends with SERVICE_UNAVAILABLE when its memory is full', async () => {
-    const rendering = renderPdfInWorker(sourceOf([long, long, long]), { megabytes: 40 })
+    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { megabytes: 40 })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('ends when nobody waits for it any more', async () => {
     const reason = new Error('The client has gone.')
-    await expect(renderPdfInWorker(sourceOf(pages), { signal: AbortSignal.abort(reason) })).rejects.toBe(
+    await expect(renderPdfInWorker(pdfSource(pages), { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
     )
     const controller = new AbortController()
-    const rendering = renderPdfInWorker(sourceOf([long, long, long]), { signal: controller.signal })
+    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { signal: controller.signal })
     setImmediate(() => controller.abort(reason))
     await expect(rendering).rejects.toBe(reason)
   })
@@ -36,7 +36,7 @@ describe('rendering in a thread of its own', () => {
   it('leaves the files of the caller as they are', async () => {
     const image = png(10, 10)
     const before = Buffer.from(image)
-    await renderPdfInWorker(sourceOf(pages, { image }))
+    await renderPdfInWorker(pdfSource(pages, { image }))
     expect(image).toEqual(before)
   })
 })

@@ -4,7 +4,7 @@ import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import type { Block, JSONDocument, Table } from '../../../src/page-format/types.ts'
 import type { ReadPdf } from './fixtures/read-pdf.ts'
-import { documentOf, page, png, readRendered, sourceOf, textOf } from './fixtures/source.ts'
+import { documentOf, page, pdfSource, png, readRendered, textOf } from './fixtures/source.ts'
 
 const everyBlock = readFileSync(new URL('./fixtures/every-block.md', import.meta.url), 'utf8')
 const svg =
@@ -240,7 +240,7 @@ it('a space without pages is a PDF that says so', async () => {
 })
 
 it('a PDF carries its title and is compressed', async () => {
-  const bytes = await renderPdf(sourceOf([page('One', 'Text')]))
+  const bytes = await renderPdf(pdfSource([page('One', 'Text')]))
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
   expect(bytes.toString('latin1')).toContain('(The handbook)')
   expect(bytes.toString('latin1')).toContain('/FlateDecode')

@@ -10,8 +10,8 @@ import { type InlinePart, inlineParts, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { listContent } from './lists.ts'
 import { fileRun, imageContent, imagesContent, inlineImageContent } from './media.ts'
-import { contained, type RenderContext } from './render-context.ts'
-import { type LeafStyle, leaves, recordLine } from './runs.ts'
+import { enterContainer, type RenderContext } from './render-context.ts'
+import { type LeafStyle, leaves, standaloneRun } from './runs.ts'
 import { colors, gap, headingSizes, hintColors } from './styles.ts'
 import { tableContent } from './tables.ts'
 
@@ -25,7 +25,7 @@ export function renderBlocks(blocks: readonly Block[], context: RenderContext): 
     const content = blockContent(block, inner)
     if (isHeadingBlock(block)) headings.push({ title: plainText(block.nodes), content })
     else {
-      contents.push(...keptTogether(headings, block, content, context))
+      contents.push(...keepTogether(headings, block, content, context))
       headings = []
     }
   }
@@ -43,7 +43,7 @@ const isHeadingBlock = (block: Block): block is Heading => block.type.startsWith
  * Keeps headings and the following block on one page. They are only kept together if they are certain to fit,
  * because an unbreakable stack that is too high would be lost.
  */
-function keptTogether(
+function keepTogether(
   headings: readonly RenderedHeading[],
   block: Block,
   content: Content[],
@@ -51,10 +51,12 @@ function keptTogether(
 ): Content[] {
   const above = headings.flatMap((heading) => heading.content)
   const titles = headings.map(({ title }) => title).join('')
-  const isLow = headings.length > 0 && headings.length < 4 && titles.length < 150 && width >= 200
+  const isLimited = headings.length > 0 && headings.length < 4 && titles.length < 150 && width >= 200
   const [first] = content
   const isShort = content.length === 1 && (isShortText(block, first) || isUnbreakable(first))
-  return isLow && isShort ? [{ stack: [...above, ...content], unbreakable: true }] : [...above, ...content]
+  return isLimited && isShort
+    ? [{ stack: [...above, ...content], unbreakable: true }]
+    : [...above, ...content]
 }
 
 function isShortText(block: Block, content: Content | undefined): boolean {
@@ -84,9 +86,9 @@ function blockContent(block: Block, context: RenderContext): Content[] {
     case 'divider':
       return [dividerContent(context)]
     case 'blockquote':
-      return boxed(block.nodes, context, { bar: colors.line })
+      return renderInBox(block.nodes, context, { bar: colors.line })
     case 'hint':
-      return boxed(block.nodes, context, hintForm(block.data.style))
+      return renderInBox(block.nodes, context, hintOptions(block.data.style))
     case 'images':
       return imagesContent(block, context)
     case 'image':
@@ -184,7 +186,7 @@ function placeholderText(block: PlaceholderBlock): string {
 }
 
 const placeholder = (text: string): Content[] =>
-  leaves([{ ...recordLine(printable(text)), italics: true }], { marginBottom: gap })
+  leaves([{ ...standaloneRun(printable(text)), italics: true }], { marginBottom: gap })
 
 /** Returns the alignment of a text. Without one, a text inherits the alignment of its cell. */
 const alignmentOf = (align: TextAlignment | undefined): Pick<LeafStyle, 'alignment'> =>
@@ -204,7 +206,7 @@ const hasSubstance = (part: InlinePart) =>
 
 function headingContent(heading: Heading, context: RenderContext): Content[] {
   const runs = inlineRuns(heading.nodes, context)
-  const id = context.book.destinations.ofHeading(heading)
+  const id = context.resources.destinations.ofHeading(heading)
   return leaves(runs.length === 0 ? [{ text: ' ' }] : runs, {
     ...(id === undefined ? {} : { id }),
     ...alignmentOf(heading.data?.align),
@@ -221,19 +223,19 @@ const dividerContent = ({ width }: RenderContext): Content => ({
   margin: [0, gap, 0, gap * 1.5],
 })
 
-function hintForm(style: keyof typeof hintColors) {
+function hintOptions(style: keyof typeof hintColors) {
   const { line, surface } = hintColors[style] ?? hintColors.info
   return { bar: line, surface }
 }
 
-function boxed(
+function renderInBox(
   blocks: readonly Block[],
   context: RenderContext,
-  form: { bar: string; surface?: string },
+  options: { bar: string; surface?: string },
 ): Content[] {
-  const inner = contained(context, boxIndent)
+  const inner = enterContainer(context, boxIndent)
   return inner
-    ? [box(renderBlocks(blocks, inner), { ...form, width: inner.width })]
+    ? [box(renderBlocks(blocks, inner), { ...options, width: inner.width })]
     : renderBlocks(blocks, context)
 }
 

@@ -1,7 +1,7 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js'
 import { colors, gap } from './styles.ts'
 
-export interface BoxForm {
+export interface BoxOptions {
   /** The width of the content in points. It is set explicitly, because a long word would widen the box. */
   width: number
   /** The color of the bar on the left. Without it, the box has a thin frame. */
@@ -16,13 +16,16 @@ const padding = 10
 export const boxIndent = 2 * padding + 3
 
 /** Creates a box. Its content may break across pages. */
-export function box(content: Content[], form: BoxForm): Content {
-  return boxRows([[content, form.surface]], form)
+export function box(content: Content[], options: BoxOptions): Content {
+  return boxRows([[content, options.surface]], options)
 }
 
 /** Creates a box with a row for each content, separated by lines. */
-export function boxRows(rows: [content: Content[], surface: string | undefined][], form: BoxForm): Content {
-  const { bar, width, margin = [0, 2, 0, gap + 2] } = form
+export function boxRows(
+  rows: [content: Content[], surface: string | undefined][],
+  options: BoxOptions,
+): Content {
+  const { bar, width, margin = [0, 2, 0, gap + 2] } = options
   const body = rows.map(([content, surface]): TableCell[] => [
     { stack: content, ...(surface === undefined ? {} : { fillColor: surface }) },
   ])

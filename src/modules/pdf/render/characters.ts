@@ -84,7 +84,7 @@ const lineBreaks = /\r\n?|[\u{2028}\u{2029}\v\f]/gu
 /**
  * Returns the replacement of a box-drawing character, such as those of folder trees. The width is preserved.
  */
-function frameSign(character: string): string {
+function boxDrawingSubstitute(character: string): string {
   if ('─━═╌┄┈╴╶'.includes(character)) return '-'
   if ('│┃║╎┆┊╵╷'.includes(character)) return '|'
   if ('└╰┗╚'.includes(character)) return '`'
@@ -100,12 +100,14 @@ export function printable(text: string): string {
   const clean = text
     .normalize('NFC')
     .replace(emojiSequence, '$1')
-    .replace(/[\u{2500}-\u{257f}]/gu, frameSign)
+    .replace(/[\u{2500}-\u{257f}]/gu, boxDrawingSubstitute)
     .replace(lineBreaks, '\n')
     .replace(otherSpaces, ' ')
-    .replace(unprintable, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
-  return clean.replace(/[^\p{ASCII}]/gu, (sign) =>
-    courierHas(sign) || robotoHas(sign.codePointAt(0) ?? 0) ? sign : (substitutes.get(sign) ?? missing),
+    .replace(unprintable, (character) => (character === '\n' || character === '\t' ? character : ''))
+  return clean.replace(/[^\p{ASCII}]/gu, (character) =>
+    courierHas(character) || robotoHas(character.codePointAt(0) ?? 0)
+      ? character
+      : (substitutes.get(character) ?? missing),
   )
 }
 

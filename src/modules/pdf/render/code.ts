@@ -18,9 +18,9 @@ const shortCode = 12
 export function codeContent({ data, nodes }: Code, context: RenderContext): Content[] {
   const numberWidth = data.lineNumbers ? String(nodes.length).length * characterWidth + padding : 0
   const textWidth = context.width - 2 * padding
-  const room = Math.max(8, Math.floor((textWidth - numberWidth) / characterWidth))
+  const rowLength = Math.max(8, Math.floor((textWidth - numberWidth) / characterWidth))
   const lines = nodes.map((line) => ({
-    rows: rowsOf(line, room, context),
+    rows: rowsOf(line, rowLength, context),
     isHighlighted: line.data?.highlighted,
   }))
   const body: TableCell[][] = numberWidth > 0 ? numberedRows(lines) : plainRows(lines)
@@ -101,29 +101,29 @@ const codeLayout = (titles: number, rows: number) => ({
   paddingBottom: (row: number) => (row < titles ? 3 : row === rows - 1 ? 6 : 0),
 })
 
-/** Splits a line of code into rows of `room` characters. */
-function rowsOf(line: CodeLine, room: number, context: RenderContext): Run[][] {
+/** Splits a line of code into rows of `rowLength` characters. */
+function rowsOf(line: CodeLine, rowLength: number, context: RenderContext): Run[][] {
   const rows: Run[][] = [[]]
   let column = 0
   for (const run of inlineRuns(line.nodes, context)) {
     const text = withoutTabs(run.text.replaceAll('\n', ' '), column)
-    for (const part of codeRuns(text, run)) column = fill(rows, part, column, room)
+    for (const part of codeRuns(text, run)) column = fill(rows, part, column, rowLength)
   }
   return rows
 }
 
 /** Appends a run to the last row, and to new rows if that is full. Returns the next column. */
-function fill(rows: Run[][], run: Run, column: number, room: number): number {
+function fill(rows: Run[][], run: Run, column: number, rowLength: number): number {
   // Characters that Courier lacks are rendered in a proportional font. They are rarely wider than two columns.
   const advance = run.font === 'Courier' ? 1 : 2
   const characters = [...run.text]
   let at = column
   while (characters.length > 0) {
-    let count = Math.floor((room - at) / advance)
+    let count = Math.floor((rowLength - at) / advance)
     if (count < 1) {
       rows.push([])
       at = 0
-      count = Math.max(1, Math.floor(room / advance))
+      count = Math.max(1, Math.floor(rowLength / advance))
     }
     const taken = characters.splice(0, count)
     rows.at(-1)?.push({ ...run, text: taken.join('') })

@@ -5,7 +5,7 @@ import { printableLine } from './characters.ts'
 import { inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { pointsOf } from './media.ts'
-import { contained, type RenderContext } from './render-context.ts'
+import { enterContainer, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
 import { colors, sizes } from './styles.ts'
 
@@ -19,7 +19,7 @@ const titleContent = (runs: Run[]): Content[] =>
 
 /** Renders all tabs below each other, each with its title. */
 export function tabsContent({ nodes }: Tabs, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
-  const inner = contained(context, boxIndent)
+  const inner = enterContainer(context, boxIndent)
   const items = nodes.map(({ data, nodes: blocks }, index) => ({
     title: titleContent([
       { text: printableLine(data?.title || `Tab ${index + 1}`, pdfLimits.titleCharacters) },
@@ -40,7 +40,7 @@ export function expandableContent(
   context: RenderContext,
   renderBlocks: RenderBlocks,
 ): Content[] {
-  const inner = contained(context, boxIndent)
+  const inner = enterContainer(context, boxIndent)
   const blocksOf = (name: string) =>
     fragments.filter(({ fragment, type }) => (fragment ?? type) === name).flatMap(({ nodes }) => nodes)
   const title = titleContent(
@@ -68,8 +68,10 @@ export function stepperContent(
   context: RenderContext,
   renderBlocks: RenderBlocks,
 ): Content[] {
-  const inner = contained(context, boxIndent)
-  const steps = nodes.map((step, index) => numbered(index + 1, renderBlocks(step.nodes, inner ?? context)))
+  const inner = enterContainer(context, boxIndent)
+  const steps = nodes.map((step, index) =>
+    withStepNumber(index + 1, renderBlocks(step.nodes, inner ?? context)),
+  )
   if (!inner || steps.length === 0) return steps.flat()
   return [
     boxRows(
@@ -80,7 +82,7 @@ export function stepperContent(
 }
 
 /** Adds the number of a step and keeps it with the title. */
-function numbered(number: number, content: Content[]): Content[] {
+function withStepNumber(number: number, content: Content[]): Content[] {
   const label: Content = { text: `Step ${number}`, bold: true, fontSize: sizes.small, color: colors.link }
   const [first, ...rest] = content
   const isKept = typeof first === 'object' && 'unbreakable' in first && first.unbreakable === true
@@ -94,24 +96,24 @@ export function columnsContent(
   context: RenderContext,
   renderBlocks: RenderBlocks,
 ): Content[] {
-  const room = context.width - columnGap * (nodes.length - 1)
-  const widths = columnWidths(nodes, room, context)
-  const isRoomy = nodes.length > 1 && context.depth < pdfLimits.depth && Math.min(...widths) >= 90
-  if (!isRoomy) return nodes.flatMap((column) => renderBlocks(column.nodes, context))
+  const availableWidth = context.width - columnGap * (nodes.length - 1)
+  const widths = columnWidths(nodes, availableWidth, context)
+  const hasRoom = nodes.length > 1 && context.depth < pdfLimits.depth && Math.min(...widths) >= 90
+  if (!hasRoom) return nodes.flatMap((column) => renderBlocks(column.nodes, context))
   const columns = nodes.map((column, index): Column => {
-    const width = widths[index] ?? room
+    const width = widths[index] ?? availableWidth
     return { width, stack: renderBlocks(column.nodes, { ...context, width, depth: context.depth + 1 }) }
   })
   return [{ columns, columnGap }]
 }
 
 /** Returns the widths of columns, scaled to fill the room. Columns without a width get an equal share. */
-function columnWidths(columns: Columns['nodes'], room: number, context: RenderContext): number[] {
-  const equal = room / columns.length
+function columnWidths(columns: Columns['nodes'], availableWidth: number, context: RenderContext): number[] {
+  const equal = availableWidth / columns.length
   const chosen = columns.map(({ data }) => {
     const points = data?.width === undefined ? undefined : pointsOf(data.width, context)
-    return points !== undefined && points > 0 ? Math.min(points, room) : equal
+    return points !== undefined && points > 0 ? Math.min(points, availableWidth) : equal
   })
   const sum = chosen.reduce((total, width) => total + width, 0)
-  return chosen.map((width) => (width / sum) * room)
+  return chosen.map((width) => (width / sum) * availableWidth)
 }

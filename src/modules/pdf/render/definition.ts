@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Content, ContentText, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { renderBlocks } from './blocks.ts'
 import { isReadable, printable, printableLine } from './characters.ts'
@@ -6,10 +6,10 @@ import { Destinations, pageDestination } from './destinations.ts'
 import { emojiText } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImages } from './prepare-images.ts'
-import { type Book, webAddress } from './render-context.ts'
+import { type SharedResources, safeUrl } from './render-context.ts'
 import { leaves } from './runs.ts'
-import type { PdfMaterial, PdfPage } from './source.ts'
-import { colors, contentHeight, contentWidth, sheet, sizes } from './styles.ts'
+import type { PdfInput, PdfPage } from './source.ts'
+import { colors, contentHeight, contentWidth, pageLayout, sizes } from './styles.ts'
 
 export interface DefinitionOptions {
   /** Disabled in tests, to read the content of the PDF. */
@@ -18,25 +18,25 @@ export interface DefinitionOptions {
 
 /** Creates the document definition: title page, table of contents and pages. */
 export async function pdfDefinition(
-  material: PdfMaterial,
+  input: PdfInput,
   { byFile, dictionary }: PreparedImages,
   { compress = true }: DefinitionOptions = {},
 ): Promise<TDocumentDefinitions> {
-  const { pages, references, createdAt } = material
-  const book: Book = { destinations: new Destinations(pages), references, images: byFile }
-  const title = printableLine(material.title, pdfLimits.titleCharacters) || 'Untitled'
-  const content: Content[] = [titlePage(title, material), ...contents(pages, book)]
+  const { pages, references, createdAt } = input
+  const resources: SharedResources = { destinations: new Destinations(pages), references, images: byFile }
+  const title = printableLine(input.title, pdfLimits.titleCharacters) || 'Untitled'
+  const content: Content[] = [titlePage(title, input), ...contents(pages, resources)]
   const outline = new Outline()
   for (const [index, page] of pages.entries()) {
-    if (page.type !== 'LINK') content.push(...pageContent(page, index, book, outline))
-    await turn()
+    if (page.type !== 'LINK') content.push(...pageContent(page, index, resources, outline))
+    await yieldToEventLoop()
   }
   return {
     content,
     images: dictionary,
     compress,
     pageSize: 'A4',
-    pageMargins: sheet.margins,
+    pageMargins: pageLayout.margins,
     info: { title, creator: 'Lectern', producer: 'Lectern', creationDate: createdAt },
     displayTitle: true,
     defaultStyle: { font: 'Roboto', fontSize: sizes.text, lineHeight: 1.25, color: colors.text },
@@ -44,7 +44,7 @@ export async function pdfDefinition(
   }
 }
 
-function titlePage(title: string, { subtitle, createdAt, pages }: PdfMaterial): Content {
+function titlePage(title: string, { subtitle, createdAt, pages }: PdfInput): Content {
   const date = createdAt.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
@@ -65,12 +65,12 @@ function titlePage(title: string, { subtitle, createdAt, pages }: PdfMaterial): 
 }
 
 /** Renders the table of contents, with a row for each page and its page number in the PDF. */
-function contents(pages: readonly PdfPage[], book: Book): Content[] {
+function contents(pages: readonly PdfPage[], resources: SharedResources): Content[] {
   if (pages.length === 0) return []
   return [
     { text: 'Contents', fontSize: 20, bold: true, pageBreak: 'before', marginBottom: 12 },
     {
-      table: { widths: [contentWidth - 40, 40], body: pages.map((page) => contentsRow(page, book)) },
+      table: { widths: [contentWidth - 40, 40], body: pages.map((page) => contentsRow(page, resources)) },
       layout: {
         defaultBorder: false,
         paddingLeft: () => 0,
@@ -82,18 +82,18 @@ function contents(pages: readonly PdfPage[], book: Book): Content[] {
   ]
 }
 
-function contentsRow(page: PdfPage, { destinations }: Book): TableCell[] {
+function contentsRow(page: PdfPage, { destinations }: SharedResources): TableCell[] {
   const depth = Math.min(Math.max(page.depth, 0), 8)
   const isTop = depth === 0
-  const form = { bold: isTop, marginLeft: depth * 14, marginTop: isTop ? 5 : 0 }
+  const style = { bold: isTop, marginLeft: depth * 14, marginTop: isTop ? 5 : 0 }
   const name = destinations.ofPage(page.id)
-  const link = webAddress(page.href)
+  const link = safeUrl(page.href)
   if (page.type === 'LINK' || name === undefined) {
     const target = link === undefined ? {} : { link, color: colors.link }
-    return [{ text: titleOf(page), ...form, ...target }, { text: '' }]
+    return [{ text: titleOf(page), ...style, ...target }, { text: '' }]
   }
-  const number = { pageReference: name, alignment: 'right', color: colors.faint, marginTop: form.marginTop }
-  return [{ text: titleOf(page), linkToDestination: name, ...form }, number as unknown as TableCell]
+  const number = { pageReference: name, alignment: 'right', color: colors.faint, marginTop: style.marginTop }
+  return [{ text: titleOf(page), linkToDestination: name, ...style }, number as unknown as TableCell]
 }
 
 const titleOf = ({ title }: PdfPage): string => printableLine(title, pdfLimits.titleCharacters) || 'Untitled'
@@ -110,9 +110,9 @@ class Outline {
   }
 }
 
-function pageContent(page: PdfPage, index: number, book: Book, outline: Outline): Content[] {
+function pageContent(page: PdfPage, index: number, resources: SharedResources, outline: Outline): Content[] {
   const name = pageDestination(index)
-  const context = { book, pageId: page.id, width: contentWidth, depth: 0, textDepth: 0 }
+  const context = { resources, pageId: page.id, width: contentWidth, depth: 0, textDepth: 0 }
   return [
     ...pageHead(page, name, index === 0, outline.parentOf(name, page.depth)),
     ...renderBlocks(page.document.nodes, context),
@@ -136,12 +136,14 @@ function pageHead(page: PdfPage, name: string, isFirst: boolean, parent: string 
     marginTop: isTop ? 0 : 26,
     marginBottom: page.description ? 6 : 12,
   }
-  const description = page.description ? leaves([{ text: printable(page.description) }], descriptionForm) : []
+  const description = page.description
+    ? leaves([{ text: printable(page.description) }], descriptionStyle)
+    : []
   // The title is one line and therefore never separated; the description can be of any length.
   return [head, ...description]
 }
 
-const descriptionForm = { fontSize: 12, color: colors.faint, marginBottom: 14 }
+const descriptionStyle = { fontSize: 12, color: colors.faint, marginBottom: 14 }
 
 function emojiPrefix(emoji: string | null | undefined): string {
   const text = emoji ? emojiText(emoji) : ''
@@ -158,6 +160,6 @@ function footer(page: number, count: number, title: string): Content {
     ],
     fontSize: sizes.small - 0.5,
     color: colors.faint,
-    margin: [sheet.margins[0], 26, sheet.margins[2], 0],
+    margin: [pageLayout.margins[0], 26, pageLayout.margins[2], 0],
   }
 }

@@ -25,11 +25,11 @@ export type InlinePart =
 export function inlineParts(
   nodes: readonly InlineNode[],
   context: RenderContext,
-  form: Form = {},
+  style: RunStyle = {},
 ): InlinePart[] {
   const parts: InlinePart[] = []
   for (const node of nodes) {
-    for (const part of partsOf(node, context, form)) {
+    for (const part of partsOf(node, context, style)) {
       const last = parts.at(-1)
       if (part.kind === 'text' && last?.kind === 'text') last.runs.push(...part.runs)
       else parts.push(part)
@@ -44,74 +44,74 @@ export const inlineRuns = (nodes: readonly InlineNode[], context: RenderContext)
     part.kind === 'text' ? part.runs : imageRuns(part.image, part.target, context),
   )
 
-type Form = Omit<Run, 'text'>
+type RunStyle = Omit<Run, 'text'>
 
 const textPart = (runs: Run[]): InlinePart[] => [{ kind: 'text', runs }]
 
-function partsOf(node: InlineNode, context: RenderContext, form: Form): InlinePart[] {
-  if (node.object === 'text') return textPart(node.leaves.flatMap((leaf) => leafRuns(leaf, form)))
+function partsOf(node: InlineNode, context: RenderContext, style: RunStyle): InlinePart[] {
+  if (node.object === 'text') return textPart(node.leaves.flatMap((leaf) => leafRuns(leaf, style)))
   switch (node.type) {
     case 'link':
-      return linkParts(node, context, form)
+      return linkParts(node, context, style)
     case 'inline-image':
-      return [{ kind: 'image', image: node, target: targetIn(form) }]
+      return [{ kind: 'image', image: node, target: targetIn(style) }]
     case 'emoji':
-      return textPart([{ ...form, text: emojiText(node.data.code) }])
+      return textPart([{ ...style, text: emojiText(node.data.code) }])
     case 'icon':
       return []
     case 'expression':
-      return textPart(codeRuns(`{{ ${printable(node.data.expression)} }}`, { ...form, color: colors.faint }))
+      return textPart(codeRuns(`{{ ${printable(node.data.expression)} }}`, { ...style, color: colors.faint }))
     case 'inline-math':
-      return textPart(codeRuns(printable(node.data.formula), form))
+      return textPart(codeRuns(printable(node.data.formula), style))
     case 'annotation':
-      return textPart(annotationRuns(node, context, form))
+      return textPart(annotationRuns(node, context, style))
     case 'mention':
-      return textPart([mentionRun(node.data.ref, context, form)])
+      return textPart([mentionRun(node.data.ref, context, style)])
     case 'button':
-      return textPart([buttonRun(node, context, form)])
+      return textPart([buttonRun(node, context, style)])
   }
 }
 
-const targetIn = ({ link, linkToDestination }: Form): LinkTarget => ({
+const targetIn = ({ link, linkToDestination }: RunStyle): LinkTarget => ({
   ...(link === undefined ? {} : { link }),
   ...(linkToDestination === undefined ? {} : { linkToDestination }),
 })
 
-function linkParts({ data, nodes }: Link, context: RenderContext, form: Form): InlinePart[] {
+function linkParts({ data, nodes }: Link, context: RenderContext, style: RunStyle): InlinePart[] {
   const target = linkTargetOf(data.ref, context)
-  const linkForm = Object.keys(target).length === 0 ? form : { ...form, ...target, color: colors.link }
+  const linkForm = Object.keys(target).length === 0 ? style : { ...style, ...target, color: colors.link }
   return inlineParts(nodes, context, linkForm)
 }
 
-function leafRuns({ text, marks }: Leaf, form: Form): Run[] {
-  const marked = marks.reduce(withMark, form)
+function leafRuns({ text, marks }: Leaf, style: RunStyle): Run[] {
+  const marked = marks.reduce(withMark, style)
   const isCode = marks.some(({ type }) => type === 'code' || type === 'keyboard')
   if (text === '') return []
   if (!isCode) return [{ ...marked, text: printable(text) }]
   return codeRuns(printable(text), { ...marked, background: marked.background ?? colors.surface })
 }
 
-function withMark(form: Form, mark: Mark): Form {
+function withMark(style: RunStyle, mark: Mark): RunStyle {
   switch (mark.type) {
     case 'bold':
-      return { ...form, bold: true }
+      return { ...style, bold: true }
     case 'italic':
-      return { ...form, italics: true }
+      return { ...style, italics: true }
     case 'strikethrough':
-      return { ...form, decoration: 'lineThrough' }
+      return { ...style, decoration: 'lineThrough' }
     case 'superscript':
-      return { ...form, sup: true }
+      return { ...style, sup: true }
     case 'subscript':
-      return { ...form, sub: true }
+      return { ...style, sub: true }
     case 'color':
-      return withColor(form, markTextColors[mark.data.text], markBackgrounds[mark.data.background])
+      return withColor(style, markTextColors[mark.data.text], markBackgrounds[mark.data.background])
     default:
-      return form
+      return style
   }
 }
 
-const withColor = (form: Form, color: string | undefined, background: string | undefined): Form => ({
-  ...form,
+const withColor = (style: RunStyle, color: string | undefined, background: string | undefined): RunStyle => ({
+  ...style,
   ...(color === undefined ? {} : { color }),
   ...(background === undefined ? {} : { background }),
 })
@@ -126,8 +126,8 @@ export function emojiText(code: string): string {
   return printable(String.fromCodePoint(...codePoints))
 }
 
-function annotationRuns({ nodes, fragments }: Annotation, context: RenderContext, form: Form): Run[] {
-  const runs = inlineParts(nodes, context, form).flatMap((part) => (part.kind === 'text' ? part.runs : []))
+function annotationRuns({ nodes, fragments }: Annotation, context: RenderContext, style: RunStyle): Run[] {
+  const runs = inlineParts(nodes, context, style).flatMap((part) => (part.kind === 'text' ? part.runs : []))
   const note: string[] = []
   for (const fragment of fragments) {
     for (const node of walkDocument({ object: 'document', data: {}, nodes: fragment.nodes })) {
@@ -135,28 +135,28 @@ function annotationRuns({ nodes, fragments }: Annotation, context: RenderContext
     }
   }
   const text = printable(note.join(' ').trim())
-  return text === '' ? runs : [...runs, { ...form, text: ` [${text}]`, color: colors.faint, italics: true }]
+  return text === '' ? runs : [...runs, { ...style, text: ` [${text}]`, color: colors.faint, italics: true }]
 }
 
-function mentionRun(ref: ContentRef, context: RenderContext, form: Form): Run {
-  const sign = ref.kind === 'user' ? '@' : ''
+function mentionRun(ref: ContentRef, context: RenderContext, style: RunStyle): Run {
+  const prefix = ref.kind === 'user' ? '@' : ''
   const target = linkTargetOf(ref, context)
   const isLink = Object.keys(target).length > 0
   return {
-    ...form,
+    ...style,
     ...target,
-    text: sign + printable(labelOf(ref, context)),
+    text: prefix + printable(labelOf(ref, context)),
     ...(isLink ? { color: colors.link } : {}),
   }
 }
 
-function buttonRun({ data }: Button, context: RenderContext, form: Form): Run {
+function buttonRun({ data }: Button, context: RenderContext, style: RunStyle): Run {
   const text = `\u00a0${printable(data.label).replaceAll(' ', '\u00a0')}\u00a0`
-  const look =
+  const buttonColors =
     data.kind === 'primary'
       ? { color: '#ffffff', background: colors.link }
       : { color: colors.link, background: colors.surface }
-  return { ...form, ...linkTargetOf(data.ref, context), ...look, text, bold: true }
+  return { ...style, ...linkTargetOf(data.ref, context), ...buttonColors, text, bold: true }
 }
 
 /** Renders an image as a link to it. */

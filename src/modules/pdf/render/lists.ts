@@ -1,6 +1,6 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import type { Block, List, ListItem } from '../../../page-format/types.ts'
-import { contained, type RenderContext } from './render-context.ts'
+import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 
 type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
@@ -11,7 +11,7 @@ const markerWidth = 18
 const itemGap = 3
 
 export function listContent(list: List, context: RenderContext, renderBlocks: RenderBlocks): Content[] {
-  const inner = contained(context, markerWidth)
+  const inner = enterContainer(context, markerWidth)
   if (!inner) return list.nodes.flatMap((item) => renderBlocks(item.nodes, context))
   const start = list.type === 'list-ordered' ? firstNumber(list.data?.start) : 0
   const rows = list.nodes.map(

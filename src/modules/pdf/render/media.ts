@@ -13,10 +13,10 @@ import { imageRuns, inlineRuns } from './inlines.ts'
 import type { PreparedImage } from './prepare-images.ts'
 import { svgContent } from './prepare-images.ts'
 import { type LinkTarget, labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
-import { leaves, type Run, recordLine } from './runs.ts'
+import { leaves, type Run, standaloneRun } from './runs.ts'
 import { colors, contentHeight, gap, pointsPerPixel, sizes } from './styles.ts'
 
-type ShownImage = Exclude<PreparedImage, { kind: 'unshown' }>
+type SupportedImage = Exclude<PreparedImage, { kind: 'unsupported' }>
 
 export function imagesContent({ data, nodes }: Images, context: RenderContext): Content[] {
   const alignment = data.align ?? 'center'
@@ -30,17 +30,20 @@ export function imageContent(
 ): Content[] {
   const caption = captionRuns(fragments, context)
   const below = caption.length > 0 ? 3 : gap
-  const image = shownImage(data.ref, context)
+  const image = supportedImage(data.ref, context)
   const shown = image
-    ? drawn(image, widthOf(image, data.width, context), { alignment, below })
+    ? drawImage(image, widthOf(image, data.width, context), { alignment, below })
     : leaves([fileRun(data.ref, context, data.alt || undefined)], { alignment, marginBottom: below })
-  const form = {
+  const captionStyle = {
     alignment,
     fontSize: sizes.small,
     color: colors.faint,
     margin: [0, 0, 0, gap] as [number, number, number, number],
   }
-  return [...(Array.isArray(shown) ? shown : [shown]), ...(caption.length > 0 ? leaves(caption, form) : [])]
+  return [
+    ...(Array.isArray(shown) ? shown : [shown]),
+    ...(caption.length > 0 ? leaves(caption, captionStyle) : []),
+  ]
 }
 
 function captionRuns(fragments: Image['fragments'], context: RenderContext): Run[] {
@@ -50,15 +53,15 @@ function captionRuns(fragments: Image['fragments'], context: RenderContext): Run
   return paragraphs.flatMap(({ nodes }) => inlineRuns(nodes, context)).filter(({ text }) => text !== '')
 }
 
-function shownImage(ref: ImageRef, { book }: RenderContext): ShownImage | undefined {
-  const image = ref.kind === 'file' ? book.images.get(ref.file) : undefined
-  return image && image.kind !== 'unshown' ? image : undefined
+function supportedImage(ref: ImageRef, { resources }: RenderContext): SupportedImage | undefined {
+  const image = ref.kind === 'file' ? resources.images.get(ref.file) : undefined
+  return image && image.kind !== 'unsupported' ? image : undefined
 }
 
 /**
  * Returns the width in points: the one set by the author or that of the image, limited to the available width.
  */
-function widthOf({ width }: ShownImage, chosen: Length | undefined, context: RenderContext): number {
+function widthOf({ width }: SupportedImage, chosen: Length | undefined, context: RenderContext): number {
   const points = chosen === undefined ? undefined : pointsOf(chosen, context)
   return Math.min(points !== undefined && points > 0 ? points : width * pointsPerPixel, context.width)
 }
@@ -76,13 +79,13 @@ interface Placement {
   highest?: number
 }
 
-function drawn(image: ShownImage, width: number, placement: Placement): Content {
+function drawImage(image: SupportedImage, width: number, placement: Placement): Content {
   const { alignment = 'left', below, target = {}, highest = contentHeight - 80 } = placement
   const scale = Math.min(width / image.width, highest / image.height)
   const size = { width: Math.max(0.5, image.width * scale), height: Math.max(0.5, image.height * scale) }
-  const place = { ...target, alignment, margin: [0, 2, 0, below] as [number, number, number, number] }
-  if (image.kind === 'svg') return { ...svgContent(image.svg, size.width, size.height), ...place }
-  return { image: image.key, ...size, ...place }
+  const position = { ...target, alignment, margin: [0, 2, 0, below] as [number, number, number, number] }
+  if (image.kind === 'svg') return { ...svgContent(image.svg, size.width, size.height), ...position }
+  return { image: image.key, ...size, ...position }
 }
 
 /** Renders an inline image at its own height, or at the height of a line. */
@@ -91,22 +94,22 @@ export function inlineImageContent(
   target: LinkTarget,
   context: RenderContext,
 ): Content[] {
-  const image = shownImage(data.ref, context)
+  const image = supportedImage(data.ref, context)
   if (!image) return leaves(imageRuns({ data, ...rest }, target, context), { marginBottom: 3 })
   const isLine = data.size === 'line'
   const width = isLine ? 120 : widthOf(image, undefined, context)
-  return [drawn(image, width, { below: 3, target, ...(isLine ? { highest: 14 } : {}) })]
+  return [drawImage(image, width, { below: 3, target, ...(isLine ? { highest: 14 } : {}) })]
 }
 
 /** Renders the cover of a card. */
 export function coverContent(fileId: string, context: RenderContext): Content[] {
-  const image = shownImage({ kind: 'file', file: fileId }, context)
+  const image = supportedImage({ kind: 'file', file: fileId }, context)
   return image
-    ? [drawn(image, Math.min(image.width * pointsPerPixel, context.width), { below: 5, highest: 110 })]
+    ? [drawImage(image, Math.min(image.width * pointsPerPixel, context.width), { below: 5, highest: 110 })]
     : []
 }
 
 /** Renders a reference as one line with a link: a file, an embedded page or an unsupported image. */
 export function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
-  return recordLine(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
+  return standaloneRun(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
 }

@@ -7,7 +7,7 @@ import { isAffordableSvg } from './svg-cost.ts'
 export type PreparedImage =
   | { kind: 'raster'; name: string; key: string; width: number; height: number }
   | { kind: 'svg'; name: string; svg: string; width: number; height: number }
-  | { kind: 'unshown'; name: string }
+  | { kind: 'unsupported'; name: string }
 
 export interface PreparedImages {
   readonly byFile: ReadonlyMap<string, PreparedImage>
@@ -26,7 +26,7 @@ export async function prepareImages(files: ReadonlyMap<string, PdfFile>): Promis
       const key = `image-${byFile.size}`
       dictionary[key] = `data:image/png;base64,${buffer.toString('base64')}`
       byFile.set(fileId, { kind: 'raster', name, key, ...size })
-    } else byFile.set(fileId, (await preparedSvg(name, buffer)) ?? { kind: 'unshown', name })
+    } else byFile.set(fileId, (await preparedSvg(name, buffer)) ?? { kind: 'unsupported', name })
   }
   return { byFile, dictionary }
 }

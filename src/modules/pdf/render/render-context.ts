@@ -6,7 +6,7 @@ import type { PreparedImage } from './prepare-images.ts'
 import type { OutgoingReference } from './source.ts'
 
 /** The shared data of all pages. */
-export interface Book {
+export interface SharedResources {
   readonly destinations: Destinations
   readonly references: ReadonlyMap<string, OutgoingReference>
   readonly images: ReadonlyMap<string, PreparedImage>
@@ -14,7 +14,7 @@ export interface Book {
 
 /** The page, the available width and the nesting depth of a block. */
 export interface RenderContext {
-  readonly book: Book
+  readonly resources: SharedResources
   readonly pageId: string
   /** The available width in points. */
   readonly width: number
@@ -27,7 +27,7 @@ export interface RenderContext {
 /**
  * Returns the context of the content of a container, or undefined if there is no room for another container.
  */
-export function contained(context: RenderContext, indent: number): RenderContext | undefined {
+export function enterContainer(context: RenderContext, indent: number): RenderContext | undefined {
   const width = context.width - indent
   if (width < pdfLimits.narrowest || context.depth >= pdfLimits.depth) return undefined
   return { ...context, width, depth: context.depth + 1 }
@@ -42,21 +42,26 @@ export interface LinkTarget {
  * Returns the link of a reference: a destination in the PDF if there is one, or else a URL. Broken references
  * have no link.
  */
-export function linkTargetOf(ref: ContentRef, { book, pageId }: RenderContext): LinkTarget {
-  const destination = destinationOf(ref, book, pageId)
+export function linkTargetOf(ref: ContentRef, { resources, pageId }: RenderContext): LinkTarget {
+  const destination = destinationOf(ref, resources, pageId)
   if (destination !== undefined) return { linkToDestination: destination }
-  const link = webAddress(outgoing(ref, book)?.address ?? (ref.kind === 'url' ? ref.url : undefined))
+  const link = safeUrl(outgoingReference(ref, resources)?.url ?? (ref.kind === 'url' ? ref.url : undefined))
   return link === undefined ? {} : { link }
 }
 
-function destinationOf(ref: ContentRef, { destinations }: Book, pageId: string): string | undefined {
+function destinationOf(
+  ref: ContentRef,
+  { destinations }: SharedResources,
+  pageId: string,
+): string | undefined {
   if (ref.kind === 'page') return destinations.ofPage(ref.page)
   if (ref.kind !== 'anchor') return undefined
   const target = ref.page ?? (ref.space === undefined ? pageId : undefined)
   return target === undefined ? undefined : destinations.ofAnchor(target, ref.anchor)
 }
 
-const outgoing = (ref: ContentRef, { references }: Book) => references.get(formatContentRef(ref))
+const outgoingReference = (ref: ContentRef, { references }: SharedResources) =>
+  references.get(formatContentRef(ref))
 
 const webProtocols = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:'])
 
@@ -64,20 +69,20 @@ const webProtocols = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:'])
  * Returns the URL in ASCII, as required by PDF. Returns undefined for URLs that viewers cannot open or should
  * not.
  */
-export function webAddress(address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined
-  const url = new URL(address)
+export function safeUrl(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
   return webProtocols.has(url.protocol) ? url.href : undefined
 }
 
 /** Returns the label of a reference that has no text of its own. */
 export function labelOf(ref: ContentRef, context: RenderContext): string {
-  const { book, pageId } = context
+  const { resources, pageId } = context
   const pageOfRef = ref.kind === 'page' ? ref.page : ref.kind === 'anchor' ? (ref.page ?? pageId) : undefined
-  const title = pageOfRef === undefined ? undefined : book.destinations.titleOfPage(pageOfRef)
+  const title = pageOfRef === undefined ? undefined : resources.destinations.titleOfPage(pageOfRef)
   if (title !== undefined) return ref.kind === 'anchor' ? `${title} #${ref.anchor}` : title
   if (ref.kind === 'url') return ref.url
-  const reference = outgoing(ref, book)
-  const image = ref.kind === 'file' ? book.images.get(ref.file) : undefined
-  return reference?.label ?? image?.name ?? reference?.address ?? formatContentRef(ref)
+  const reference = outgoingReference(ref, resources)
+  const image = ref.kind === 'file' ? resources.images.get(ref.file) : undefined
+  return reference?.label ?? image?.name ?? reference?.url ?? formatContentRef(ref)
 }

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
+import { collectInput } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
-import { collectMaterial } from './material.ts'
-import type { PdfMaterial, PdfSource } from './source.ts'
-import type { WorkerAnswer, WorkerRequest } from './worker.ts'
+import type { PdfInput, PdfSource } from './source.ts'
+import type { WorkerRequest, WorkerResponse } from './worker.ts'
 
 export interface WorkerLimits {
   readonly milliseconds?: number
@@ -24,7 +24,7 @@ export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits 
     signal,
   } = limits
   signal?.throwIfAborted()
-  const material = await collectMaterial(source)
+  const input = await collectInput(source)
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
     execArgv: [],
@@ -32,9 +32,9 @@ export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits 
   })
   const deadline = AbortSignal.timeout(milliseconds)
   try {
-    const answer = answerOf(worker, signal ? AbortSignal.any([deadline, signal]) : deadline)
-    await Promise.race([answer, send(material, worker)])
-    return await answer
+    const response = waitForResponse(worker, signal ? AbortSignal.any([deadline, signal]) : deadline)
+    await Promise.race([response, send(input, worker)])
+    return await response
   } catch (error) {
     throw deadline.aborted && !signal?.aborted ? tooLong(milliseconds) : error
   } finally {
@@ -42,29 +42,29 @@ export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits 
   }
 }
 
-function answerOf(worker: Worker, end: AbortSignal): Promise<Buffer> {
+function waitForResponse(worker: Worker, end: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (end.aborted) reject(end.reason)
     end.addEventListener('abort', () => reject(end.reason), { once: true })
-    worker.once('message', (answer: WorkerAnswer) => {
-      if (answer.kind === 'failed') reject(answer.error)
-      else resolve(Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength))
+    worker.once('message', (response: WorkerResponse) => {
+      if (response.kind === 'failed') reject(response.error)
+      else resolve(Buffer.from(response.bytes.buffer, response.bytes.byteOffset, response.bytes.byteLength))
     })
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error),
     )
-    worker.once('exit', () => reject(new Error('The worker that renders the PDF ended without an answer.')))
+    worker.once('exit', () => reject(new Error('The PDF worker exited without a response.')))
   })
 }
 
-async function send({ pages, files, ...rest }: PdfMaterial, worker: Worker): Promise<void> {
+async function send({ pages, files, ...rest }: PdfInput, worker: Worker): Promise<void> {
   const post = (request: WorkerRequest, memory: ArrayBuffer[] = []) => worker.postMessage(request, memory)
   for (const page of pages) {
     post({ kind: 'page', page })
-    await turn()
+    await yieldToEventLoop()
   }
   const memory = [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer)
-  post({ kind: 'render', material: { ...rest, files } }, memory)
+  post({ kind: 'render', input: { ...rest, files } }, memory)
 }
 
 const advice = 'Export a part of the space: a single page, or a page with the pages below it.'
@@ -72,7 +72,8 @@ const advice = 'Export a part of the space: a single page, or a page with the pa
 const tooLong = (milliseconds: number) =>
   new AppError(
     'SERVICE_UNAVAILABLE',
-    `The PDF was not ready in ${Math.ceil(milliseconds / 1000)} seconds. ${advice}`,
+    `The PDF was not rendered within ${Math.ceil(milliseconds / 1000)} seconds. ${advice}`,
   )
 
-const tooMuch = () => new AppError('SERVICE_UNAVAILABLE', `The PDF takes more memory than it may. ${advice}`)
+const tooMuch = () =>
+  new AppError('SERVICE_UNAVAILABLE', `Rendering the PDF exceeded the memory limit. ${advice}`)

@@ -17,7 +17,7 @@ export interface LeafStyle extends Style {
 const longWord = new RegExp(`(\\S{${pdfLimits.wordCharacters}})`)
 
 /** Splits words that are longer than any line, because the layout takes very long to do so. */
-function breakable(run: Run): Run[] {
+function splitLongWords(run: Run): Run[] {
   if (run.text.length <= pdfLimits.wordCharacters || !longWord.test(run.text)) return [run]
   return run.text
     .split(longWord)
@@ -26,18 +26,18 @@ function breakable(run: Run): Run[] {
 }
 
 /** Renders text in the code font. Characters that it lacks are rendered in the default font. */
-export const codeRuns = (text: string, form: Omit<Run, 'text'> = {}): Run[] =>
+export const codeRuns = (text: string, style: Omit<Run, 'text'> = {}): Run[] =>
   codeParts(text).map((part) =>
-    part.isCourier ? { ...form, text: part.text, font: 'Courier' } : { ...form, text: part.text },
+    part.isCourier ? { ...style, text: part.text, font: 'Courier' } : { ...style, text: part.text },
   )
 
 /** Combines runs to one text, or to several if it would take too long to lay it out as one. */
 export function leaves(runs: readonly Run[], style: LeafStyle = {}): Content[] {
-  const parts = inParts(runs.flatMap(inPieces).flatMap(breakable))
-  const { id, ...form } = style
+  const parts = groupRuns(runs.flatMap(splitLongRun).flatMap(splitLongWords))
+  const { id, ...textStyle } = style
   return parts.map((text, index) => {
     const isFirst = index === 0
-    const leaf: ContentText & { id?: string } = { ...form, text }
+    const leaf: ContentText & { id?: string } = { ...textStyle, text }
     if (isFirst && id !== undefined) leaf.id = id
     if (!isFirst) leaf.marginTop = 0
     if (index < parts.length - 1) leaf.marginBottom = 0
@@ -45,7 +45,7 @@ export function leaves(runs: readonly Run[], style: LeafStyle = {}): Content[] {
   })
 }
 
-function inParts(runs: readonly Run[]): Run[][] {
+function groupRuns(runs: readonly Run[]): Run[][] {
   const parts: Run[][] = [[]]
   let length = 0
   for (const run of runs) {
@@ -63,18 +63,18 @@ function inParts(runs: readonly Run[]): Run[][] {
 }
 
 /** Splits a run to the maximum length of a leaf, at a sentence or a space if possible. */
-function inPieces(run: Run): Run[] {
+function splitLongRun(run: Run): Run[] {
   const pieces: Run[] = []
   let rest = run.text
   while (rest.length > pdfLimits.leafCharacters) {
-    const cut = cutOf(rest.slice(0, pdfLimits.leafCharacters))
+    const cut = findCut(rest.slice(0, pdfLimits.leafCharacters))
     pieces.push({ ...run, text: rest.slice(0, cut) })
     rest = rest.slice(cut)
   }
   return [...pieces, { ...run, text: rest }]
 }
 
-function cutOf(text: string): number {
+function findCut(text: string): number {
   const half = text.length / 2
   const sentence = text.search(/[.!?:\n]\s(?!.*[.!?:\n]\s)/s) + 2
   if (sentence > half) return sentence
@@ -83,7 +83,7 @@ function cutOf(text: string): number {
 }
 
 /** Creates a run for a placeholder or a bare link. */
-export const recordLine = (text: string, target: LinkTarget = {}): Run => ({
+export const standaloneRun = (text: string, target: LinkTarget = {}): Run => ({
   text,
   ...target,
   color: target.link === undefined && target.linkToDestination === undefined ? colors.faint : colors.link,

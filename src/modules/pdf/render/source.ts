@@ -29,13 +29,13 @@ export interface PdfSource {
   /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
   /** Returns the absolute URL of a reference that leads out of the PDF. */
-  readonly addressOf: (ref: ContentRef) => string | undefined
+  readonly urlOf: (ref: ContentRef) => string | undefined
   /** Returns the label of a reference without text, such as the name of a file or a user. */
   readonly labelOf?: (ref: ContentRef) => string | undefined
 }
 
 /** The input of a rendering as plain data, which is passed to a worker by structured clone. */
-export interface PdfMaterial {
+export interface PdfInput {
   readonly title: string
   readonly subtitle: string | undefined
   readonly createdAt: Date
@@ -46,6 +46,6 @@ export interface PdfMaterial {
 }
 
 export interface OutgoingReference {
-  readonly address: string | undefined
+  readonly url: string | undefined
   readonly label: string | undefined
 }

@@ -1,13 +1,13 @@
 import type { HintStyle, MarkColor } from '../../../page-format/types.ts'
 
 /** The page size and margins (A4) in points. */
-export const sheet = {
+export const pageLayout = {
   width: 595.28,
   height: 841.89,
   margins: [57, 62, 57, 62] as [number, number, number, number],
 }
-export const contentWidth = sheet.width - sheet.margins[0] - sheet.margins[2]
-export const contentHeight = sheet.height - sheet.margins[1] - sheet.margins[3]
+export const contentWidth = pageLayout.width - pageLayout.margins[0] - pageLayout.margins[2]
+export const contentHeight = pageLayout.height - pageLayout.margins[1] - pageLayout.margins[3]
 
 /** Points per CSS pixel. */
 export const pointsPerPixel = 0.75

@@ -44,7 +44,7 @@ export function cellContent(
   const value = record.values[column.id]
   if (value === undefined) return [{ text: ' ' }]
   if (column.type === 'text') {
-    const contents = renderBlocks(fragmentBlocks(table, value), context).map(closer)
+    const contents = renderBlocks(fragmentBlocks(table, value), context).map(withCellSpacing)
     return contents.length === 0 ? [{ text: ' ' }] : contents
   }
   if (column.type === 'checkbox') return [{ canvas: checkBox(value === true), margin: [0, 0, 0, cellGap] }]
@@ -52,7 +52,7 @@ export function cellContent(
 }
 
 /** Reduces the space below a text in a cell. */
-function closer(content: Content): Content {
+function withCellSpacing(content: Content): Content {
   if (typeof content !== 'object' || !('text' in content)) return content
   const text: ContentText = { ...(content as ContentText), marginBottom: cellGap }
   return text
@@ -61,13 +61,13 @@ function closer(content: Content): Content {
 function valueRuns(value: TableValue, column: TableColumn, context: RenderContext): Run[] {
   switch (column.type) {
     case 'files':
-      return joined(listOf(value).map((file) => referenceRun({ kind: 'file', file }, context)))
+      return joinWithCommas(listOf(value).map((file) => referenceRun({ kind: 'file', file }, context)))
     case 'users':
-      return joined(listOf(value).map((user) => referenceRun({ kind: 'user', user }, context, '@')))
+      return joinWithCommas(listOf(value).map((user) => referenceRun({ kind: 'user', user }, context, '@')))
     case 'rating':
       return [{ text: `${String(value)} / ${column.max}` }]
     case 'select':
-      return joined(listOf(value).map((option) => ({ text: printable(optionLabel(option, column)) })))
+      return joinWithCommas(listOf(value).map((option) => ({ text: printable(optionLabel(option, column)) })))
     default:
       return isReference(value) ? [referenceRun(value, context)] : [{ text: printable(String(value)) }]
   }
@@ -86,17 +86,17 @@ const listOf = (value: TableValue): string[] => {
 const optionLabel = (option: string, { options }: Extract<TableColumn, { type: 'select' }>): string =>
   options.find(({ value }) => value === option)?.label ?? option
 
-function referenceRun(ref: ContentRef, context: RenderContext, sign = ''): Run {
+function referenceRun(ref: ContentRef, context: RenderContext, prefix = ''): Run {
   const target = linkTargetOf(ref, context)
   const isLink = Object.keys(target).length > 0
   return {
     ...target,
-    text: sign + printable(labelOf(ref, context)),
+    text: prefix + printable(labelOf(ref, context)),
     ...(isLink ? { color: colors.link } : {}),
   }
 }
 
-const joined = (runs: Run[]): Run[] =>
+const joinWithCommas = (runs: Run[]): Run[] =>
   runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: ', ' }, run]))
 
 /** Estimates the characters per line of a cell, to distribute the width of a table. */

@@ -11,7 +11,7 @@ import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'
 import { coverContent } from './media.ts'
-import { contained, type RenderContext } from './render-context.ts'
+import { enterContainer, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import { type CellSource, cellContent, cellLength, hasCell } from './table-cells.ts'
 
@@ -110,7 +110,7 @@ function gridWidths(
   source: CellSource,
   width: number,
 ): number[] {
-  const room = width - columns.length * 2 * padding - (columns.length + 1) * 0.5
+  const availableWidth = width - columns.length * 2 * padding - (columns.length + 1) * 0.5
   const weights = columns.map((column) => {
     const chosen = view.columnWidths?.[column.id]
     if (chosen !== undefined && chosen > 0 && Number.isFinite(chosen)) return { chosen }
@@ -123,16 +123,16 @@ function gridWidths(
   const numbers = weights.map(({ chosen, needed }) =>
     areAllChosen ? (chosen ?? 1) : (needed ?? (chosen ?? 100) / 7),
   )
-  return shared(numbers, room)
+  return distribute(numbers, availableWidth)
 }
 
 /** Distributes the room by weight. Each part is at least half of an equal share. */
-function shared(weights: readonly number[], room: number): number[] {
+function distribute(weights: readonly number[], availableWidth: number): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  const least = room / weights.length / 2
-  const parts = weights.map((weight) => Math.max(least, (weight / sum) * room))
+  const least = availableWidth / weights.length / 2
+  const parts = weights.map((weight) => Math.max(least, (weight / sum) * availableWidth))
   const total = parts.reduce((all, part) => all + part, 0)
-  return parts.map((part) => (part / total) * room)
+  return parts.map((part) => (part / total) * availableWidth)
 }
 
 /** Renders a table with too many columns as a list of values for each record. */
@@ -142,7 +142,7 @@ function recordLists(
   source: CellSource,
   context: RenderContext,
 ): Content[] {
-  const inner = contained(context, boxIndent)
+  const inner = enterContainer(context, boxIndent)
   const lists = rows.map((record) => recordContent(columns, record, true, source, inner ?? context))
   if (!inner || lists.length === 0) return lists.flat()
   return [

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import { pdfLimits } from './limits.ts'
-import { renderMaterial } from './render-pdf.ts'
-import type { PdfMaterial, PdfPage } from './source.ts'
+import { renderInput } from './render-pdf.ts'
+import type { PdfInput, PdfPage } from './source.ts'
 
 /**
  * A message from the main thread. Pages are sent one at a time, so that copying them does not block the main
@@ -10,9 +10,9 @@ import type { PdfMaterial, PdfPage } from './source.ts'
  */
 export type WorkerRequest =
   | { kind: 'page'; page: PdfPage }
-  | { kind: 'render'; material: Omit<PdfMaterial, 'pages'> }
+  | { kind: 'render'; input: Omit<PdfInput, 'pages'> }
 
-export type WorkerAnswer = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; error: Error }
+export type WorkerResponse = { kind: 'done'; bytes: Uint8Array } | { kind: 'failed'; error: Error }
 
 // The layout adds up to two listeners per nested container; Node would warn about a leak.
 setMaxListeners(4 * pdfLimits.depth)
@@ -21,16 +21,16 @@ const pages: PdfPage[] = []
 
 parentPort?.on('message', async (request: WorkerRequest) => {
   if (request.kind === 'page') pages.push(request.page)
-  else await answer({ ...request.material, pages })
+  else await respond({ ...request.input, pages })
 })
 
-async function answer(material: PdfMaterial): Promise<void> {
+async function respond(input: PdfInput): Promise<void> {
   try {
     // A copy that owns its memory, so that it can be transferred instead of being copied again.
-    const bytes = new Uint8Array(await renderMaterial(material))
-    parentPort?.postMessage({ kind: 'done', bytes } satisfies WorkerAnswer, [bytes.buffer])
+    const bytes = new Uint8Array(await renderInput(input))
+    parentPort?.postMessage({ kind: 'done', bytes } satisfies WorkerResponse, [bytes.buffer])
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error))
-    parentPort?.postMessage({ kind: 'failed', error: cause } satisfies WorkerAnswer)
+    parentPort?.postMessage({ kind: 'failed', error: cause } satisfies WorkerResponse)
   }
 }

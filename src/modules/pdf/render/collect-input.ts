@@ -1,35 +1,35 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { formatContentRef } from '../../../page-format/content-references.ts'
 import type { ContentRef, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 import { pdfLimits } from './limits.ts'
-import type { PdfFile, PdfMaterial, PdfPage, PdfSource } from './source.ts'
+import type { PdfFile, PdfInput, PdfPage, PdfSource } from './source.ts'
 
 /** Collects everything that the pages reference. Yields to the event loop between pages and files. */
-export async function collectMaterial(source: PdfSource): Promise<PdfMaterial> {
+export async function collectInput(source: PdfSource): Promise<PdfInput> {
   const { title, subtitle, createdAt, pages } = source
-  const material: PdfMaterial = {
+  const input: PdfInput = {
     title,
     subtitle,
     createdAt,
-    pages: pages.map(plainPage),
+    pages: pages.map(copyPage),
     files: new Map(),
     references: new Map(),
   }
   const images = new Set<string>()
   for (const page of pages) {
     for (const node of walkDocument(page.document)) {
-      for (const ref of referencesOf(node)) addReference(ref, material, source)
+      for (const ref of referencesOf(node)) addReference(ref, input, source)
       for (const fileId of imageFilesOf(node)) images.add(fileId)
     }
-    await turn()
+    await yieldToEventLoop()
   }
-  await readImages(images, material, source)
-  return material
+  await readImages(images, input, source)
+  return input
 }
 
 /** Copies the known members of a page. Other members of the object may not be cloneable. */
-function plainPage({ id, title, type, depth, emoji, description, path, document, href }: PdfPage): PdfPage {
+function copyPage({ id, title, type, depth, emoji, description, path, document, href }: PdfPage): PdfPage {
   const page = {
     id,
     title,
@@ -43,25 +43,25 @@ function plainPage({ id, title, type, depth, emoji, description, path, document,
   return href === undefined ? page : { ...page, href }
 }
 
-function addReference(ref: ContentRef, { references }: PdfMaterial, source: PdfSource): void {
+function addReference(ref: ContentRef, { references }: PdfInput, source: PdfSource): void {
   const key = formatContentRef(ref)
   if (references.has(key)) return
-  references.set(key, { address: source.addressOf(ref), label: source.labelOf?.(ref) })
+  references.set(key, { url: source.urlOf(ref), label: source.labelOf?.(ref) })
 }
 
-async function readImages(fileIds: Set<string>, { files }: PdfMaterial, source: PdfSource): Promise<void> {
-  let room: number = pdfLimits.allImageBytes
+async function readImages(fileIds: Set<string>, { files }: PdfInput, source: PdfSource): Promise<void> {
+  let remainingBytes: number = pdfLimits.allImageBytes
   for (const fileId of fileIds) {
     const file = await source.readFile(fileId)
     if (!file) continue
-    const isUsable = file.bytes.length <= Math.min(room, pdfLimits.imageBytes)
-    if (isUsable) room -= file.bytes.length
-    files.set(fileId, plainFile(file, isUsable))
+    const isUsable = file.bytes.length <= Math.min(remainingBytes, pdfLimits.imageBytes)
+    if (isUsable) remainingBytes -= file.bytes.length
+    files.set(fileId, copyFile(file, isUsable))
   }
 }
 
 /** Copies a file to its own memory, because a small Buffer is a view of a shared block. */
-const plainFile = ({ bytes, contentType, name }: PdfFile, isUsable: boolean): PdfFile => ({
+const copyFile = ({ bytes, contentType, name }: PdfFile, isUsable: boolean): PdfFile => ({
   bytes: isUsable ? new Uint8Array(bytes) : new Uint8Array(),
   contentType,
   name,

@@ -1,7 +1,7 @@
 import type { ContentRef } from '../../page-format/types.ts'
 
 /** Returns the URL of a reference that leads out of the PDF, or undefined if it has none. */
-export function addressIn(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {
+export function referenceUrl(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {
   switch (ref.kind) {
     case 'url':
       return ref.url
