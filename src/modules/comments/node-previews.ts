@@ -1,6 +1,6 @@
 import type { Block, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
-import type { Body } from '../content/documents-store.ts'
+import type { Body } from '../content/documents.ts'
 import { documentOf } from '../content/page-bodies.ts'
 
 /** Maximum characters of a preview of the node that a comment refers to. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
-import type { Body } from './documents-store.ts'
+import type { Body } from './documents.ts'
 
 /** Limits the bodies per statement, because a body may be large. */
 const bodiesPerStatement = 200

@@ -10,7 +10,7 @@ import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath, validateChange } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
-import { type Body, identifyDocument, type StoredDocument } from './documents-store.ts'
+import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
 import {
   type DraftPage,

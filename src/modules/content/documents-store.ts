@@ -1,24 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import type { StoredDocument } from './documents.ts'
 import { documentsStored } from './events.ts'
-
-/** A page body: Markdown and, if the author provided one, the node tree. */
-export interface Body {
-  readonly markdown: string
-  readonly nodes?: object
-}
-
-export interface StoredDocument extends Body {
-  readonly id: string
-}
-
-/** Returns a body with an id derived from its content, so that equal bodies share a row; undefined for an empty body. */
-export function identifyDocument({ markdown, nodes }: Body): StoredDocument | undefined {
-  if (markdown === '' && nodes === undefined) return undefined
-  const content = nodes === undefined ? `markdown\0${markdown}` : `nodes\0${JSON.stringify(nodes)}`
-  const digest = createHash('sha256').update(content).digest('hex')
-  return { id: `doc${digest}`, markdown, nodes }
-}
 
 /** Limits the characters per statement, because PostgreSQL limits the size of one JSON value. */
 const bytesPerStatement = 8_000_000

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { linkSecret } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
@@ -7,7 +8,6 @@ import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../.
 import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse, sendStream } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import { linkSecret } from '../../signed-links.ts'
 import { readBlob } from './blobs.ts'
 import { isSignedFile } from './file-links.ts'
 

@@ -1,6 +1,6 @@
+import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { isValidSignature, linkSecret, sign } from '../../signed-links.ts'
 
 /**
  * The period in seconds during which the same link is returned, so that responses can be cached. A link is valid for

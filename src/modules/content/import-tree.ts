@@ -5,7 +5,7 @@ import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { readOutline } from './content-reads.ts'
-import { identifyDocument, type StoredDocument } from './documents-store.ts'
+import { identifyDocument, type StoredDocument } from './documents.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
 import {
   type ContentRow,

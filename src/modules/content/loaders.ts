@@ -3,7 +3,7 @@ import type { FileVersion, ReusableContentVersion } from '../../generated/prisma
 import { type Context, perRequest } from '../../graphql/context.ts'
 import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
-import type { Body } from './documents-store.ts'
+import type { Body } from './documents.ts'
 import type { LocatedPage } from './located-pages.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
 import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'

@@ -1,7 +1,7 @@
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
 import { validateDocument } from '../../page-format/validate-document.ts'
-import type { Body } from './documents-store.ts'
+import type { Body } from './documents.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 

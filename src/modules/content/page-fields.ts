@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { ContentChange } from './content-change.ts'
-import type { Body } from './documents-store.ts'
+import type { Body } from './documents.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
 import { assertMarkdown, bodyOfTree } from './page-bodies.ts'
 

@@ -2,7 +2,7 @@ import { invalidInput } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { type ContentChangeRecord, compareContent } from './changes/compare-content.ts'
-import type { ContentSnapshot } from './merge/types.ts'
+import type { ContentSnapshot } from './content-snapshot.ts'
 import { revisionAt } from './policy.ts'
 import { readSnapshots } from './snapshots.ts'
 

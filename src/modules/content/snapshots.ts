@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readContentRows } from './content-reads.ts'
-import type { Body } from './documents-store.ts'
-import type { ContentSnapshot } from './merge/types.ts'
+import type { ContentSnapshot } from './content-snapshot.ts'
+import type { Body } from './documents.ts'
 import { type ContentModel, identityColumns, type RevisionPoint } from './revision-rows.ts'
 
 /** The columns for the revisions in which a row is valid, which a state leaves out. */

@@ -3,7 +3,7 @@ import type { Database } from '../../database/client.ts'
 import type { ChangeRequest, FileVersion, Revision, Space } from '../../generated/prisma/client.ts'
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
-import type { Body } from './documents-store.ts'
+import type { Body } from './documents.ts'
 import type { LocatedPage } from './located-pages.ts'
 import { rowsIn } from './revision-rows.ts'
 

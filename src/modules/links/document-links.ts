@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
-import type { StoredDocument } from '../content/documents-store.ts'
+import type { StoredDocument } from '../content/documents.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { type BodyLinks, linksOfBody } from './body-links.ts'
 

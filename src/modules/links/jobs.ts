@@ -1,6 +1,6 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
-import type { StoredDocument } from '../content/documents-store.ts'
+import type { StoredDocument } from '../content/documents.ts'
 import { type IndexedLinks, indexLinks, readLinks } from './document-links.ts'
 
 const bodiesPerTransaction = 100

@@ -1,7 +1,7 @@
+import { signUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
-import { signUrl } from '../../signed-links.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
 

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { contentDisposition, createDownloadHandler } from '../../http/downloads.ts'
-import { verifySignedUrl } from '../../signed-links.ts'
 import { readBlob, type StoredBlob } from '../content/blobs.ts'
 
 interface Services {

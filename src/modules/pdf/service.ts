@@ -1,6 +1,6 @@
+import { signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
-import { signUrl } from '../../signed-links.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
 

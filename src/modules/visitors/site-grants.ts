@@ -1,5 +1,5 @@
+import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
 import type { Database } from '../../database/client.ts'
-import { isValidSignature, linkSecret, sign } from '../../signed-links.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /**

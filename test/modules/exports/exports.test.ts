@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkSecret, sign } from '../../../src/access/signed-urls.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
-import { linkSecret, sign } from '../../../src/signed-links.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'

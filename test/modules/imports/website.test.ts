@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 import type { ImportedPage } from '../../../src/modules/content/import-tree.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 import { crawlWebsite } from '../../../src/modules/imports/sources/website/convert.ts'
 import type { FetchPage, WebsiteLimits } from '../../../src/modules/imports/sources/website/site-fetcher.ts'
-import { guardedFetch } from '../../../src/outbound.ts'
 
 const servers: (() => void)[] = []
 afterEach(() => {

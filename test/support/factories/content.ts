@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Context } from '../../../src/graphql/context.ts'
 import { newId } from '../../../src/identifiers.ts'
-import { identifyDocument } from '../../../src/modules/content/documents-store.ts'
+import { identifyDocument } from '../../../src/modules/content/documents.ts'
 import {
   commitImportedTree,
   type ImportedFile,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inReadingOrder } from '../merge/page-forest.ts'
-import type { ContentSnapshot, FileState, PageState, ReusableState } from '../merge/types.ts'
+import type { ContentSnapshot, FileState, PageState, ReusableState } from '../content-snapshot.ts'
+import { inReadingOrder } from '../page-forest.ts'
 
 /** The values of a member before and after a change. */
 export interface AttributeDifference {

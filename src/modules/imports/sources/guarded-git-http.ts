@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git'
-import { type FetchLimits, guardedFetch } from '../../../outbound.ts'
+import { type FetchLimits, guardedFetch } from '../../../http/guarded-fetch.ts'
 
 /**
  * Creates an HTTP client for git servers that are named by clients. All requests are subject to the outbound

@@ -1,4 +1,4 @@
-import type { FetchLimits, FetchResult } from '../../../outbound.ts'
+import type { FetchLimits, FetchResult } from '../../../http/guarded-fetch.ts'
 import { confluenceEntries } from './confluence/convert.ts'
 import { type Conversion, invalidSource } from './conversion.ts'
 import { docxEntries } from './docx/convert.ts'

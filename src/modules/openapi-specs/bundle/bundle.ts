@@ -1,4 +1,4 @@
-import type { FetchResult } from '../../../outbound.ts'
+import type { FetchResult } from '../../../http/guarded-fetch.ts'
 import { BundleFailure } from './failure.ts'
 import { type BundleLimits, bundleLimits } from './limits.ts'
 import { assertOpenAPI, readDocument } from './read-document.ts'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
-import { FetchTimeoutError, guardedFetch } from '../../../outbound.ts'
+import { FetchTimeoutError, guardedFetch } from '../../../http/guarded-fetch.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'

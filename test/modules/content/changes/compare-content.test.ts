@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareContent } from '../../../../src/modules/content/changes/compare-content.ts'
-import type { ContentSnapshot, FileState, PageState } from '../../../../src/modules/content/merge/types.ts'
-import { Model, perform, steps } from '../merge/history.ts'
+import type {
+  ContentSnapshot,
+  FileState,
+  PageState,
+} from '../../../../src/modules/content/content-snapshot.ts'
+import { Model, perform, steps } from '../../change-requests/merge/history.ts'
 
 function model(): Model {
   const pages = new Model()

@@ -11,7 +11,8 @@ import {
   validateEntries,
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
-import { applyRules, attributeOf, elementsIn, mergeLists, treeToMarkdown } from '../html-tree.ts'
+import { treeToMarkdown } from '../html-to-markdown.ts'
+import { applyRules, attributeOf, elementsIn, mergeLists } from '../html-tree.ts'
 import type { Skip } from '../outline.ts'
 import { parseRelativeUrl } from '../repository.ts'
 import { macroRules } from './macros.ts'

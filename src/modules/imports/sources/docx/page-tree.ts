@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { HeadingAnchors } from '../../../../page-format/heading-anchors.ts'
 import { text as documentText } from '../../../../page-format/nodes.ts'
+import { treeToMarkdown } from '../html-to-markdown.ts'
 import {
   applyRules,
   attributeOf,
@@ -13,7 +14,6 @@ import {
   mergeLists,
   type Rule,
   textIn,
-  treeToMarkdown,
 } from '../html-tree.ts'
 import { normalizeMarks, unboldHeadings, writeScripts } from './inline-marks.ts'
 

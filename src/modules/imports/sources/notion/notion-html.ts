@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { treeToMarkdown } from '../html-to-markdown.ts'
 import {
   applyRules,
   attributeOf,
@@ -19,7 +20,6 @@ import {
   type Rule,
   text,
   textIn,
-  treeToMarkdown,
   withClass,
 } from '../html-tree.ts'
 import { type PageParts, styleOfIcon } from './notion-markdown.ts'

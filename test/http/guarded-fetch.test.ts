@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { guardedFetch } from '../src/outbound.ts'
+import { guardedFetch } from '../../src/http/guarded-fetch.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

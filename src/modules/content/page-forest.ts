@@ -1,4 +1,4 @@
-import type { PageState } from './types.ts'
+import type { PageState } from './content-snapshot.ts'
 
 type Pages = ReadonlyMap<string, PageState>
 

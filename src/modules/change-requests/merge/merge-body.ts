@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
-import { type Body, identifyDocument, type StoredDocument } from '../documents-store.ts'
-import { assertMarkdown } from '../page-bodies.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../../content/documents.ts'
+import { assertMarkdown } from '../../content/page-bodies.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeLines } from './merge-lines.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anchorsOf } from '../../../../src/modules/content/merge/line-anchors.ts'
-import { mergeLines } from '../../../../src/modules/content/merge/merge-lines.ts'
+import { anchorsOf } from '../../../../src/modules/change-requests/merge/line-anchors.ts'
+import { mergeLines } from '../../../../src/modules/change-requests/merge/merge-lines.ts'
 
 describe('a merge of lines', () => {
   it('combines edits with a line between them', () => {

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 export interface FetchLimits {
   /** Host names, IP addresses and CIDRs that are allowed although they are private. */

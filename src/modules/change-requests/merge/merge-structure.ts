@@ -1,8 +1,9 @@
-import { maximumDepth } from '../limits.ts'
+import type { PageState } from '../../content/content-snapshot.ts'
+import { maximumDepth } from '../../content/limits.ts'
+import { ancestorsAndSelf, depthsOf, findCycles, survivingAncestor } from '../../content/page-forest.ts'
 import { pageSubject, treePositionOf } from './merge-pages.ts'
-import { ancestorsAndSelf, depthsOf, findCycles, survivingAncestor } from './page-forest.ts'
 import { makePositionsUnique, makeSlugsUnique, positionAfterSiblings } from './siblings.ts'
-import type { ContentConflict, PageState } from './types.ts'
+import type { ContentConflict } from './types.ts'
 
 type Pages = ReadonlyMap<string, PageState>
 

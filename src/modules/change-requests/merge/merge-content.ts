@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { FileState, ReusableState } from '../../content/content-snapshot.ts'
 import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Subject,
 } from './merge-state.ts'
 import { mergeStructure } from './merge-structure.ts'
-import type { ContentConflict, FileState, MergeInput, MergeResult, ReusableState } from './types.ts'
+import type { ContentConflict, MergeInput, MergeResult } from './types.ts'
 
 /**
  * Merges the primary content (ours) and the content of a change request (theirs), which have a common base. A change of

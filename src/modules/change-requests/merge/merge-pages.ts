@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { PageState } from '../../content/content-snapshot.ts'
 import {
   type MergeProgress,
   mergeDocument,
@@ -8,7 +9,6 @@ import {
   type Sides,
   type Subject,
 } from './merge-state.ts'
-import type { PageState } from './types.ts'
 
 /** The members of a page that are merged individually. */
 export const pageFields = [

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { positionAmong } from '../../../../src/database/positions.ts'
-import { type Body, identifyDocument } from '../../../../src/modules/content/documents-store.ts'
+import type {
+  ContentSnapshot,
+  FileState,
+  PageState,
+} from '../../../../src/modules/content/content-snapshot.ts'
+import { type Body, identifyDocument } from '../../../../src/modules/content/documents.ts'
 import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
-import { depthsOf } from '../../../../src/modules/content/merge/page-forest.ts'
-import type { ContentSnapshot, FileState, PageState } from '../../../../src/modules/content/merge/types.ts'
+import { depthsOf } from '../../../../src/modules/content/page-forest.ts'
 
 /** Content as a test edits it: bodies are known by their ids, as in the database. */
 export class Model {

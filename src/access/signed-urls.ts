@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Config } from './config.ts'
-import type { Database } from './database/client.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
 
 /** The name that existing installations store the secret under. */
 const secretName = 'file-links'

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { Body } from '../../../../src/modules/content/documents-store.ts'
 import type {
   ContentConflict,
-  ContentSnapshot,
   MergeInput,
   MergeResult,
-  PageState,
-} from '../../../../src/modules/content/merge/types.ts'
+} from '../../../../src/modules/change-requests/merge/types.ts'
+import type { ContentSnapshot, PageState } from '../../../../src/modules/content/content-snapshot.ts'
+import type { Body } from '../../../../src/modules/content/documents.ts'
 import { faultsOf, Model, perform, steps } from './history.ts'
 
 /** What a merge promises, told so that it can be asked of any merge: also of one that is known to be wrong. */

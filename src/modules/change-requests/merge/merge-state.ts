@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Body, StoredDocument } from '../documents-store.ts'
+import type { Body, StoredDocument } from '../../content/documents.ts'
 import { mergeBody } from './merge-body.ts'
 import type { ContentConflict } from './types.ts'
 
