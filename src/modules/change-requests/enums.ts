@@ -1,59 +1,58 @@
 import { builder } from '../../graphql/builder.ts'
 
-const draft = { description: 'Being written; not shown in the bare list.' }
-const open = { description: 'Ready to be reviewed and merged.' }
-const archived = { description: 'Put aside. It can be opened again.' }
+const draft = { description: 'Work in progress.' }
+const open = { description: 'Ready for review and merge.' }
+const archived = { description: 'Closed without a merge. It can be reopened.' }
 
 export const ChangeRequestStatusEnum = builder.enumType('ChangeRequestStatus', {
-  description: 'How far a change request is.',
+  description: 'The status of a change request.',
   values: {
     DRAFT: draft,
     OPEN: open,
     ARCHIVED: archived,
-    MERGED: { description: 'Part of the primary content; final.' },
+    MERGED: { description: 'Merged into the primary content. The status cannot change anymore.' },
   } as const,
 })
 
 export const ChangeRequestStatusInputEnum = builder.enumType('ChangeRequestStatusInput', {
-  description: 'The statuses that a change request can be given. Only a merge makes it merged.',
+  description: 'The statuses that can be set. `MERGED` is set by merging only.',
   values: { DRAFT: draft, OPEN: open, ARCHIVED: archived } as const,
 })
 
 export const MergeOutcomeEnum = builder.enumType('MergeOutcome', {
-  description: 'What came of a merge.',
+  description: 'The outcome of a merge.',
   values: {
-    MERGE: { description: 'The proposal is part of the primary content now.' },
+    MERGE: { description: 'The change request was merged into the primary content.' },
     CONFLICTS: {
-      description: 'Both sides changed the same: nothing was merged, and the conflicts are listed.',
+      description: 'There are conflicts. Nothing was merged.',
     },
   } as const,
 })
 
 export const UpdateOutcomeEnum = builder.enumType('UpdateOutcome', {
-  description: 'What came of bringing primary content into a change request.',
+  description: 'The outcome of updating a change request from the primary content.',
   values: {
-    UPDATE: { description: 'Everything combined.' },
+    UPDATE: { description: 'The change request was updated without conflicts.' },
     CONFLICTS: {
-      description:
-        'Both sides changed the same: there the change request keeps its own, and the conflicts are listed.',
+      description: 'The change request was updated with conflicts, for which it keeps its own version.',
     },
   } as const,
 })
 
 export const ConflictKindEnum = builder.enumType('ConflictKind', {
-  description: 'What could not be combined.',
+  description: 'The kind of a conflict.',
   values: {
-    BODY: { description: 'Lines of a body.' },
-    FIELD: { description: 'A member, such as the title.' },
-    STRUCTURE: { description: 'Where something stands, or whether it is there at all.' },
+    BODY: { description: 'Both sides changed the same lines of a body.' },
+    FIELD: { description: 'Both sides changed the same field, such as the title.' },
+    STRUCTURE: { description: 'Both sides moved an object, or one side deleted what the other changed.' },
   } as const,
 })
 
 export const ContentObjectEnum = builder.enumType('ContentObject', {
-  description: 'A kind of content.',
+  description: 'The type of a content object.',
   values: {
     PAGE: { description: 'A page.' },
     FILE: { description: 'A file.' },
-    REUSABLE_CONTENT: { description: 'A piece of content that pages include.' },
+    REUSABLE_CONTENT: { description: 'A reusable content.' },
   } as const,
 })

@@ -13,7 +13,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: base,
     tag,
-    summary: 'The change requests of a space, newest first',
+    summary: 'List the change requests of a space, newest first',
     operation: `query ListChangeRequestsForSpace(
       $id: ID!, $first: Int, $after: String, $status: ChangeRequestStatus = OPEN, $contributor: ID
     ) {
@@ -50,7 +50,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: single,
     tag,
-    summary: 'A change request, by its id or number',
+    summary: 'Get a change request by its id or number',
     operation: `query GetChangeRequestById($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) { ...ChangeRequestBody }
     }`,
@@ -62,7 +62,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'PATCH',
     path: single,
     tag,
-    summary: 'Change the subject or the status of a change request',
+    summary: 'Update the subject or status of a change request',
     operation: `mutation UpdateChangeRequestById(
       $spaceId: ID!, $changeRequestId: ID!, $input: UpdateChangeRequestInput!
     ) {
@@ -91,7 +91,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'POST',
     path: `${single}/update`,
     tag,
-    summary: 'Bring the primary content into a change request',
+    summary: 'Update a change request from the primary content',
     operation: `mutation UpdateChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       updateChangeRequestFromSpace(spaceId: $spaceId, changeRequestId: $changeRequestId) {
         revision: revisionId result
@@ -104,7 +104,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: `${single}/conflicts`,
     tag,
-    summary: 'What the last merge or update of a change request could not combine',
+    summary: 'List the conflicts of the last merge or update of a change request',
     operation: `query ListConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
         conflicts { id kind object objectId title field base ours theirs }
@@ -117,7 +117,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: `${single}/changes`,
     tag,
-    summary: 'What a change request changes, against the content that it stands on',
+    summary: 'List the changes of a change request from its base revision',
     operation: `query GetChangeRequestChanges($spaceId: ID!, $changeRequestId: ID!, $limit: Int) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
         changes(limit: $limit) { ...SemanticChangesBody }
@@ -131,7 +131,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: `${single}/contributors`,
     tag,
-    summary: 'Who changed the content of a change request',
+    summary: 'List the contributors of a change request, most recent first',
     operation: `query GetContributorsByChangeRequestId($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
         contributors { user { ...UserBody } count updatedAt }
@@ -145,7 +145,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'POST',
     path: `${single}/content`,
     tag,
-    summary: 'Change the content of a change request',
+    summary: 'Update the content of a change request',
     operation: `mutation UpdateContentInChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true
     ) {

@@ -17,7 +17,7 @@ builder.queryField('changeRequest', (t) =>
     authScopes: { read: true },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      id: t.arg.id({ required: true, description: 'Id of the change request, or its number.' }),
+      id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
     },
     resolve: async (query, _root, { spaceId, id }, context) => {
       const where = changeRequestAt(viewerOf(context), { spaceId, changeRequestId: id })
@@ -32,7 +32,7 @@ builder.objectField(ContentUpdateType, 'changeRequest', (t) =>
   t.field({
     type: ChangeRequest,
     nullable: true,
-    description: 'The change request whose content was changed; null for live content.',
+    description: 'The change request whose content was changed. Null for primary content.',
     resolve: ({ revision }, _args, context) =>
       revision.baseBranchId === null
         ? null
@@ -43,31 +43,31 @@ builder.objectField(ContentUpdateType, 'changeRequest', (t) =>
 const CreateChangeRequestInput = builder.inputType('CreateChangeRequestInput', {
   description: 'A new change request.',
   fields: (t) => ({
-    subject: t.string({ description: 'What it is about.', ...limited(changeRequestLimits.subject) }),
+    subject: t.string({ description: 'The subject.', ...limited(changeRequestLimits.subject) }),
   }),
 })
 
 const UpdateChangeRequestInput = builder.inputType('UpdateChangeRequestInput', {
-  description: 'Changes to a change request. Absent members stay as they are.',
+  description: 'Changes to a change request. Omitted fields stay unchanged.',
   fields: (t) => ({
-    subject: t.string({ description: 'What it is about.', ...limited(changeRequestLimits.subject) }),
-    status: t.field({ type: ChangeRequestStatusInputEnum, description: 'How far it is.' }),
+    subject: t.string({ description: 'The subject.', ...limited(changeRequestLimits.subject) }),
+    status: t.field({ type: ChangeRequestStatusInputEnum, description: 'The status.' }),
   }),
 })
 
 const ChangeRequestMerge = builder
   .objectRef<MergeReport<'MERGE' | 'CONFLICTS'>>('ChangeRequestMerge')
   .implement({
-    description: 'What came of merging a change request.',
+    description: 'The result of merging a change request.',
     fields: (t) => ({
       result: t.field({
         type: MergeOutcomeEnum,
-        description: 'What came of it.',
+        description: 'The outcome of the merge.',
         resolve: ({ outcome }) => outcome,
       }),
       revisionId: t.exposeID('revisionId', {
         description:
-          'Id of the new revision of the space; where there are conflicts, of the newest one of the change request.',
+          'Id of the new revision of the space or, if there are conflicts, of the newest revision of the change request.',
       }),
       changeRequest: t.field({
         type: ChangeRequest,
@@ -80,11 +80,11 @@ const ChangeRequestMerge = builder
 const ChangeRequestUpdate = builder
   .objectRef<MergeReport<'UPDATE' | 'CONFLICTS'>>('ChangeRequestUpdate')
   .implement({
-    description: 'What came of bringing primary content into a change request.',
+    description: 'The result of updating a change request from the primary content.',
     fields: (t) => ({
       result: t.field({
         type: UpdateOutcomeEnum,
-        description: 'What came of it.',
+        description: 'The outcome of the update.',
         resolve: ({ outcome }) => outcome,
       }),
       revisionId: t.exposeID('revisionId', {
@@ -102,7 +102,7 @@ builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   const changeRequestId = t.arg.id({
     required: true,
-    description: 'Id of the change request, or its number.',
+    description: 'Id or number of the change request.',
   })
   const authScopes = { write: true }
   return {
@@ -123,7 +123,7 @@ builder.mutationFields((t) => {
       args: {
         spaceId,
         changeRequestId,
-        input: t.arg({ type: UpdateChangeRequestInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateChangeRequestInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...address }, context) => updateChangeRequest(context, address, input),
     }),
@@ -135,7 +135,7 @@ builder.mutationFields((t) => {
       args: {
         spaceId,
         changeRequestId,
-        input: t.arg({ type: UpdateContentInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
       },
       resolve: (_root, { input, ...address }, context) =>
         updateChangeRequestContent(context, address, input.changes),

@@ -25,7 +25,7 @@ export const commentReplyBody = `
 fragment CommentReplyBody on CommentReply { id ${written} }
 ${userBody}`
 
-/** Where comments are: on the content of a space, or on a change request. */
+/** The content that comments belong to: that of a space or of a change request. */
 interface Discussion {
   readonly tag: string
   readonly what: string
@@ -46,10 +46,10 @@ interface Discussion {
       string
     >
   >
-  /** Declarations and arguments that name it. */
+  /** Variable declarations and arguments that select it. */
   readonly declared: string
   readonly named: string
-  /** The field that has the list of comments, and where it is in the result. */
+  /** The field with the list of comments, and its path in the result. */
   readonly owner: string
   readonly at: string
   readonly sources: Record<string, ReturnType<typeof path>>
@@ -63,7 +63,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'GET',
     path: `${of.prefix}/comments`,
     tag: of.tag,
-    summary: `The comments on ${of.what}`,
+    summary: `List the comments on ${of.what}`,
     operation: `query ${of.names.list}(
       ${of.declared}, $first: Int, $after: String, $format: DocumentFormat,
       $order: OrderDirection = DESC, $status: CommentStatusFilter = ALL, $targetPage: ID, $authors: [ID!]
@@ -90,7 +90,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'POST',
     path: `${of.prefix}/comments`,
     tag: of.tag,
-    summary: `Comment on ${of.what} or a page of it`,
+    summary: `Create a comment on ${of.what} or one of its pages`,
     operation: `mutation ${of.names.create}(${of.declared}, $input: CreateCommentInput!, $format: DocumentFormat) {
       createComment(${of.named}, input: $input) { ...CommentBody }
     }`,
@@ -102,7 +102,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'GET',
     path: `${of.prefix}/comments/:commentId`,
     tag: of.tag,
-    summary: 'A comment',
+    summary: 'Get a comment',
     operation: `query ${of.names.get}(${of.declared}, $commentId: ID!, $format: DocumentFormat) {
       comment(id: $commentId, ${of.named}) { ...CommentBody }
     }`,
@@ -114,7 +114,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'PUT',
     path: `${of.prefix}/comments/:commentId`,
     tag: of.tag,
-    summary: 'Edit, resolve or react to a comment',
+    summary: 'Edit, resolve, reopen or react to a comment',
     operation: `mutation ${of.names.update}(
       ${of.declared}, $commentId: ID!, $input: UpdateCommentInput!, $format: DocumentFormat
     ) {
@@ -140,7 +140,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'GET',
     path: `${of.prefix}/comments/:commentId/replies`,
     tag: of.tag,
-    summary: 'The replies to a comment',
+    summary: 'List the replies to a comment',
     operation: `query ${of.names.listReplies}(
       ${of.declared}, $commentId: ID!, $first: Int, $after: String, $format: DocumentFormat
     ) {
@@ -158,7 +158,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'POST',
     path: `${of.prefix}/comments/:commentId/replies`,
     tag: of.tag,
-    summary: 'Reply to a comment',
+    summary: 'Create a reply to a comment',
     operation: `mutation ${of.names.createReply}(
       ${of.declared}, $commentId: ID!, $input: CreateCommentReplyInput!, $format: DocumentFormat
     ) {
@@ -172,7 +172,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'GET',
     path: `${of.prefix}/comments/:commentId/replies/:commentReplyId`,
     tag: of.tag,
-    summary: 'A reply',
+    summary: 'Get a reply',
     operation: `query ${of.names.getReply}(${of.declared}, $commentId: ID!, $replyId: ID!, $format: DocumentFormat) {
       commentReply(id: $replyId, commentId: $commentId, ${of.named}) { ...CommentReplyBody }
     }`,
@@ -218,7 +218,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     method: 'GET',
     path: `${of.prefix}/commenters`,
     tag: of.tag,
-    summary: `The members who commented on ${of.what} or replied there`,
+    summary: `List the members who wrote comments or replies on ${of.what}`,
     operation: `query ${of.names.commenters}(${of.declared}, $first: Int, $after: String) {
       ${of.owner} {
         commenters(first: $first, after: $after) {

@@ -10,7 +10,7 @@ import * as service from './service.ts'
 const spaceIdText = 'Id of the space.'
 const commentIdText = 'Id of the comment.'
 const changeRequestIdText =
-  'Id or number of the change request it is on; absent for the content of the space.'
+  'Id or number of the change request. Omit it for comments on the content of the space.'
 const replyIdText = 'Id of the reply.'
 
 builder.queryFields((t) => ({
@@ -44,23 +44,26 @@ builder.queryFields((t) => ({
 const CreateCommentInput = builder.inputType('CreateCommentInput', {
   description: 'A new comment.',
   fields: (t) => ({
-    node: t.string({ description: 'Id of the part of the page it is on.', ...limited(commentLimits.node) }),
-    page: t.id({ description: 'Id of the page it is on; the space as a whole if absent.' }),
-    body: t.field({ type: CommentBodyInput, required: true, description: 'What it says.' }),
+    node: t.string({
+      description: 'Id of the node that the comment refers to.',
+      ...limited(commentLimits.node),
+    }),
+    page: t.id({ description: 'Id of the page that the comment refers to. Defaults to the whole space.' }),
+    body: t.field({ type: CommentBodyInput, required: true, description: 'The body.' }),
   }),
 })
 
 const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
-  description: 'Changes to a comment. Absent members stay as they are.',
+  description: 'Changes to a comment. Omitted fields stay unchanged.',
   fields: (t) => ({
-    resolved: t.boolean({ description: 'Resolves it, or opens it again.' }),
-    body: t.field({ type: CommentBodyInput, description: 'What it says.' }),
+    resolved: t.boolean({ description: 'True resolves the comment, false reopens it.' }),
+    body: t.field({ type: CommentBodyInput, description: 'The new body.' }),
     addedReactions: t.stringList({
-      description: 'Emoji the caller reacts with.',
+      description: 'Emojis to add to the reactions of the viewer.',
       ...limited(commentLimits.reactions),
     }),
     removedReactions: t.stringList({
-      description: 'Emoji the caller takes back.',
+      description: 'Emojis to remove from the reactions of the viewer.',
       ...limited(commentLimits.reactions),
     }),
   }),
@@ -69,20 +72,20 @@ const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
 const CreateCommentReplyInput = builder.inputType('CreateCommentReplyInput', {
   description: 'A new reply.',
   fields: (t) => ({
-    body: t.field({ type: CommentBodyInput, required: true, description: 'What it says.' }),
+    body: t.field({ type: CommentBodyInput, required: true, description: 'The body.' }),
   }),
 })
 
 const UpdateCommentReplyInput = builder.inputType('UpdateCommentReplyInput', {
-  description: 'Changes to a reply. Absent members stay as they are.',
+  description: 'Changes to a reply. Omitted fields stay unchanged.',
   fields: (t) => ({
-    body: t.field({ type: CommentBodyInput, description: 'What it says.' }),
+    body: t.field({ type: CommentBodyInput, description: 'The new body.' }),
     addedReactions: t.stringList({
-      description: 'Emoji the caller reacts with.',
+      description: 'Emojis to add to the reactions of the viewer.',
       ...limited(commentLimits.reactions),
     }),
     removedReactions: t.stringList({
-      description: 'Emoji the caller takes back.',
+      description: 'Emojis to remove from the reactions of the viewer.',
       ...limited(commentLimits.reactions),
     }),
   }),
@@ -97,7 +100,7 @@ builder.mutationFields((t) => {
   return {
     createComment: t.field({
       type: Comment,
-      description: 'Comments on a space, a change request, or a page of either.',
+      description: 'Creates a comment on a space, a change request, or one of their pages.',
       authScopes,
       args: {
         spaceId,
@@ -108,25 +111,25 @@ builder.mutationFields((t) => {
     }),
     updateComment: t.field({
       type: Comment,
-      description: 'Edits, resolves or opens again a comment, or changes the caller’s reactions to it.',
+      description: 'Edits, resolves or reopens a comment, or changes the reactions of the viewer.',
       authScopes,
       args: {
         spaceId,
         changeRequestId,
         commentId,
-        input: t.arg({ type: UpdateCommentInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateCommentInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, args, context) => service.updateComment(context, args, args.input),
     }),
     deleteComment: t.id({
-      description: 'Deletes a comment with its replies.',
+      description: 'Deletes a comment with its replies and returns its id.',
       authScopes,
       args: { spaceId, changeRequestId, commentId },
       resolve: (_root, args, context) => service.deleteComment(context, args),
     }),
     createCommentReply: t.field({
       type: CommentReply,
-      description: 'Replies to a comment.',
+      description: 'Creates a reply to a comment.',
       authScopes,
       args: {
         spaceId,
@@ -138,19 +141,19 @@ builder.mutationFields((t) => {
     }),
     updateCommentReply: t.field({
       type: CommentReply,
-      description: 'Edits a reply, or changes the caller’s reactions to it.',
+      description: 'Edits a reply, or changes the reactions of the viewer.',
       authScopes,
       args: {
         spaceId,
         changeRequestId,
         commentId,
         replyId,
-        input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, args, context) => service.updateCommentReply(context, args, args.input),
     }),
     deleteCommentReply: t.id({
-      description: 'Deletes a reply.',
+      description: 'Deletes a reply and returns its id.',
       authScopes,
       args: { spaceId, changeRequestId, commentId, replyId },
       resolve: (_root, args, context) => service.deleteCommentReply(context, args),

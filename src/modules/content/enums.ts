@@ -1,28 +1,28 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const RevisionTypeEnum = builder.enumType('RevisionType', {
-  description: 'What made a revision.',
+  description: 'The kind of change that created a revision.',
   values: {
     EDITS: { description: 'The content was edited or imported.' },
     MERGE: { description: 'A change request was merged.' },
-    ROLLBACK: { description: 'The content was taken back to an earlier revision.' },
-    UPDATE: { description: 'A change request took in the primary content.' },
-    COMPUTED: { description: 'The content is computed from another source.' },
+    ROLLBACK: { description: 'An earlier revision was restored.' },
+    UPDATE: { description: 'A change request was updated from the primary content.' },
+    COMPUTED: { description: 'The space was created from a computed source.' },
   } as const,
 })
 
 export const PageTypeEnum = builder.enumType('PageType', {
-  description: 'What a page is.',
+  description: 'The type of a page.',
   values: {
     DOCUMENT: { description: 'A page with a body.' },
-    GROUP: { description: 'A heading at the root of the tree, with pages below it.' },
-    LINK: { description: 'A link in the tree.' },
-    COMPUTED: { description: 'Stands for pages that are computed from another source.' },
+    GROUP: { description: 'A group of pages at the root of the tree.' },
+    LINK: { description: 'A link in the table of contents.' },
+    COMPUTED: { description: 'A page that generates pages from another source.' },
   } as const,
 })
 
 export const PageKindEnum = builder.enumType('PageKind', {
-  description: 'The older name of what a page is.',
+  description: 'The former names of page types.',
   values: {
     SHEET: { description: 'A document.' },
     GROUP: { description: 'A group.' },
@@ -31,23 +31,23 @@ export const PageKindEnum = builder.enumType('PageKind', {
 })
 
 export const CoverSizeEnum = builder.enumType('CoverSize', {
-  description: 'How large the cover of a page is.',
+  description: 'The size of the cover of a page.',
   values: {
-    HERO: { value: 'hero', description: 'Above the text, as wide as the text.' },
+    HERO: { value: 'hero', description: 'As wide as the body.' },
     FULL: { value: 'full', description: 'As wide as the window.' },
   } as const,
 })
 
 export const LayoutWidthEnum = builder.enumType('LayoutWidth', {
-  description: 'How wide the text of a page is.',
+  description: 'The width of the body of a page.',
   values: {
-    DEFAULT: { value: 'default', description: 'As wide as is good for reading.' },
-    WIDE: { value: 'wide', description: 'As wide as there is room.' },
+    DEFAULT: { value: 'default', description: 'A width suited for reading.' },
+    WIDE: { value: 'wide', description: 'The full available width.' },
   } as const,
 })
 
 export const DocumentFormatEnum = builder.enumType('DocumentFormat', {
-  description: 'The form a body is served in.',
+  description: 'The format of a body.',
   values: {
     DOCUMENT: { description: 'A tree of nodes.' },
     MARKDOWN: { description: 'Markdown.' },
@@ -55,13 +55,13 @@ export const DocumentFormatEnum = builder.enumType('DocumentFormat', {
 })
 
 export const ContentOperationEnum = builder.enumType('ContentOperation', {
-  description: 'What one change of a batch does.',
+  description: 'The operation of one change of a batch.',
   values: {
     INSERT_PAGE: { description: 'Adds a page.', extensions: { rest: 'insert_page' } },
-    UPDATE_PAGE: { description: 'Changes or moves a page.', extensions: { rest: 'update_page' } },
+    UPDATE_PAGE: { description: 'Updates or moves a page.', extensions: { rest: 'update_page' } },
     DELETE_PAGE: { description: 'Deletes a page with its subpages.', extensions: { rest: 'delete_page' } },
     REVERT_PAGE: {
-      description: 'Makes a page what it was in a revision; brings it back if it is gone.',
+      description: 'Reverts a page to its version in a revision. Restores it if it was deleted.',
       extensions: { rest: 'revert_page' },
     },
     INSERT_FILES: { description: 'Adds files.', extensions: { rest: 'insert_files' } },
@@ -70,18 +70,18 @@ export const ContentOperationEnum = builder.enumType('ContentOperation', {
 })
 
 export const ChangedPageEnum = builder.enumType('ChangedPage', {
-  description: 'What happened to a page.',
+  description: 'The kind of change to a page.',
   values: {
-    CREATED_PAGE: { description: 'It was created.', extensions: { rest: 'created_page' } },
-    UPDATED_PAGE: { description: 'It was changed or moved.', extensions: { rest: 'updated_page' } },
-    DELETED_PAGE: { description: 'It was deleted.', extensions: { rest: 'deleted_page' } },
+    CREATED_PAGE: { description: 'The page was created.', extensions: { rest: 'created_page' } },
+    UPDATED_PAGE: { description: 'The page was updated or moved.', extensions: { rest: 'updated_page' } },
+    DELETED_PAGE: { description: 'The page was deleted.', extensions: { rest: 'deleted_page' } },
   } as const,
 })
 
 const semanticChange = (description: string, rest: string) => ({ description, extensions: { rest } })
 
 export const SemanticChangeEnum = builder.enumType('SemanticChangeType', {
-  description: 'What happened to a part of the content.',
+  description: 'The type of a semantic change.',
   values: {
     PAGE_CREATED: semanticChange('A page was created.', 'page_created'),
     PAGE_EDITED: semanticChange('A page was edited.', 'page_edited'),

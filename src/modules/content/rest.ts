@@ -73,7 +73,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/revisions',
     tag,
-    summary: 'The revisions of a space, newest first',
+    summary: 'List the revisions of a space, newest first',
     operation: `query ListRevisions($id: ID!, $first: Int, $after: String, $metadata: Boolean! = true) {
       space(id: $id) {
         revisions(first: $first, after: $after) {
@@ -94,7 +94,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/revisions/:revisionId/changes',
     tag,
-    summary: 'What a revision changed, since its parent or since another revision',
+    summary: 'List the changes of a revision since its parent or another revision',
     operation: `query ListChangesInRevision($spaceId: ID!, $revisionId: ID!, $since: ID, $limit: Int) {
       revision(spaceId: $spaceId, id: $revisionId) {
         changes(since: $since, limit: $limit) { ...SemanticChangesBody }
@@ -108,7 +108,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
     tag,
-    summary: 'The body of a page of a revision as a tree of nodes',
+    summary: 'Get the body of a page of a revision as a tree of nodes',
     operation: `query GetPageDocumentInRevisionById($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
       page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) { document }
     }`,
@@ -119,7 +119,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/spaces/:spaceId/revisions/:revisionId/restore',
     tag,
-    summary: 'Make the content of a space what it was in a revision',
+    summary: 'Restore a revision of a space',
     operation: `mutation RestoreRevision($spaceId: ID!, $revisionId: ID!, $metadata: Boolean! = true) {
       restoreRevision(spaceId: $spaceId, revisionId: $revisionId) { ...RevisionSummaryBody }
     }`,
@@ -132,7 +132,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/documents/:documentId',
     tag,
-    summary: 'A body as a tree of nodes',
+    summary: 'Get a body as a tree of nodes',
     operation: `query GetDocumentById($spaceId: ID!, $documentId: ID!) {
       document(spaceId: $spaceId, documentId: $documentId)
     }`,
@@ -143,7 +143,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/spaces/:spaceId/content/computed/document',
     tag,
-    summary: 'The body that a document with a computed source would have, as a tree of nodes',
+    summary: 'Compute the body of a document from a source, as a tree of nodes',
     operation: `query GetComputedDocument($spaceId: ID!, $source: JSON!, $seed: String!) {
       computedDocument(spaceId: $spaceId, source: $source, seed: $seed)
     }`,
@@ -155,7 +155,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/spaces/:spaceId/content/computed/revision',
     tag,
-    summary: 'What a computed page with a source would stand for',
+    summary: 'Compute the content that a computed page generates from a source',
     operation: `query GetComputedRevision(
       $spaceId: ID!, $source: JSON!, $seed: String!, $metadata: Boolean! = true
     ) {
@@ -174,7 +174,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/spaces/:spaceId/content',
     tag,
-    summary: 'Change the content of a space',
+    summary: 'Update the content of a space',
     operation: `mutation UpdateContent($spaceId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true) {
       updateContent(spaceId: $spaceId, input: $input) {
         revision: revisionId
@@ -190,7 +190,7 @@ export const contentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/spaces/:spaceId/duplicate',
     tag: 'Spaces',
-    summary: 'Copy a space with its content',
+    summary: 'Duplicate a space with its content',
     operation: `mutation DuplicateSpace($spaceId: ID!) {
       duplicateSpace(spaceId: $spaceId) { ...SpaceBody }
     }`,

@@ -4,7 +4,7 @@ import { fileBody, pageBody, reusableContentBody, revisionBody } from './fragmen
 const flags = '$metadata: Boolean! = true, $computed: Boolean! = true'
 
 export const flagSources = {
-  metadata: query('metadata', 'False leaves out git metadata, which may change.'),
+  metadata: query('metadata', 'Whether to include git metadata, which may change. Defaults to true.'),
   computed: query('computed'),
 }
 
@@ -30,7 +30,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}`,
     tag: revision.tag,
-    summary: `All content of ${revision.of}`,
+    summary: `Get all content of ${revision.of}`,
     operation: `query ${revision.names.revision}(${revision.declared}, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) { ...RevisionBody }
     }`,
@@ -42,7 +42,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/pages`,
     tag: revision.tag,
-    summary: `The pages of ${revision.of}`,
+    summary: `List the pages of ${revision.of}`,
     operation: `query ${revision.names.pages}(${revision.declared}, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) { pages: allPages(computed: $computed) { ...PageBody } }
     }`,
@@ -55,7 +55,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/files`,
     tag: revision.tag,
-    summary: `The files of ${revision.of}`,
+    summary: `List the files of ${revision.of}`,
     operation: `query ${revision.names.files}(${revision.declared}, $first: Int, $after: String, ${flags}) {
       revision(spaceId: $spaceId${revision.idArgument}) {
         files(first: $first, after: $after, computed: $computed) {
@@ -72,7 +72,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/files/:fileId`,
     tag: revision.tag,
-    summary: `A file of ${revision.of}`,
+    summary: `Get a file of ${revision.of}`,
     operation: `query ${revision.names.file}(${revision.declared}, $fileId: ID!, ${flags}) {
       file(spaceId: $spaceId, fileId: $fileId${revision.revisionArgument}, computed: $computed) { ...FileBody }
     }`,
@@ -85,7 +85,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/page/:pageId`,
     tag: revision.tag,
-    summary: `A page of ${revision.of}`,
+    summary: `Get a page of ${revision.of}`,
     operation: `query ${revision.names.page}(
       ${revision.declared}, $pageId: ID!, $format: DocumentFormat, ${flags}
     ) {
@@ -104,7 +104,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/path/:pagePath*`,
     tag: revision.tag,
-    summary: `The page at a path of ${revision.of}`,
+    summary: `Get the page at a path of ${revision.of}`,
     operation: `query ${revision.names.path}(
       ${revision.declared}, $path: String!, $format: DocumentFormat, ${flags}
     ) {
@@ -123,7 +123,7 @@ export const revisionReads = (revision: {
     method: 'GET',
     path: `${revision.prefix}/reusable-contents/:reusableContentId`,
     tag: revision.tag,
-    summary: `A reusable content of ${revision.of}`,
+    summary: `Get a reusable content of ${revision.of}`,
     operation: `query ${revision.names.reusableContent}(${revision.declared}, $reusableContentId: ID!, ${flags}) {
       reusableContent(
         spaceId: $spaceId, reusableContentId: $reusableContentId${revision.revisionArgument}, computed: $computed

@@ -12,9 +12,11 @@ import { loadDocument, loadFile, loadPage, loadPageByPath, loadReusableContent }
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
-  const revision = t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' })
+  const revision = t.arg.id({
+    description: 'Id of a revision of the space. Defaults to the active revision.',
+  })
   const changeRequest = t.arg.id({
-    description: 'Id or number of a change request of the space, to read what it proposes.',
+    description: 'Id or number of a change request of the space, to read its content.',
   })
   const computed = t.arg.boolean({ description: computedDescription })
   return {
@@ -85,7 +87,7 @@ builder.queryFields((t) => {
     }),
     document: t.field({
       type: 'JSON',
-      description: 'The tree of nodes of a body that some revision of the space has.',
+      description: 'A body of the space, in any of its revisions, as a tree of nodes.',
       authScopes: { read: true },
       args: {
         spaceId: space,

@@ -1,58 +1,58 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const LinkStatusEnum = builder.enumType('LinkStatus', {
-  description: 'What is known of where a link leads.',
+  description: 'The status of a link.',
   values: {
     OK: {
-      description: 'No problem: it leads to content of the revision, or outside, which nobody looks after.',
+      description: 'The target exists in the revision, or is an external URL. External URLs are not checked.',
     },
-    BROKEN: { description: 'What it leads to is not in the revision.' },
-    IN_APP: { description: 'It leads to something else of the workspace, which its readers may not see.' },
+    BROKEN: { description: 'The target does not exist in the revision.' },
+    IN_APP: { description: 'The target is elsewhere in the workspace. Readers may lack access to it.' },
   } as const,
 })
 
 export const LinkRelationEnum = builder.enumType('LinkRelation', {
-  description: 'What a target is to the content that refers to it.',
+  description: 'How content uses the target of a link.',
   values: {
-    REFERENCE: { description: 'The content mentions it.' },
+    REFERENCE: { description: 'The content links to it.' },
     DEPENDS_ON: {
-      description: 'The content shows it, and is incomplete without it.',
+      description: 'The content embeds it and is incomplete without it.',
       extensions: { rest: 'dependsOn' },
     },
   } as const,
 })
 
 export const BrokenLinkContextEnum = builder.enumType('BrokenLinkContext', {
-  description: 'What broke a link that a change request has.',
+  description: 'Whether a link of a change request was broken by it or before.',
   values: {
-    CHANGE_REQUEST: { description: 'The change request: it is not broken in what that stands on.' },
-    SPACE: { description: 'The link is broken in what the change request stands on.' },
+    CHANGE_REQUEST: { description: 'The link is not broken in the base revision of the change request.' },
+    SPACE: { description: 'The link is also broken in the base revision of the change request.' },
   } as const,
 })
 
 export const LocationKindEnum = builder.enumType('LocationKind', {
-  description: 'What a location is.',
+  description: 'The kind of a location.',
   values: {
     FILE: { description: 'A file.' },
-    URL: { description: 'An address.' },
-    PAGE: { description: 'A page, or a place in it.' },
+    URL: { description: 'A URL.' },
+    PAGE: { description: 'A page, or a location within it.' },
     USER: { description: 'A user.' },
     COLLECTION: { description: 'A collection.' },
     SPACE: { description: 'A space.' },
-    REUSABLE_CONTENT: { description: 'A piece of reusable content.' },
+    REUSABLE_CONTENT: { description: 'A reusable content.' },
     OPENAPI: { description: 'An OpenAPI specification.' },
   } as const,
 })
 
 export const VersionContextTypeEnum = builder.enumType('VersionContextType', {
-  description: 'What names the version that a location is in.',
+  description: 'How a version of content was selected.',
   values: {
-    REVISION: { description: 'A revision.' },
-    CHANGE_REQUEST: { description: 'A change request.', extensions: { rest: 'changeRequest' } },
+    REVISION: { description: 'By a revision.' },
+    CHANGE_REQUEST: { description: 'By a change request.', extensions: { rest: 'changeRequest' } },
   } as const,
 })
 
 export const InternalLocationTypeEnum = builder.enumType('InternalLocationType', {
-  description: 'What names a place in a page.',
+  description: 'The type of a location within a page.',
   values: { ANCHOR: { description: 'The anchor of a heading.' } } as const,
 })

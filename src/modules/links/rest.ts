@@ -5,7 +5,7 @@ import { organizationBody } from '../organizations/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
 import { userBody } from '../users/rest.ts'
 
-/** A revision without its content: every location would repeat all of it. */
+/** A revision without its content, which would be repeated in every location. */
 const versionContextBody = `
 fragment VersionContextBody on VersionContext {
   type
@@ -18,7 +18,7 @@ fragment VersionContextBody on VersionContext {
 }
 ${changeRequestBody}`
 
-/** A page without what is below it, for the same reason. */
+/** A page without its subpages, which would be repeated in every location. */
 const pageLocationBody = `
 fragment PageLocationBody on PageLocation {
   kind organization { ...OrganizationBody } space { ...SpaceBody }
@@ -74,13 +74,13 @@ const paging = { first: query('limit'), after: query('page') }
 const window = 'first: $first, after: $after'
 const declared = '$first: Int, $after: String, $metadata: Boolean! = true'
 
-/** The same four lists of the primary content and of what a change request proposes. */
+/** Returns the four list routes of primary content or of the content of a change request. */
 const linkLists = (content: {
   readonly tag: string
   readonly prefix: `/${string}`
   readonly names: { links: string; pageLinks: string; pageBacklinks: string; fileBacklinks: string }
   readonly of: string
-  /** Declarations and arguments that name the revision, and their sources. */
+  /** Variable declarations and arguments that select the revision, and their sources. */
   readonly declared: string
   readonly arguments: string
   readonly sources: Readonly<Record<string, ReturnType<typeof path>>>
@@ -96,7 +96,7 @@ const linkLists = (content: {
       method: 'GET',
       path: `${prefix}/links`,
       tag,
-      summary: `The links of ${of}`,
+      summary: `List the links of ${of}`,
       operation: `query ${names.links}(${content.declared}, $status: LinkStatus, ${context}${declared}) {
         spaceLinks(${content.arguments}, status: $status${contextArgument}, ${window}) ${links}
       }`,
@@ -113,7 +113,7 @@ const linkLists = (content: {
       method: 'GET',
       path: `${prefix}/content/page/:pageId/links`,
       tag,
-      summary: `The links of a page of ${of}`,
+      summary: `List the links of a page of ${of}`,
       operation: `query ${names.pageLinks}(${content.declared}, $pageId: ID!, $status: LinkStatus, ${declared}) {
         pageLinks(${content.arguments}, pageId: $pageId, status: $status, ${window}) ${links}
       }`,
@@ -125,7 +125,7 @@ const linkLists = (content: {
       method: 'GET',
       path: `${prefix}/content/page/:pageId/backlinks`,
       tag,
-      summary: `The pages that link to a page of ${of}`,
+      summary: `List the pages that link to a page of ${of}`,
       operation: `query ${names.pageBacklinks}(${content.declared}, $pageId: ID!, ${declared}) {
         pageBacklinks(${content.arguments}, pageId: $pageId, ${window}) ${backlinks}
       }`,
@@ -137,7 +137,7 @@ const linkLists = (content: {
       method: 'GET',
       path: `${prefix}/content/files/:fileId/backlinks`,
       tag,
-      summary: `The pages that show or link to a file of ${of}`,
+      summary: `List the pages that embed or link to a file of ${of}`,
       operation: `query ${names.fileBacklinks}(${content.declared}, $fileId: ID!, ${declared}) {
         fileBacklinks(${content.arguments}, fileId: $fileId, ${window}) ${backlinks}
       }`,

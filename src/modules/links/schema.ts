@@ -26,7 +26,7 @@ const LinkConnection = connectionType('LinkItem', LinkItem)
 builder.objectField(LinkConnection, 'stats', (t) =>
   t.field({
     type: LinkStats,
-    description: 'How many links there are in all, whatever the list is filtered by.',
+    description: 'Statistics of all links, regardless of the filters.',
     resolve: (connection) => (connection as LinkConnectionShape).stats(),
   }),
 )
@@ -82,17 +82,17 @@ async function backlinks(
 builder.queryFields((t) => {
   const address = {
     spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-    revisionId: t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' }),
+    revisionId: t.arg.id({ description: 'Id of a revision of the space. Defaults to the active revision.' }),
     changeRequestId: t.arg.id({
-      description: 'Id or number of a change request of the space, to read what it proposes.',
+      description: 'Id or number of a change request of the space, to read its content.',
     }),
   }
   const filter = {
-    status: t.arg({ type: LinkStatusEnum, description: 'Only those of this status.' }),
+    status: t.arg({ type: LinkStatusEnum, description: 'Returns only links with this status.' }),
     brokenContext: t.arg({
       type: BrokenLinkContextEnum,
       description:
-        'Only those that are broken, and by what. Outside of change requests the space is to blame.',
+        'Returns only links that are broken in this context. Outside of change requests it is always `SPACE`.',
     }),
   }
   const pageId = t.arg.id({ required: true, description: 'Id of the page.' })
@@ -100,7 +100,7 @@ builder.queryFields((t) => {
   return {
     spaceLinks: t.field({
       type: LinkConnection,
-      description: 'The links of all pages of a space: in bodies, as covers and in the table of contents.',
+      description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
       authScopes,
       complexity: listComplexity,
       args: { ...address, ...filter, ...listArguments(t) },
@@ -117,7 +117,7 @@ builder.queryFields((t) => {
     }),
     pageBacklinks: t.field({
       type: BacklinkConnection,
-      description: 'The pages of a space that link to a page of it, oldest first.',
+      description: 'The pages of a space that link to one of its pages, oldest first.',
       authScopes,
       complexity: listComplexity,
       args: { ...address, pageId, ...listArguments(t) },
@@ -126,7 +126,7 @@ builder.queryFields((t) => {
     }),
     fileBacklinks: t.field({
       type: BacklinkConnection,
-      description: 'The pages of a space that show a file of it or link to it, oldest first.',
+      description: 'The pages of a space that embed or link to one of its files, oldest first.',
       authScopes,
       complexity: listComplexity,
       args: {

@@ -1,36 +1,36 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const OpenAPIProcessingStateEnum = builder.enumType('OpenAPIProcessingState', {
-  description: 'How far the processing of a specification has come.',
+  description: 'The state of the processing of a specification.',
   values: {
-    PENDING: { description: 'It waits.' },
-    PROGRESS: { description: 'It is under way.' },
-    COMPLETE: { description: 'It is over, well or with an error.' },
+    PENDING: { description: 'Processing is queued.' },
+    PROGRESS: { description: 'Processing is in progress.' },
+    COMPLETE: { description: 'Processing is complete, successfully or with an error.' },
   } as const,
 })
 
 export const OpenAPIErrorCodeEnum = builder.enumType('OpenAPIErrorCode', {
-  description: 'Why the last processing failed.',
+  description: 'The reason why processing failed.',
   values: {
     FETCH_TIMEOUT: {
-      description: 'A server took too long to answer.',
+      description: 'Fetching the document or one of its files timed out.',
       extensions: { rest: 'FETCH_TIMEOUT' },
     },
     FETCH_ERROR: {
-      description: 'The document, or one that it refers to, cannot be fetched.',
+      description: 'The document or one of its files cannot be fetched.',
       extensions: { rest: 'FETCH_ERROR' },
     },
     PARSE_ERROR: {
-      description: 'What was fetched or sent is no OpenAPI document.',
+      description: 'The document is not a valid OpenAPI document.',
       extensions: { rest: 'PARSE_ERROR' },
     },
   } as const,
 })
 
 export const OpenAPIVisibilityEnum = builder.enumType('OpenAPIVisibility', {
-  description: 'Who may download the document of a specification.',
+  description: 'The visibility of a specification.',
   values: {
-    PRIVATE: { description: 'Who may see the specification.' },
-    PUBLIC: { description: 'Anyone.' },
+    PRIVATE: { description: 'Only viewers of the specification may download the document.' },
+    PUBLIC: { description: 'Everyone may download the document.' },
   } as const,
 })

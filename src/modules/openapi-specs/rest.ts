@@ -26,7 +26,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi',
     tag,
-    summary: 'The OpenAPI specifications of an organization',
+    summary: 'List the OpenAPI specifications of an organization',
     operation: `query ListOpenApiSpecs($organizationId: ID!, $first: Int, $after: String) {
       organization(id: $organizationId) {
         openAPISpecs(first: $first, after: $after) {
@@ -42,7 +42,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/openapi',
     tag,
-    summary: 'Add an OpenAPI specification',
+    summary: 'Create an OpenAPI specification',
     operation: `mutation CreateOpenApiSpec($organizationId: ID!, $input: CreateOpenAPISpecInput!) {
       createOpenAPISpec(organizationId: $organizationId, input: $input) { ...OpenAPISpecBody }
     }`,
@@ -56,7 +56,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug',
     tag,
-    summary: 'An OpenAPI specification',
+    summary: 'Get an OpenAPI specification',
     operation: `query GetOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
       openAPISpec(organizationId: $organizationId, slug: $slug) { ...OpenAPISpecBody }
     }`,
@@ -68,7 +68,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/orgs/:organizationId/openapi/:specSlug',
     tag,
-    summary: 'Add an OpenAPI specification, or give it another source',
+    summary: 'Create an OpenAPI specification or replace its source',
     operation: `mutation CreateOrUpdateOpenApiSpecBySlug(
       $organizationId: ID!, $slug: String!, $input: PutOpenAPISpecInput!
     ) {
@@ -83,7 +83,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/openapi/:specSlug',
     tag,
-    summary: 'Make an OpenAPI specification public or private',
+    summary: 'Update the visibility of an OpenAPI specification',
     operation: `mutation UpdateOpenApiSpecBySlug(
       $organizationId: ID!, $slug: String!, $input: UpdateOpenAPISpecInput!
     ) {
@@ -109,7 +109,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions',
     tag,
-    summary: 'The versions of an OpenAPI specification',
+    summary: 'List the versions of an OpenAPI specification',
     operation: `query ListOpenApiSpecVersions(
       $organizationId: ID!, $slug: String!, $first: Int, $after: String
     ) {
@@ -127,7 +127,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions/latest',
     tag,
-    summary: 'The latest version of an OpenAPI specification',
+    summary: 'Get the latest version of an OpenAPI specification',
     operation: `query GetLatestOpenApiSpecVersion($organizationId: ID!, $slug: String!) {
       openAPISpec(organizationId: $organizationId, slug: $slug) { lastVersion { ...OpenAPISpecVersionBody } }
     }`,
@@ -139,7 +139,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions/latest/content',
     tag,
-    summary: 'What the latest version of an OpenAPI specification contains',
+    summary: 'Get the content of the latest version of an OpenAPI specification',
     operation: `query GetLatestOpenApiSpecVersionContent($organizationId: ID!, $slug: String!) {
       openAPISpec(organizationId: $organizationId, slug: $slug) {
         lastVersion { content { filesystem url } }
@@ -152,7 +152,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId',
     tag,
-    summary: 'A version of an OpenAPI specification',
+    summary: 'Get a version of an OpenAPI specification',
     operation: `query GetOpenApiSpecVersionById($organizationId: ID!, $slug: String!, $versionId: ID!) {
       openAPISpec(organizationId: $organizationId, slug: $slug) {
         version(id: $versionId) { ...OpenAPISpecVersionBody }
@@ -166,7 +166,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/openapi/:specSlug/versions/:versionId/content',
     tag,
-    summary: 'What a version of an OpenAPI specification contains',
+    summary: 'Get the content of a version of an OpenAPI specification',
     operation: `query GetOpenApiSpecVersionContentById($organizationId: ID!, $slug: String!, $versionId: ID!) {
       openAPISpec(organizationId: $organizationId, slug: $slug) {
         version(id: $versionId) { content { filesystem url } }

@@ -22,31 +22,32 @@ import * as service from './service.ts'
 type VersionOfSpec = OpenAPISpecVersionRow & { spec: OpenAPISpecRow }
 
 const OpenAPISpecVersionUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecVersionUrls').implement({
-  description: 'Addresses of a version of an OpenAPI specification.',
+  description: 'URLs of a version of an OpenAPI specification.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The version in the REST API.',
+      description: 'URL of the version in the REST API.',
       resolve: ({ id, spec }, _args, { config }) => `${specLocation(config, spec)}/versions/${id}`,
     }),
   }),
 })
 
 const OpenAPISpecContent = builder.objectRef<VersionOfSpec>('OpenAPISpecContent').implement({
-  description: 'What a version of an OpenAPI specification contains.',
+  description: 'The content of a version of an OpenAPI specification.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
     filesystem: t.field({
       type: 'JSON',
       description:
-        'The parsed document by the name of its file, and the documents that it refers to by their paths from there; those of other servers by their addresses.',
-      // It may have tens of megabytes: nobody is to ask for a whole list of them.
+        'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL.',
+      // The high complexity prevents lists of contents, each of which may have tens of megabytes.
       complexity: 20_000,
       resolve: (version, _args, context) => readFilesystem(context, version),
     }),
     url: t.field({
       type: 'URL',
-      description: 'Where the document is downloaded as it came.',
+      description:
+        'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
       resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
     }),
   }),
@@ -55,28 +56,28 @@ const OpenAPISpecContent = builder.objectRef<VersionOfSpec>('OpenAPISpecContent'
 const OpenAPISpecVersion = builder.prismaNode('OpenAPISpecVersion', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'What an OpenAPI specification contained from some time on.',
+  description: 'A version of an OpenAPI specification.',
   extensions: { rest: { object: 'openapi-spec-version' } },
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableOpenAPISpecVersions(viewerOf(context))] }),
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was read.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     url: t.field({
       type: 'URL',
       description:
-        'Where the document is downloaded as it came: for an hour, or for good if the specification is public.',
+        'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
       select: { spec: true },
       resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
     }),
     content: t.field({
       type: OpenAPISpecContent,
-      description: 'The document, parsed, and what it refers to.',
+      description: 'The parsed content.',
       select: { spec: true },
       resolve: (version) => version,
     }),
     urls: t.field({
       type: OpenAPISpecVersionUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the version.',
       select: { spec: true },
       resolve: (version) => version,
     }),
@@ -91,10 +92,10 @@ const OpenAPISpecPermissions = permissionsObject<
 >(
   'OpenAPISpecPermissions',
   {
-    view: { permission: 'organization:view-openapi-specs', description: 'See the specification.' },
+    view: { permission: 'organization:view-openapi-specs', description: 'View the specification.' },
     edit: {
       permission: 'organization:create-openapi-spec',
-      description: 'Change and delete the specification.',
+      description: 'Edit the specification.',
     },
     delete: { permission: 'organization:create-openapi-spec', description: 'Delete the specification.' },
   },
@@ -102,22 +103,22 @@ const OpenAPISpecPermissions = permissionsObject<
 )
 
 const OpenAPISpecUrls = builder.objectRef<OpenAPISpecRow>('OpenAPISpecUrls').implement({
-  description: 'Addresses of an OpenAPI specification.',
+  description: 'URLs of an OpenAPI specification.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The specification in the REST API.',
+      description: 'URL of the specification in the REST API.',
       resolve: (spec, _args, { config }) => specLocation(config, spec),
     }),
     app: t.field({
       type: 'URL',
-      description: 'The specification in the workspace.',
+      description: 'URL of the specification in the workspace.',
       resolve: (spec, _args, { config }) => specWorkspaceAddress(config, spec),
     }),
     published: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where anyone downloads the latest document; only of a public specification.',
+      description: 'Public download URL of the latest document. Null for a private specification.',
       resolve: (spec, _args, { config }) => publishedAddress(config, spec),
     }),
   }),
@@ -125,54 +126,55 @@ const OpenAPISpecUrls = builder.objectRef<OpenAPISpecRow>('OpenAPISpecUrls').imp
 
 const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
   nullable: true,
-  description: 'An OpenAPI document that an organization keeps up to date from its source.',
+  description: 'An OpenAPI specification of an organization.',
   extensions: { rest: { object: 'openapi-spec' } },
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableOpenAPISpecs(viewerOf(context))] }),
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it was changed or processed last.',
+      description: 'The date and time of the last change or processing.',
     }),
-    slug: t.exposeString('slug', { description: 'Names it in addresses; unique in the organization.' }),
+    slug: t.exposeString('slug', { description: 'The slug, unique within the organization.' }),
     sourceURL: t.expose('sourceUrl', {
       type: 'URL',
       nullable: true,
-      description: 'Where the document is fetched, if it was not sent as text.',
+      description: 'The URL that the document is fetched from. Null if it was sent as text.',
     }),
     processingState: t.expose('processingState', {
       type: OpenAPIProcessingStateEnum,
-      description: 'How far its processing has come.',
+      description: 'The state of its processing.',
     }),
     visibility: t.expose('visibility', {
       type: OpenAPIVisibilityEnum,
-      description: 'Who may download the document.',
+      description: 'The visibility of the document.',
     }),
     lastVersionId: t.exposeID('lastVersionId', {
       nullable: true,
-      description: 'Id of the latest version, once there is one.',
+      description: 'Id of the latest version. Null until the first version was processed.',
     }),
     lastVersion: t.field({
       type: OpenAPISpecVersion,
       nullable: true,
-      description: 'The latest version, once there is one.',
+      description: 'The latest version. Null until the first version was processed.',
       resolve: ({ lastVersionId }, _args, context) =>
         lastVersionId === null ? null : versionLoader(context).load(lastVersionId),
     }),
     lastProcessedAt: t.expose('lastProcessedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was processed last, well or not.',
+      description:
+        'The date and time of the last processing, successful or not. Null if it was never processed.',
     }),
     lastProcessErrorCode: t.expose('lastProcessErrorCode', {
       type: OpenAPIErrorCodeEnum,
       nullable: true,
-      description: 'Why the last processing failed, if it did; the latest version stays then.',
+      description: 'The error of the last processing, which keeps the latest version. Null if it succeeded.',
     }),
     version: t.field({
       type: OpenAPISpecVersion,
-      description: 'One of its versions.',
+      description: 'A version of the specification.',
       args: { id: t.arg.id({ required: true, description: 'Id of the version.' }) },
       resolve: async (spec, { id }, context) => {
         const version = await versionLoader(context).load(id)
@@ -183,16 +185,20 @@ const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
     versions: connectionField(t, {
       type: OpenAPISpecVersion,
       name: 'OpenAPISpecVersion',
-      description: 'What it contained, newest first.',
+      description: 'The versions, newest first.',
       parent: childrenBy('specId'),
       where: () => ({}),
       order: [],
       direction: 'desc',
     }),
-    urls: t.field({ type: OpenAPISpecUrls, description: 'Its addresses.', resolve: (spec) => spec }),
+    urls: t.field({
+      type: OpenAPISpecUrls,
+      description: 'URLs of the specification.',
+      resolve: (spec) => spec,
+    }),
     permissions: t.field({
       type: OpenAPISpecPermissions,
-      description: 'What the caller may do here.',
+      description: 'The actions that the viewer may perform.',
       resolve: (spec) => spec,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
@@ -204,7 +210,7 @@ builder.objectField(Organization, 'openAPISpecs', (t) =>
   connectionField(t, {
     type: OpenAPISpec,
     name: 'OpenAPISpec',
-    description: 'Its OpenAPI specifications, oldest first.',
+    description: 'The OpenAPI specifications of the organization, oldest first.',
     parent: childrenBy('organizationId'),
     authorize: (viewer, organization: OrganizationRow) =>
       authorizeOrganization(viewer, 'organization:view-openapi-specs', organization.id),
@@ -216,36 +222,43 @@ builder.objectField(Organization, 'openAPISpecs', (t) =>
 builder.queryFields((t) => ({
   openAPISpec: t.field({
     type: OpenAPISpec,
-    description: 'An OpenAPI specification by the name it has in addresses.',
+    description: 'An OpenAPI specification.',
     authScopes: { read: true },
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-      slug: t.arg.string({ required: true, description: 'What names it.' }),
+      slug: t.arg.string({ required: true, description: 'Slug of the specification.' }),
     },
     resolve: (_root, address, context) => service.loadSpec(context, address),
   }),
 }))
 
 const OpenAPISourceInput = builder.inputType('OpenAPISourceInput', {
-  description: 'Where an OpenAPI document comes from: an address, or the document itself.',
+  description: 'The source of an OpenAPI document: either a URL or the text of the document.',
   isOneOf: true,
   fields: (t) => ({
     url: t.string({
-      description: 'Where it is fetched, now and every day.',
+      description: 'The URL of the document, which is fetched now and once a day.',
       ...limited(openAPISpecLimits.sourceUrl),
     }),
-    text: t.string({ description: 'The document, JSON or YAML.', ...limited(openAPISpecLimits.sourceText) }),
+    text: t.string({
+      description: 'The document as JSON or YAML.',
+      ...limited(openAPISpecLimits.sourceText),
+    }),
   }),
 })
 
-const source = { type: OpenAPISourceInput, required: true, description: 'Where it comes from.' } as const
+const source = {
+  type: OpenAPISourceInput,
+  required: true,
+  description: 'The source of the document.',
+} as const
 
 const CreateOpenAPISpecInput = builder.inputType('CreateOpenAPISpecInput', {
   description: 'A new OpenAPI specification.',
   fields: (t) => ({
     slug: t.string({
       required: true,
-      description: 'Names it in addresses; unique in the organization.',
+      description: 'The slug, unique within the organization.',
       ...limited(openAPISpecLimits.slug),
     }),
     source: t.field(source),
@@ -263,14 +276,14 @@ const UpdateOpenAPISpecInput = builder.inputType('UpdateOpenAPISpecInput', {
     visibility: t.field({
       type: OpenAPIVisibilityEnum,
       required: true,
-      description: 'Who may download the document.',
+      description: 'The visibility of the document.',
     }),
   }),
 })
 
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
-  const slug = t.arg.string({ required: true, description: 'What names it in addresses.' })
+  const slug = t.arg.string({ required: true, description: 'Slug of the specification.' })
   const needs = 'Needs the permission to add specifications to the organization.'
   return {
     createOpenAPISpec: t.field({
@@ -279,7 +292,7 @@ builder.mutationFields((t) => {
       authScopes: { write: true },
       args: {
         organizationId,
-        input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'What to add.' }),
+        input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'The specification.' }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createSpec(context, { organizationId, slug: input.slug }, input.source),
@@ -302,7 +315,7 @@ builder.mutationFields((t) => {
       args: {
         organizationId,
         slug,
-        input: t.arg({ type: UpdateOpenAPISpecInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateOpenAPISpecInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...address }, context) =>
         service.setSpecVisibility(context, address, input.visibility),

@@ -28,7 +28,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'GET',
     path: `${base}/reviews`,
     tag,
-    summary: 'The reviews of a change request, newest first',
+    summary: 'List the reviews of a change request, newest first',
     operation: `query ListChangeRequestReviews(
       $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String, $format: DocumentFormat
     ) {
@@ -46,7 +46,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'POST',
     path: `${base}/reviews`,
     tag,
-    summary: 'Review a change request',
+    summary: 'Create a review of a change request',
     operation: `mutation SubmitChangeRequestReview(
       $spaceId: ID!, $changeRequestId: ID!, $input: CreateChangeRequestReviewInput!, $format: DocumentFormat
     ) {
@@ -63,7 +63,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'GET',
     path: `${base}/reviews/:reviewId`,
     tag,
-    summary: 'A review of a change request',
+    summary: 'Get a review of a change request',
     operation: `query GetChangeRequestReview(
       $spaceId: ID!, $changeRequestId: ID!, $reviewId: ID!, $format: DocumentFormat
     ) {
@@ -79,7 +79,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'GET',
     path: `${base}/requested-reviewers`,
     tag,
-    summary: 'Who is asked to review a change request',
+    summary: 'List the requested reviewers of a change request',
     operation: `query GetRequestedReviewersByChangeRequestId(
       $spaceId: ID!, $changeRequestId: ID!, $first: Int, $after: String
     ) {
@@ -97,7 +97,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'POST',
     path: `${base}/requested-reviewers`,
     tag,
-    summary: 'Ask users to review a change request',
+    summary: 'Request reviews of a change request from users',
     operation: `mutation RequestReviewersForChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewersInput!
     ) {
@@ -113,7 +113,7 @@ export const reviewRoutes: readonly Route[] = [
     method: 'DELETE',
     path: `${base}/requested-reviewers/:userId`,
     tag,
-    summary: 'Withdraw a request for a review',
+    summary: 'Remove a requested reviewer',
     operation: `mutation RemoveRequestedReviewerFromChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $userId: ID!
     ) {

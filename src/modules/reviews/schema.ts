@@ -13,19 +13,19 @@ import { readableRequests, readableReviews } from './policy.ts'
 import { createReview, loadReview, removeRequestedReviewer, requestReviewers } from './service.ts'
 
 const ReviewStatusEnum = builder.enumType('ReviewStatus', {
-  description: 'What a reviewer thinks of a change request.',
+  description: 'The verdict of a review.',
   values: {
-    APPROVED: { description: 'It is good to be merged.' },
-    CHANGES_REQUESTED: { description: 'It should change first.' },
+    APPROVED: { description: 'The reviewer approves the change request.' },
+    CHANGES_REQUESTED: { description: 'The reviewer requests changes before it is merged.' },
   } as const,
 })
 
 const ReviewUrls = builder.objectRef<{ readonly path: string }>('ChangeRequestReviewUrls').implement({
-  description: 'Addresses of a review.',
+  description: 'URLs of a review.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The review in the REST API.',
+      description: 'URL of the review in the REST API.',
       resolve: ({ path }, _args, { config }) => `${config.baseUrl}/v1${path}`,
     }),
   }),
@@ -34,27 +34,38 @@ const ReviewUrls = builder.objectRef<{ readonly path: string }>('ChangeRequestRe
 const Review = builder.prismaNode('Review', {
   name: 'ChangeRequestReview',
   nullable: true,
-  description: 'What somebody thinks of a change request.',
+  description: 'A review of a change request.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableReviews(viewerOf(context))] }),
   fields: (t) => ({
-    status: t.expose('status', { type: ReviewStatusEnum, description: 'What they think.' }),
+    status: t.expose('status', { type: ReviewStatusEnum, description: 'The verdict.' }),
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the revision of the change request that was reviewed.',
     }),
     revision: t.relation('revision', { description: 'The revision that was reviewed.' }),
-    reviewer: t.relation('reviewer', { type: User, nullable: true, description: 'Who reviewed it.' }),
+    reviewer: t.relation('reviewer', {
+      type: User,
+      nullable: true,
+      description: 'The user who submitted the review.',
+    }),
     requestedBy: t.relation('requestedBy', {
       type: User,
       nullable: true,
-      description: 'Who asked for the review, if anybody did.',
+      description: 'The user who requested the review. Null if nobody did.',
     }),
-    comment: t.relation('comment', { type: Comment, nullable: true, description: 'What they say about it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    comment: t.relation('comment', {
+      type: Comment,
+      nullable: true,
+      description: 'The comment submitted with the review. Null if there is none.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of submission.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last change.',
+    }),
     urls: t.field({
       type: ReviewUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the review.',
       select: { changeRequest: { select: { spaceId: true } } },
       resolve: ({ id, changeRequestId, changeRequest: { spaceId } }) => ({
         path: `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${id}`,
@@ -64,22 +75,30 @@ const Review = builder.prismaNode('Review', {
 })
 
 const ReviewerKindEnum = builder.enumType('ReviewerKind', {
-  description: 'Who is asked for a review.',
+  description: 'The type of a requested reviewer.',
   values: { USER: { description: 'A user.' } } as const,
 })
 
 const RequestedReviewer = builder.prismaObject('RequestedReviewer', {
   name: 'ChangeRequestRequestedReviewer',
-  description: 'Somebody who is asked to review a change request and has not done so yet.',
+  description: 'A user whose review of a change request was requested and who has not submitted one yet.',
   extensions: { rest: { object: 'change-request-requested-reviewer' } },
   fields: (t) => ({
-    kind: t.field({ type: ReviewerKindEnum, description: 'Who it is.', resolve: () => 'USER' as const }),
-    revisionId: t.exposeID('revisionId', {
-      description: 'Id of the revision of the change request when it was asked for.',
+    kind: t.field({
+      type: ReviewerKindEnum,
+      description: 'The type of reviewer.',
+      resolve: () => 'USER' as const,
     }),
-    user: t.relation('user', { type: User, description: 'Who is asked.' }),
-    requestedBy: t.relation('requestedBy', { type: User, nullable: true, description: 'Who asked.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was asked for.' }),
+    revisionId: t.exposeID('revisionId', {
+      description: 'Id of the newest revision of the change request at the time of the request.',
+    }),
+    user: t.relation('user', { type: User, description: 'The requested reviewer.' }),
+    requestedBy: t.relation('requestedBy', {
+      type: User,
+      nullable: true,
+      description: 'The user who requested the review.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the request.' }),
   }),
 })
 
@@ -88,7 +107,7 @@ builder.prismaObjectFields(ChangeRequest, (t) => ({
     type: Review,
     name: 'ChangeRequestReview',
     model: 'Review',
-    description: 'The reviews of it, newest first.',
+    description: 'The reviews, newest first.',
     parent: childrenBy('changeRequestId'),
     where: readableReviews,
     order: [{ column: 'createdAt', type: 'timestamptz' }],
@@ -98,7 +117,7 @@ builder.prismaObjectFields(ChangeRequest, (t) => ({
     type: RequestedReviewer,
     name: 'ChangeRequestRequestedReviewer',
     model: 'RequestedReviewer',
-    description: 'Who is asked to review it and has not done so yet, first asked first.',
+    description: 'The requested reviewers who have not submitted a review yet, oldest request first.',
     parent: childrenBy('changeRequestId'),
     where: readableRequests,
     order: [{ column: 'createdAt', type: 'timestamptz' }],
@@ -112,7 +131,7 @@ builder.queryField('changeRequestReview', (t) =>
     authScopes: { read: true },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      changeRequestId: t.arg.id({ required: true, description: 'Id of the change request, or its number.' }),
+      changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
       reviewId: t.arg.id({ required: true, description: 'Id of the review.' }),
     },
     resolve: (_root, address, context) => loadReview(context, address),
@@ -122,17 +141,17 @@ builder.queryField('changeRequestReview', (t) =>
 const CreateReviewInput = builder.inputType('CreateChangeRequestReviewInput', {
   description: 'A review.',
   fields: (t) => ({
-    status: t.field({ type: ReviewStatusEnum, required: true, description: 'What the caller thinks.' }),
-    comment: t.field({ type: CommentBodyInput, description: 'What the caller says about it.' }),
+    status: t.field({ type: ReviewStatusEnum, required: true, description: 'The verdict.' }),
+    comment: t.field({ type: CommentBodyInput, description: 'A comment to submit with the review.' }),
   }),
 })
 
 const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewersInput', {
-  description: 'Who is asked for a review.',
+  description: 'A request for reviews.',
   fields: (t) => ({
     users: t.idList({ required: true, description: 'Ids of the users.', ...limited(reviewLimits.users) }),
     subject: t.string({
-      description: 'What the change request is about from now on.',
+      description: 'The new subject of the change request.',
       ...limited(changeRequestLimits.subject),
     }),
   }),
@@ -141,11 +160,11 @@ const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewersIn
 const RequestedReviewers = builder
   .objectRef<{ readonly users: readonly RequestRow[] }>('RequestedReviewers')
   .implement({
-    description: 'Who was asked for a review.',
+    description: 'The result of a request for reviews.',
     fields: (t) => ({
       users: t.field({
         type: [RequestedReviewer],
-        description: 'The users.',
+        description: 'The requested reviewers.',
         resolve: ({ users }) => [...users],
       }),
     }),
@@ -155,7 +174,7 @@ builder.mutationFields((t) => {
   const authScopes = { write: true }
   const address = {
     spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-    changeRequestId: t.arg.id({ required: true, description: 'Id of the change request, or its number.' }),
+    changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
   }
   return {
     createChangeRequestReview: t.field({
@@ -175,7 +194,7 @@ builder.mutationFields((t) => {
       authScopes,
       args: {
         ...address,
-        input: t.arg({ type: RequestReviewersInput, required: true, description: 'Who is asked.' }),
+        input: t.arg({ type: RequestReviewersInput, required: true, description: 'The request.' }),
       },
       resolve: async (_root, { input, ...args }, context) => ({
         users: await requestReviewers(context, args, input),

@@ -9,7 +9,7 @@ export const searchSpaceBody = `
 fragment SearchSpaceBody on SearchSpaceResult { id title pages { ...SearchPageBody } }
 ${searchPageBody}`
 
-const asked = { query: query('query'), first: query('limit'), after: query('page') }
+const searchVariables = { query: query('query'), first: query('limit'), after: query('page') }
 
 export const searchRoutes: readonly Route[] = [
   route({
@@ -23,7 +23,7 @@ export const searchRoutes: readonly Route[] = [
       }
     }`,
     fragments: [searchPageBody],
-    variables: { spaceId: path('spaceId'), ...asked },
+    variables: { spaceId: path('spaceId'), ...searchVariables },
     respond: list('searchSpace'),
   }),
   route({
@@ -37,7 +37,7 @@ export const searchRoutes: readonly Route[] = [
       }
     }`,
     fragments: [searchSpaceBody],
-    variables: { organizationId: path('organizationId'), ...asked },
+    variables: { organizationId: path('organizationId'), ...searchVariables },
     respond: list('searchOrganization'),
   }),
 ]

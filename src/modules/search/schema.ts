@@ -20,81 +20,83 @@ const addressOf = ({ spaceId, pageId }: service.PageResult, { config }: Context)
 const fragmentOf = ({ anchor }: FoundSection) => (anchor === null ? '' : `#${anchor}`)
 
 const SearchSectionUrls = builder.objectRef<SectionOfPage>('SearchSectionUrls').implement({
-  description: 'Addresses of a section.',
+  description: 'URLs of a section.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'The section in the workspace.',
+      description: 'URL of the section in the workspace.',
       resolve: (section, _args, context) => addressOf(section.page, context) + encodeURI(fragmentOf(section)),
     }),
   }),
 })
 
 const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResult').implement({
-  description: 'A part of a page in which words of the query stand: what is under one heading.',
+  description: 'A section of a page, below one heading, that matches the query.',
   fields: (t) => ({
     id: t.id({
       description: 'Opaque identifier.',
       resolve: ({ page, ordinal }) => `${page.pageId}-${ordinal}`,
     }),
     title: t.exposeString('title', {
-      description: 'The heading; the title of the page for what stands before the first.',
+      description: 'The heading, or the title of the page for the text before the first heading.',
     }),
     path: t.string({
-      description: 'The path of the page, with the anchor of the heading.',
+      description: 'The path of the page in the space, with the anchor of the heading.',
       resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
     }),
-    body: t.exposeString('excerpt', { description: 'The text around the words, or its beginning.' }),
+    body: t.exposeString('excerpt', {
+      description: 'An excerpt of the text around the matches, or from its beginning.',
+    }),
     urls: t.field({
       type: SearchSectionUrls,
-      description: 'Addresses of the section.',
+      description: 'URLs of the section.',
       resolve: (section) => section,
     }),
   }),
 })
 
 const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').implement({
-  description: 'Addresses of a page that was found.',
+  description: 'URLs of a page that was found.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'The page in the workspace.',
+      description: 'URL of the page in the workspace.',
       resolve: (page, _args, context) => addressOf(page, context),
     }),
   }),
 })
 
 const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult').implement({
-  description: 'A page that was found.',
+  description: 'A page that matches the query.',
   fields: (t) => ({
     id: t.exposeID('pageId', { description: 'Id of the page.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     path: t.string({
-      description: 'Its complete path in the space.',
+      description: 'The path of the page in the space.',
       resolve: (page, _args, context) => pathOf(page, context),
     }),
     sections: t.field({
       type: [SearchSectionResult],
-      description: `Where in it words of the query stand: the ${sectionsOfPage} best sections.`,
+      description: `The sections that match the query, best first. At most ${sectionsOfPage}.`,
       complexity: { field: 1, multiplier: sectionsOfPage },
       resolve: async (page) => (await page.sections()).map((section) => ({ ...section, page })),
     }),
     urls: t.field({
       type: SearchPageUrls,
-      description: 'Addresses of the page.',
+      description: 'URLs of the page.',
       resolve: (page) => page,
     }),
   }),
 })
 
 export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
-  description: 'A space in whose pages something was found.',
+  description: 'A space with pages that match the query.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the space.' }),
-    title: t.exposeString('title', { description: 'Its title.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
     pages: t.field({
       type: [SearchPageResult],
-      description: `What was found in it: the ${pagesOfSpace} best pages.`,
+      description: `The pages that match the query, best first. At most ${pagesOfSpace}.`,
       complexity: { field: 1, multiplier: pagesOfSpace },
       resolve: ({ pages }) => [...pages],
     }),
@@ -102,7 +104,7 @@ export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchS
 })
 
 export const queryText =
-  'Words that all must occur; the last one may go on. "…" for words as they stand, - before what must not occur.'
+  'The words to search for, all of which must occur. The last word also matches as a prefix. Quotes ("…") match an exact phrase, and - excludes a word or phrase.'
 
 builder.queryFields((t) => {
   const list = {
@@ -114,7 +116,7 @@ builder.queryFields((t) => {
     searchSpace: t.field({
       ...list,
       type: connectionType('SearchPageResult', SearchPageResult),
-      description: 'The pages of a space in which something is found, the best first.',
+      description: 'The pages of a space that match a query, best first.',
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         query,
@@ -125,7 +127,7 @@ builder.queryFields((t) => {
     searchOrganization: t.field({
       ...list,
       type: connectionType('SearchSpaceResult', SearchSpaceResult),
-      description: 'The spaces of an organization in which something is found, the best first.',
+      description: 'The spaces of an organization with pages that match a query, best first.',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         query,

@@ -13,17 +13,17 @@ import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
 
 const ChangeRequestUrls = builder.objectRef<ChangeRequestRow>('ChangeRequestUrls').implement({
-  description: 'Addresses of a change request.',
+  description: 'URLs of a change request.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The change request in the REST API.',
+      description: 'URL of the change request in the REST API.',
       resolve: ({ id, spaceId }, _args, { config }) =>
         `${config.baseUrl}/v1/spaces/${spaceId}/change-requests/${id}`,
     }),
     app: t.field({
       type: 'URL',
-      description: 'The change request in the workspace.',
+      description: 'URL of the change request in the workspace.',
       resolve: ({ number, spaceId }, _args, { config }) =>
         `${config.baseUrl}/s/${spaceId}/~/changes/${number}`,
     }),
@@ -31,11 +31,14 @@ const ChangeRequestUrls = builder.objectRef<ChangeRequestRow>('ChangeRequestUrls
 })
 
 const ChangeRequestContributor = builder.objectRef<Contributor>('ChangeRequestContributor').implement({
-  description: 'Somebody who changed the content of a change request.',
+  description: 'A user who changed the content of a change request.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'Who.', resolve: ({ user }) => user }),
-    count: t.exposeInt('count', { description: 'How many revisions of it they made.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When they made the last one.' }),
+    user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }),
+    count: t.exposeInt('count', { description: 'The number of revisions that the user created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last of these revisions.',
+    }),
   }),
 })
 
@@ -46,34 +49,42 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableChangeRequests(viewerOf(context))] }),
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number in the space, from 1.' }),
-    status: t.expose('status', { type: ChangeRequestStatusEnum, description: 'How far it is.' }),
-    subject: t.exposeString('subject', { description: 'What it is about.' }),
-    createdBy: t.relation('createdBy', { type: User, nullable: true, description: 'Who created it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    number: t.exposeInt('number', { description: 'The number, unique within the space and starting at 1.' }),
+    status: t.expose('status', {
+      type: ChangeRequestStatusEnum,
+      description: 'The status of the change request.',
+    }),
+    subject: t.exposeString('subject', { description: 'The subject. Empty if none was given.' }),
+    createdBy: t.relation('createdBy', {
+      type: User,
+      nullable: true,
+      description: 'The user who created it.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it or its content was last changed.',
+      description: 'The date and time of the last change to the change request or its content.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.relation('space', { description: 'The space.' }),
-    revisionId: t.exposeID('revisionId', { description: 'Id of its newest revision.' }),
-    revision: t.relation('revision', { description: 'Its newest revision: the content that it proposes.' }),
+    revisionId: t.exposeID('revisionId', { description: 'Id of the newest revision.' }),
+    revision: t.relation('revision', { description: 'The newest revision, which has the proposed content.' }),
     revisionInitialId: t.exposeID('revisionInitialId', {
       description: 'Id of the revision of the space that it was created from.',
     }),
     revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
       nullable: true,
-      description: 'Id of the revision of the space that it was last updated to.',
+      description:
+        'Id of the revision of the space that was last merged into it. Null if it was never updated.',
     }),
     revisionMergedId: t.exposeID('revisionMergedId', {
       nullable: true,
-      description: 'Id of the revision of the space that its merge made.',
+      description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
     }),
-    openCommentCount: t.exposeInt('openComments', { description: 'How many comments on it are open.' }),
+    openCommentCount: t.exposeInt('openComments', { description: 'The number of open comments.' }),
     outdated: t.boolean({
       description:
-        'Whether the primary content has changed since it was created or last requestCredentials up to date.',
+        'Whether the primary content has changed since the change request was created or last updated. False if it is merged.',
       select: { space: { select: { revisionId: true } } },
       resolve: ({ status, space, revisionInitialId, revisionMergedAncestorId }) =>
         status !== 'MERGED' && space.revisionId !== (revisionMergedAncestorId ?? revisionInitialId),
@@ -81,16 +92,16 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
     conflicts: t.relation('conflicts', {
       type: ContentConflict,
       query: { orderBy: { ordinal: 'asc' } },
-      description: 'What its last merge or update could not combine. Empty where everything did.',
+      description: 'The conflicts of the last merge or update. Empty if there were none.',
     }),
     contributors: t.field({
       type: [ChangeRequestContributor],
-      description: 'Who changed its content, the last one first.',
+      description: 'The users who changed its content, most recent first.',
       resolve: ({ branchId }, _args, context) => changeRequestLoaders(context).contributors.load(branchId),
     }),
     urls: t.field({
       type: ChangeRequestUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the change request.',
       resolve: (changeRequest) => changeRequest,
     }),
   }),
@@ -106,9 +117,9 @@ builder.prismaObjectField(Space, 'changeRequests', (t) =>
       status: t.arg({
         type: ChangeRequestStatusEnum,
         defaultValue: 'OPEN',
-        description: 'Only those of this status; null for all.',
+        description: 'Returns only change requests with this status. Null returns all.',
       }),
-      contributor: t.arg.id({ description: 'Only those whose content this user changed.' }),
+      contributor: t.arg.id({ description: 'Returns only change requests whose content this user changed.' }),
     },
     where: (viewer, { status, contributor }) => ({
       AND: [
@@ -128,14 +139,14 @@ builder.prismaObjectField(Revision, 'mergedFrom', (t) =>
   t.relation('mergedFrom', {
     type: ChangeRequest,
     nullable: true,
-    description: 'The change request whose merge made it.',
+    description: 'The change request whose merge created the revision. Null for other revisions.',
   }),
 )
 
 builder.prismaObjectFields(ChangeRequest, (t) => ({
   changes: t.field({
     type: SemanticChanges,
-    description: 'What it changes, against the content that it stands on.',
+    description: 'The changes from its base revision.',
     args: { limit: t.arg.int(limitOfChanges) },
     resolve: ({ revisionId, revisionInitialId, revisionMergedAncestorId }, { limit }, context) =>
       changesOfChangeRequest(
@@ -150,7 +161,7 @@ builder.objectField(SemanticChanges, 'mergedFrom', (t) =>
   t.field({
     type: ChangeRequest,
     nullable: true,
-    description: 'The change request whose merge made the later revision.',
+    description: 'The change request whose merge created the later revision. Null for other revisions.',
     resolve: ({ after }, _args, context) =>
       after.type === 'MERGE'
         ? context.database.prisma.changeRequest.findUnique({ where: { revisionMergedId: after.id } })

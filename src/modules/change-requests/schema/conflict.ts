@@ -3,23 +3,33 @@ import { ConflictKindEnum, ContentObjectEnum } from '../enums.ts'
 
 export const ContentConflict = builder.prismaObject('ContentConflict', {
   description:
-    'Something that both sides of a merge changed differently: the primary content (ours) and the change request (theirs).',
+    'A difference between the two sides of a merge: the primary content (ours) and the change request (theirs).',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Opaque identifier.' }),
-    kind: t.expose('kind', { type: ConflictKindEnum, description: 'What could not be combined.' }),
-    object: t.expose('object', { type: ContentObjectEnum, description: 'What it is about.' }),
+    kind: t.expose('kind', { type: ConflictKindEnum, description: 'The kind of conflict.' }),
+    object: t.expose('object', { type: ContentObjectEnum, description: 'The type of the object.' }),
     objectId: t.exposeID('objectId', { description: 'Id of the page, file or reusable content.' }),
-    title: t.exposeString('title', { description: 'Its title or name.' }),
+    title: t.exposeString('title', { description: 'The title or name of the object.' }),
     field: t.exposeString('field', {
       nullable: true,
-      description: 'The member, or what of the structure: `place` or `deleted`. Null for lines of a body.',
+      description:
+        'The conflicting field. For structure, `place` (parent and position) or `deleted`. Null for lines of a body.',
     }),
     base: t.expose('base', {
       type: 'JSON',
       nullable: true,
-      description: 'What both sides began with: of a body the lines and the number of the first one.',
+      description:
+        'The value in the merge base. For a body, the lines and the number of the first one. Null if there was none.',
     }),
-    ours: t.expose('ours', { type: 'JSON', nullable: true, description: 'What the primary content has.' }),
-    theirs: t.expose('theirs', { type: 'JSON', nullable: true, description: 'What the change request has.' }),
+    ours: t.expose('ours', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value in the primary content.',
+    }),
+    theirs: t.expose('theirs', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The value in the change request.',
+    }),
   }),
 })

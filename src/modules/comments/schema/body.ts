@@ -4,26 +4,26 @@ import type { FormattedBody } from '../bodies.ts'
 import { commentLimits } from '../limits.ts'
 
 export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').implement({
-  description: 'What was written, in the form asked for.',
+  description: 'The body of a comment or reply in one format. The field of the other format is null.',
   fields: (t) => ({
     markdown: t.string({
       nullable: true,
-      description: 'As Markdown.',
+      description: 'The body as Markdown.',
       resolve: ({ markdown }) => markdown ?? null,
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'As a tree of nodes.',
+      description: 'The body as a tree of nodes.',
       resolve: ({ document }) => document ?? null,
     }),
   }),
 })
 
 export const CommentBodyInput = builder.inputType('CommentBodyInput', {
-  description: 'What to write: Markdown, or a tree of nodes, or neither for nothing.',
+  description: 'A body as either Markdown or a tree of nodes. Empty if neither is given.',
   fields: (t) => ({
-    markdown: t.string({ description: 'As Markdown.', ...limited(commentLimits.markdown) }),
-    document: t.field({ type: 'JSON', description: 'As a tree of nodes.' }),
+    markdown: t.string({ description: 'The body as Markdown.', ...limited(commentLimits.markdown) }),
+    document: t.field({ type: 'JSON', description: 'The body as a tree of nodes.' }),
   }),
 })

@@ -19,16 +19,19 @@ import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
 
 const CommentStatusEnum = builder.enumType('CommentStatus', {
-  description: 'Whether a comment is still open.',
-  values: { OPEN: { description: 'Open.' }, RESOLVED: { description: 'Resolved.' } } as const,
+  description: 'The status of a comment.',
+  values: {
+    OPEN: { description: 'The comment is open.' },
+    RESOLVED: { description: 'The comment is resolved.' },
+  } as const,
 })
 
 const CommentStatusFilterEnum = builder.enumType('CommentStatusFilter', {
-  description: 'Which comments to list.',
+  description: 'Filters comments by status.',
   values: {
-    ALL: { description: 'All of them.' },
-    OPEN: { description: 'The open ones.' },
-    RESOLVED: { description: 'The resolved ones.' },
+    ALL: { description: 'All comments.' },
+    OPEN: { description: 'Open comments.' },
+    RESOLVED: { description: 'Resolved comments.' },
   } as const,
 })
 
@@ -41,63 +44,74 @@ export const Comment = builder.prismaNode('Comment', {
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableComments(viewerOf(context))] }),
   fields: (t) => ({
-    postedBy: t.relation('postedBy', { type: User, nullable: true, description: 'Who wrote it.' }),
-    postedAt: t.expose('postedAt', { type: 'DateTime', description: 'When it was written.' }),
+    postedBy: t.relation('postedBy', {
+      type: User,
+      nullable: true,
+      description: 'The author. Null if the user was deleted.',
+    }),
+    postedAt: t.expose('postedAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     editedAt: t.expose('editedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last edited.',
+      description: 'The date and time of the last edit. Null if it was never edited.',
     }),
-    status: t.expose('status', { type: CommentStatusEnum, description: 'Whether it is still open.' }),
+    status: t.expose('status', { type: CommentStatusEnum, description: 'The status of the comment.' }),
     resolvedAt: t.expose('resolvedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was resolved.',
+      description: 'The date and time at which it was resolved. Null for an open comment.',
     }),
-    resolvedBy: t.relation('resolvedBy', { type: User, nullable: true, description: 'Who resolved it.' }),
-    replyCount: t.exposeInt('replyCount', { description: 'How many replies it has.' }),
+    resolvedBy: t.relation('resolvedBy', {
+      type: User,
+      nullable: true,
+      description: 'The user who resolved it. Null for an open comment.',
+    }),
+    replyCount: t.exposeInt('replyCount', { description: 'The number of replies.' }),
     reactions: t.field({
       type: [CommentReaction],
-      description: 'The reactions to it, earliest first.',
+      description: 'The reactions, oldest first.',
       resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfComments.load(id),
     }),
     body: t.field({
       type: CommentBody,
-      description: 'What it says.',
+      description: 'The body of the comment.',
       args: {
-        format: t.arg({ type: DocumentFormatEnum, description: 'The form; absent: as it was written.' }),
+        format: t.arg({
+          type: DocumentFormatEnum,
+          description: 'The format of the body. Defaults to the format in which it was written.',
+        }),
       },
       resolve: (comment, { format }) => formatBody(comment, format),
     }),
     allMentions: t.field({
       type: [User],
-      description: 'The members of the organization that it mentions, in the order of the text.',
+      description: 'The members of the organization who are mentioned in the body, in document order.',
       select: { space: { select: { organizationId: true } } },
       resolve: ({ space, ...comment }, _args, context) =>
         membersAmong(context, space.organizationId, mentionedUserIds(comment)),
     }),
-    space: t.relation('space', { description: 'The space it is on.' }),
+    space: t.relation('space', { description: 'The space.' }),
     target: t.field({
       type: CommentTarget,
-      description: 'What it is on.',
+      description: 'The content that the comment refers to.',
       select: { space: true, changeRequest: true },
       resolve: (comment) => comment,
     }),
     urls: t.field({
       type: CommentUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the comment.',
       resolve: (comment) => ({ path: commentPath(comment) }),
     }),
     permissions: t.field({
       type: CommentPermissions,
-      description: 'What the caller may do with it.',
+      description: 'The actions that the viewer may perform.',
       select: { space: true },
       resolve: ({ postedById, space }) => ({ authorId: postedById, space }),
     }),
     replies: connectionField(t, {
       type: CommentReply,
       name: 'CommentReply',
-      description: 'The replies to it, earliest first.',
+      description: 'The replies, oldest first.',
       parent: childrenBy('commentId'),
       where: readableReplies,
       order: postedOrder,
@@ -106,14 +120,18 @@ export const Comment = builder.prismaNode('Comment', {
 })
 
 const filterArguments = (t: { readonly arg: ArgBuilder<GraphTypes> }) => ({
-  status: t.arg({ type: CommentStatusFilterEnum, defaultValue: 'ALL', description: 'Which ones.' }),
+  status: t.arg({
+    type: CommentStatusFilterEnum,
+    defaultValue: 'ALL',
+    description: 'Returns only comments with this status.',
+  }),
   order: t.arg({
     type: OrderDirectionEnum,
     defaultValue: 'DESC',
-    description: 'Latest or earliest first.',
+    description: 'Sorts by creation date.',
   }),
-  targetPage: t.arg.id({ description: 'Only those on this page.' }),
-  authors: t.arg.idList({ description: 'Only those of these users.' }),
+  targetPage: t.arg.id({ description: 'Returns only comments on this page.' }),
+  authors: t.arg.idList({ description: 'Returns only comments of these users.' }),
 })
 
 interface CommentFilter {
@@ -132,7 +150,7 @@ builder.prismaObjectField(Space, 'comments', (t) =>
   connectionField(t, {
     type: Comment,
     name: 'Comment',
-    description: 'The comments on the space and its pages, without those on its change requests.',
+    description: 'The comments on the space and its pages, except those on change requests.',
     parent: childrenBy('spaceId'),
     args: filterArguments(t),
     where: (viewer, filter) => ({

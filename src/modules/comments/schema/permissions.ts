@@ -4,23 +4,23 @@ import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { mayEditComment } from '../policy.ts'
 
-/** What decides about the rights to a comment or reply. */
+/** The author and space of a comment or reply, which determine its permissions. */
 export interface Authored {
   readonly authorId: string | null
   readonly space: Space
 }
 
-const mayChange = 'It is one’s own and one may comment, or one manages the space.'
+const mayChange = 'Allowed for authors who may comment, and for administrators of the space.'
 
 export const CommentPermissions = builder.objectRef<Authored>('CommentPermissions').implement({
-  description: 'What the caller may do with a comment or a reply.',
+  description: 'The actions that the viewer may perform on a comment or reply.',
   fields: (t) => ({
     view: t.boolean({
-      description: 'See it.',
+      description: 'View it.',
       resolve: ({ space }, _args, context) => mayOnSpace(viewerOf(context), 'space:view', space),
     }),
     edit: t.boolean({
-      description: `Change its text. ${mayChange}`,
+      description: `Edit its body. ${mayChange}`,
       resolve: ({ authorId, space }, _args, context) => mayEditComment(viewerOf(context), authorId, space),
     }),
     reply: t.boolean({
@@ -38,7 +38,7 @@ export const CommentPermissions = builder.objectRef<Authored>('CommentPermission
   }),
 })
 
-/** The path of a comment in the REST API. */
+/** Returns the path of a comment in the REST API. */
 export const commentPath = ({
   id,
   spaceId,
@@ -47,11 +47,11 @@ export const commentPath = ({
   `/spaces/${spaceId}${changeRequestId === null ? '' : `/change-requests/${changeRequestId}`}/comments/${id}`
 
 export const CommentUrls = builder.objectRef<{ path: string }>('CommentUrls').implement({
-  description: 'Addresses of a comment or a reply.',
+  description: 'URLs of a comment or a reply.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'It in the REST API.',
+      description: 'URL of the comment or reply in the REST API.',
       resolve: ({ path }, _args, { config }) => `${config.baseUrl}/v1${path}`,
     }),
   }),

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { contentLoaders } from '../../content/loaders.ts'
 import type { LocatedPage } from '../../content/located-pages.ts'
 
-/** A comment with what it is on, which says what revision is the present one. */
+/** A comment with its space and change request, which determine the current revision. */
 export type CommentInSpace = Comment & {
   readonly space: Space
   readonly changeRequest: ChangeRequest | null
@@ -15,52 +15,62 @@ interface TargetPage {
 }
 
 const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').implement({
-  description: 'The page a comment is on.',
+  description: 'The page that a comment refers to.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the page.', resolve: ({ page }) => page.pageId }),
-    title: t.string({ description: 'Its title.', resolve: ({ page }) => page.title }),
-    emoji: t.string({ nullable: true, description: 'Its emoji.', resolve: ({ page }) => page.emoji }),
-    icon: t.string({ nullable: true, description: 'Its icon.', resolve: ({ page }) => page.icon }),
+    title: t.string({ description: 'The title.', resolve: ({ page }) => page.title }),
+    emoji: t.string({ nullable: true, description: 'The emoji.', resolve: ({ page }) => page.emoji }),
+    icon: t.string({
+      nullable: true,
+      description: 'The name of the icon.',
+      resolve: ({ page }) => page.icon,
+    }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'The date and time of creation.',
       resolve: ({ page }) => page.createdAt,
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'The date and time of the last change.',
       resolve: ({ page }) => page.updatedAt,
     }),
     path: t.string({
-      description: 'Its path in the revision.',
+      description: 'The path of the page in the space.',
       resolve: ({ page }, _args, context) =>
         contentLoaders(context).paths.load({ revisionId: page.location.revisionId, pageId: page.pageId }),
     }),
-    outdated: t.exposeBoolean('outdated', { description: 'It is not in the content any more.' }),
+    outdated: t.exposeBoolean('outdated', {
+      description: 'Whether the page no longer exists in the content.',
+    }),
   }),
 })
 
 const CommentTargetNode = builder.objectRef<Comment>('CommentTargetNode').implement({
-  description: 'The part of a page a comment is on.',
+  description: 'The node of a page that a comment refers to.',
   fields: (t) => ({
     id: t.string({ description: 'Id of the node.', resolve: ({ nodeId }) => nodeId as string }),
-    preview: t.exposeString('nodePreview', { nullable: true, description: 'The beginning of its text.' }),
+    preview: t.exposeString('nodePreview', {
+      nullable: true,
+      description: 'The beginning of the text of the node. Null if the page has no such node.',
+    }),
   }),
 })
 
 export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').implement({
-  description: 'What a comment is on.',
+  description: 'The content that a comment refers to.',
   fields: (t) => ({
     node: t.field({
       type: CommentTargetNode,
       nullable: true,
-      description: 'The part of the page.',
+      description: 'The node of the page. Null for a comment on the whole page or space.',
       resolve: (comment) => (comment.nodeId === null ? null : comment),
     }),
     page: t.field({
       type: CommentTargetPage,
       nullable: true,
-      description: 'The page: as it is now or, once it is gone, as it was when the comment was made.',
+      description:
+        'The current version of the page or, if it was deleted, its version when the comment was created. Null for a comment on the whole space.',
       resolve: async (comment, _args, context) => {
         const { pageId, revisionId, changeRequest, space } = comment
         if (pageId === null) return null
@@ -73,16 +83,16 @@ export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').
     }),
     changeRequest: t.exposeID('changeRequestId', {
       nullable: true,
-      description: 'Id of the change request; null for a comment on the content of the space.',
+      description: 'Id of the change request. Null for a comment on the content of the space.',
     }),
     review: t.exposeID('reviewId', {
       nullable: true,
-      description: 'Id of the review that it is part of.',
+      description: 'Id of the review that the comment belongs to. Null if it belongs to none.',
     }),
     space: t.exposeID('spaceId', { description: 'Id of the space.' }),
     revision: t.exposeID('revisionId', {
       nullable: true,
-      description: 'Id of the revision that the comment was made on.',
+      description: 'Id of the revision in which the comment was created.',
     }),
   }),
 })

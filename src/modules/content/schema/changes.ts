@@ -19,11 +19,11 @@ interface Outcome {
 }
 
 const PageReferenceUrls = builder.objectRef<Outcome>('PageReferenceUrls').implement({
-  description: 'Addresses of a page.',
+  description: 'URLs of a page.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The page in the REST API.',
+      description: 'URL of the page in the REST API.',
       resolve: ({ update, outcome }, _args, { config }) =>
         `${config.baseUrl}/v1${update.target.path}/page/${outcome.pageId}`,
     }),
@@ -31,15 +31,19 @@ const PageReferenceUrls = builder.objectRef<Outcome>('PageReferenceUrls').implem
 })
 
 const PageReference = builder.objectRef<Outcome>('PageReference').implement({
-  description: 'Names a page that a batch wrote.',
+  description: 'A page that a batch created or updated.',
   extensions: { rest: { object: 'page' } },
   fields: (t) => ({
     id: t.id({ description: 'Id of the page.', resolve: ({ outcome }) => outcome.pageId }),
-    urls: t.field({ type: PageReferenceUrls, description: 'Its addresses.', resolve: (outcome) => outcome }),
+    urls: t.field({
+      type: PageReferenceUrls,
+      description: 'URLs of the page.',
+      resolve: (outcome) => outcome,
+    }),
     page: t.field({
       type: Page,
       nullable: true,
-      description: 'The page as the batch left it; null if the batch deleted it again.',
+      description: 'The page after the batch. Null if a later change of the batch deleted it.',
       resolve: ({ update, outcome }, _args, context) =>
         contentLoaders(context).pages.load({ revisionId: update.revision.id, pageId: outcome.pageId }),
     }),
@@ -47,43 +51,43 @@ const PageReference = builder.objectRef<Outcome>('PageReference').implement({
 })
 
 const WrittenPage = builder.objectRef<Outcome>('WrittenPage').implement({
-  description: 'Names a page that a batch created or changed.',
+  description: 'The page of a change that created or updated it.',
   fields: (t) => ({
     page: t.field({ type: PageReference, description: 'The page.', resolve: (outcome) => outcome }),
   }),
 })
 
 const DeletedPage = builder.objectRef<Outcome>('DeletedPage').implement({
-  description: 'Names a page that a batch deleted.',
+  description: 'The page of a change that deleted it.',
   fields: (t) => ({
     page: t.id({ description: 'Id of the page.', resolve: ({ outcome }) => outcome.pageId }),
   }),
 })
 
 const PageChange = builder.objectRef<Outcome>('PageChange').implement({
-  description: 'What one change of a batch did to a page.',
+  description: 'The result of one change of a batch to a page.',
   fields: (t) => ({
     kind: t.field({
       type: ChangedPageEnum,
-      description: 'What happened.',
+      description: 'The kind of change.',
       resolve: ({ outcome }) => outcome.kind,
     }),
     ref: t.string({
       nullable: true,
-      description: 'The ref that the change gave to a new page.',
+      description: 'The ref of a created page. Null if it has none.',
       resolve: ({ outcome }) => (outcome.kind === 'CREATED_PAGE' ? outcome.ref : null),
     }),
     written: t.field({
       type: WrittenPage,
       nullable: true,
-      description: 'The page, if it was created or changed.',
+      description: 'The page that was created or updated. Null if it was deleted.',
       extensions: { rest: { merge: true } },
       resolve: (change) => (change.outcome.kind === 'DELETED_PAGE' ? null : change),
     }),
     deleted: t.field({
       type: DeletedPage,
       nullable: true,
-      description: 'The page, if it was deleted.',
+      description: 'The page that was deleted. Null if it was not.',
       extensions: { rest: { merge: true } },
       resolve: (change) => (change.outcome.kind === 'DELETED_PAGE' ? change : null),
     }),
@@ -91,7 +95,7 @@ const PageChange = builder.objectRef<Outcome>('PageChange').implement({
 })
 
 export const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate').implement({
-  description: 'What a batch of changes did.',
+  description: 'The result of a batch of changes.',
   fields: (t) => ({
     space: t.field({ type: Space, description: 'The space.', resolve: ({ space }) => space }),
     revisionId: t.id({ description: 'Id of the new revision.', resolve: ({ revision }) => revision.id }),
@@ -102,12 +106,12 @@ export const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate
     }),
     changes: t.field({
       type: [PageChange],
-      description: 'What happened to pages, in the order of the changes.',
+      description: 'The changes to pages, in order.',
       resolve: (update) => update.outcomes.map((outcome) => ({ update, outcome })),
     }),
     insertedFiles: t.field({
       type: [File],
-      description: 'The new files, in the order in which they were given.',
+      description: 'The inserted files, in the order of the request.',
       resolve: async ({ revision, insertedFileIds }, _args, context) => {
         if (insertedFileIds.length === 0) return []
         const files = await context.database.prisma.fileVersion.findMany({
@@ -124,86 +128,91 @@ export const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate
 })
 
 const BodyInputType = builder.inputType('DocumentInput', {
-  description: 'The body of a page: Markdown, or a tree of nodes.',
+  description: 'The body of a page as either Markdown or a tree of nodes.',
   fields: (t) => ({
-    markdown: t.string({ description: 'Markdown, with front matter if wanted.' }),
-    document: t.field({ type: 'JSON', description: 'A tree of nodes.' }),
+    markdown: t.string({ description: 'The body as Markdown, optionally with front matter.' }),
+    document: t.field({ type: 'JSON', description: 'The body as a tree of nodes.' }),
   }),
 })
 
 const FileInputType = builder.inputType('FileInput', {
-  description: 'A new file: fetched from an address, or given as base64 of at most a megabyte.',
+  description: 'A new file, either fetched from a URL or sent as base64.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'The name.', ...limited(contentLimits.fileName) }),
-    url: t.string({ description: 'Where to fetch it.', ...limited(contentLimits.url) }),
-    base64: t.string({ description: 'The bytes in base64.', ...limited(contentLimits.base64) }),
+    url: t.string({ description: 'The URL to fetch the file from.', ...limited(contentLimits.url) }),
+    base64: t.string({
+      description: 'The file in base64, at most 1 MB when decoded.',
+      ...limited(contentLimits.base64),
+    }),
     contentType: t.string({
-      description: 'The media type; needed with base64.',
+      description: 'The media type. Required with base64.',
       ...limited(contentLimits.contentType),
     }),
     ref: t.string({
-      description: 'A name by which links in this batch can lead to it: ./<ref>.',
+      description: 'A name for links to the file from bodies of the batch: `./<ref>`.',
       ...limited(contentLimits.ref),
     }),
   }),
 })
 
 const ContentChangeInput = builder.inputType('ContentChangeInput', {
-  description: 'One change of the content. Which members it takes depends on the operation.',
+  description: 'One change of the content. The fields it requires depend on the operation.',
   fields: (t) => ({
-    operation: t.field({ type: ContentOperationEnum, required: true, description: 'What to do.' }),
-    page: t.id({ description: 'The page to change, to delete or to revert.' }),
+    operation: t.field({ type: ContentOperationEnum, required: true, description: 'The operation.' }),
+    page: t.id({ description: 'Id of the page to update, delete or revert.' }),
     revision: t.id({
       description:
-        'The revision to revert a page to; if absent, the one of the space that a change request stands on.',
+        'Id of the revision to revert a page to. Defaults to the base revision of the change request; required otherwise.',
     }),
-    type: t.field({ type: PageTypeEnum, description: 'What a new page is; a document if absent.' }),
+    type: t.field({ type: PageTypeEnum, description: 'The type of a new page. Defaults to `DOCUMENT`.' }),
     title: t.string({
-      description: 'The title. A new page without one takes it from its body.',
+      description: 'The title. Defaults to the title in the body of a new page.',
       ...limited(contentLimits.title),
     }),
     slug: t.string({
-      description: 'Its part of the path. A new page without one gets one made of its title.',
+      description: 'The last segment of the path. Defaults to a slug made from the title of a new page.',
       ...limited(contentLimits.slug),
     }),
     emoji: t.string({
-      description: 'The emoji; the empty text removes it.',
+      description: 'The emoji. An empty string removes it.',
       ...limited(contentLimits.emoji),
     }),
     icon: t.string({
-      description: 'Name of the icon; the empty text removes it.',
+      description: 'Name of the icon. An empty string removes it.',
       ...limited(contentLimits.icon),
     }),
     description: t.string({
-      description: 'What it is about; the empty text removes it.',
+      description: 'The description. An empty string removes it.',
       ...limited(contentLimits.description),
     }),
-    hidden: t.boolean({ description: 'Leave it out of the table of contents.' }),
-    noIndex: t.boolean({ description: 'Leave it out of the search of the site.' }),
-    noRobotsIndex: t.boolean({ description: 'Tell search engines to leave it out.' }),
-    document: t.field({ type: BodyInputType, description: 'The whole body.' }),
-    target: t.field({ type: 'JSON', description: 'Where a link leads: a content reference.' }),
+    hidden: t.boolean({ description: 'Whether to exclude the page from the table of contents.' }),
+    noIndex: t.boolean({ description: 'Whether to exclude the page from the search of the site.' }),
+    noRobotsIndex: t.boolean({ description: 'Whether to ask search engines not to index the page.' }),
+    document: t.field({ type: BodyInputType, description: 'The body, which replaces the present one.' }),
+    target: t.field({ type: 'JSON', description: 'The target of a link: a content reference.' }),
     computed: t.field({
       type: 'JSON',
       description:
-        'What a computed page stands for, or what the body of a document is computed from: an OpenAPI specification of the organization.',
+        'The source of a computed page or of the computed body of a document: an OpenAPI specification of the organization, or one of its pages.',
     }),
     into: t.id({
       description:
-        'The page to put it below; null for the root. Absent: the root for a new page, else where it is.',
+        'Id of the parent page, or null for the root. Defaults to the root for a new page, and to the present parent otherwise.',
     }),
-    at: t.int({ description: 'Its place among its siblings, from 0; the last if absent.' }),
+    at: t.int({
+      description: 'The zero-based index among the siblings. Defaults to the end for new and moved pages.',
+    }),
     ref: t.string({
-      description: 'A name by which this batch can speak of the new page: ./<ref>.md.',
+      description: 'A name for the new page in other changes of the batch: `./<ref>.md`.',
       ...limited(contentLimits.ref),
     }),
     files: t.field({ type: [FileInputType], description: 'The new files.', ...limited(contentLimits.files) }),
-    file: t.id({ description: 'The file to delete.' }),
+    file: t.id({ description: 'Id of the file to delete.' }),
   }),
 })
 
 export const UpdateContentInput = builder.inputType('UpdateContentInput', {
-  description: 'Changes of the content of a space, applied in order.',
+  description: 'Changes of content, applied in order.',
   fields: (t) => ({
     changes: t.field({
       type: [ContentChangeInput],
@@ -222,7 +231,7 @@ builder.mutationFields((t) => ({
     authScopes: { write: true },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      input: t.arg({ type: UpdateContentInput, required: true, description: 'What to change.' }),
+      input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
     },
     resolve: (_root, { spaceId, input }, context) => updateContent(context, spaceId, input.changes),
   }),
@@ -233,7 +242,7 @@ builder.mutationFields((t) => ({
     authScopes: { write: true },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      revisionId: t.arg.id({ required: true, description: 'Id of the revision to return to.' }),
+      revisionId: t.arg.id({ required: true, description: 'Id of the revision to restore.' }),
     },
     resolve: (_root, address, context) => restoreRevision(context, address),
   }),

@@ -11,7 +11,7 @@ import { ReusableContent } from './revision.ts'
 const ComputedRevision = builder
   .objectRef<{ readonly pages: readonly LocatedPage[] }>('ComputedRevision')
   .implement({
-    description: 'What a computed page would stand for.',
+    description: 'The content that a computed page would generate.',
     fields: (t) => ({
       allPages: t.field({
         type: [Page],
@@ -21,12 +21,12 @@ const ComputedRevision = builder
       }),
       allFiles: t.field({
         type: [File],
-        description: 'The files; an OpenAPI specification gives none.',
+        description: 'The files. Always empty for an OpenAPI specification.',
         resolve: () => [],
       }),
       reusableContents: t.field({
         type: [ReusableContent],
-        description: 'The reusable contents; an OpenAPI specification gives none.',
+        description: 'The reusable contents. Always empty for an OpenAPI specification.',
         resolve: () => [],
       }),
     }),
@@ -36,14 +36,14 @@ builder.queryFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   const seed = t.arg.string({
     required: true,
-    description: 'What the ids of what is computed are derived from.',
+    description: 'The seed from which the ids of generated pages are derived.',
     ...limited(contentLimits.computedSeed),
   })
   const authScopes = { read: true }
   return {
     computedDocument: t.field({
       type: 'JSON',
-      description: 'The tree of nodes that the body of a document with this source would be.',
+      description: 'The body that a document with this source would have, as a tree of nodes.',
       authScopes,
       args: {
         spaceId,
@@ -59,7 +59,7 @@ builder.queryFields((t) => {
     }),
     computedRevision: t.field({
       type: ComputedRevision,
-      description: 'What a computed page with this source would stand for.',
+      description: 'The content that a computed page with this source would generate.',
       authScopes,
       args: {
         spaceId,

@@ -10,14 +10,14 @@ import { asLocatedPage, locatePage, locationOf } from '../located-pages.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadPagesBelow } from '../service.ts'
-import { ContentReference, GitOrigin, gitPlaceOf } from './reference.ts'
+import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
-  description: 'Addresses of a page.',
+  description: 'URLs of a page.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'The page in the workspace.',
+      description: 'URL of the page in the workspace.',
       resolve: (page, _args, { config }) =>
         `${config.baseUrl}/s/${locationOf(page).spaceId}/pages/${page.pageId}`,
     }),
@@ -37,26 +37,26 @@ interface Layout {
 }
 
 const PageLayout = builder.objectRef<Layout>('PageLayout').implement({
-  description: 'What is shown around the text of a page. Everything is, unless the page says otherwise.',
+  description: 'The parts of a page that are displayed with its body. All are displayed by default.',
   fields: (t) => {
     const shown = (name: keyof Layout, description: string) =>
       t.boolean({ description, resolve: (layout) => layout[name] !== false })
     return {
-      cover: shown('cover', 'The cover.'),
+      cover: shown('cover', 'Whether the cover is displayed.'),
       coverSize: t.field({
         type: CoverSizeEnum,
-        description: 'How large the cover is.',
+        description: 'The size of the cover.',
         resolve: ({ coverSize }) => coverSize ?? 'hero',
       }),
-      title: shown('title', 'The title.'),
-      description: shown('description', 'The description.'),
-      tableOfContents: shown('tableOfContents', 'The pages of the space.'),
-      outline: shown('outline', 'The headings of the page.'),
-      pagination: shown('pagination', 'Links to the previous and the next page.'),
-      metadata: shown('metadata', 'When the page was last changed.'),
+      title: shown('title', 'Whether the title is displayed.'),
+      description: shown('description', 'Whether the description is displayed.'),
+      tableOfContents: shown('tableOfContents', 'Whether the table of contents of the space is displayed.'),
+      outline: shown('outline', 'Whether the headings of the page are displayed.'),
+      pagination: shown('pagination', 'Whether links to the previous and next page are displayed.'),
+      metadata: shown('metadata', 'Whether the date of the last change is displayed.'),
       width: t.field({
         type: LayoutWidthEnum,
-        description: 'How wide the text is.',
+        description: 'The width of the body.',
         resolve: ({ width }) => width ?? 'default',
       }),
     }
@@ -70,40 +70,40 @@ interface Cover {
 }
 
 const PageCover = builder.objectRef<Cover>('PageCover').implement({
-  description: 'The picture above a page.',
+  description: 'The cover image of a page.',
   fields: (t) => ({
     ref: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'The picture: a file or an address.',
+      description: 'The image: a file or a URL.',
       resolve: ({ ref }) => ref,
     }),
     refDark: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'The picture in dark mode.',
+      description: 'The image in dark mode. Null if it is the same.',
       resolve: ({ refDark }) => refDark,
     }),
     yPos: t.float({
-      description: 'Which part of the picture is shown, from top to bottom.',
+      description: 'The vertical position of the displayed part of the image.',
       resolve: ({ yPos }) => yPos ?? 0,
     }),
   }),
 })
 
 const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('PageBody').implement({
-  description: 'The body of a page in one of its forms.',
+  description: 'The body of a page in one format.',
   fields: (t) => ({
     markdown: t.string({
       nullable: true,
-      description: 'The body as Markdown, without the title; null where the other form was asked for.',
+      description: 'The body as Markdown, without the title. Null if the other format was requested.',
       resolve: ({ page, format }, _args, context) =>
         format === 'MARKDOWN' ? markdownOf(page, context) : null,
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The body as a tree of nodes; null where the other form was asked for.',
+      description: 'The body as a tree of nodes. Null if the other format was requested.',
       resolve: ({ page, format }, _args, context) => (format === 'DOCUMENT' ? nodesOf(page, context) : null),
     }),
   }),
@@ -112,7 +112,7 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(asLocatedPage(page))
 
-/** The title is stored apart and is no part of the body, so that what is read can be written back unchanged. */
+/** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) =>
   page.type === 'DOCUMENT' ? (await bodyOf(page, context)).markdown : null
 
@@ -132,120 +132,129 @@ async function pathOf(page: PageVersion, context: Context): Promise<string | nul
 
 export const Page = builder.prismaObject('PageVersion', {
   name: 'Page',
-  description: 'A page of a space, as it stands in one revision.',
+  description: 'A page of a space in one revision.',
   fields: (t) => ({
-    id: t.exposeID('pageId', { description: 'Opaque identifier; the same in every revision.' }),
-    type: t.expose('type', { type: PageTypeEnum, description: 'What it is.' }),
+    id: t.exposeID('pageId', { description: 'Opaque identifier, the same in every revision.' }),
+    type: t.expose('type', { type: PageTypeEnum, description: 'The type of the page.' }),
     kind: t.field({
       type: PageKindEnum,
       nullable: true,
-      description: 'The older name of what it is.',
+      description: 'The former name of the type. Null for computed pages.',
       deprecationReason: 'Use type.',
       resolve: ({ type }) => (type === 'DOCUMENT' ? 'SHEET' : type === 'COMPUTED' ? null : type),
     }),
     title: t.exposeString('title', { description: 'The title.' }),
-    emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji in front of the title.' }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon in front of the title.' }),
+    emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji before the title.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon before the title.' }),
     slug: t.exposeString('slug', {
       nullable: true,
-      description: 'Its part of the path. Links and computed pages have none.',
+      description: 'The last segment of the path. Null for links and computed pages.',
     }),
     path: t.string({
       nullable: true,
-      description: 'Its complete path in the space. Links and computed pages have none.',
+      description:
+        'The path in the space: slugs from the root, joined by `/`. Null for links and computed pages.',
       resolve: (page, _args, context) => pathOf(page, context),
     }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    description: t.exposeString('description', { nullable: true, description: 'The description.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last change.',
+    }),
     urls: t.field({
       type: PageUrls,
       nullable: true,
-      description: 'Addresses of a document.',
+      description: 'URLs of the page. Null for pages that are not documents.',
       resolve: (page) => (page.type === 'DOCUMENT' ? page : null),
     }),
     documentId: t.exposeID('documentId', {
       nullable: true,
-      description: 'Id of the body; null for an empty one.',
+      description: 'Id of the body. Null for an empty body.',
     }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'Id of the page it is below; null at the root.',
+      description: 'Id of the parent page. Null at the root.',
     }),
     holdsPages: t.boolean({
-      description: 'Whether there may be pages below it: documents and groups.',
+      description: 'Whether the page can have subpages. True for documents and groups.',
       resolve: hasPath,
     }),
     git: t.field({
       type: GitOrigin,
       nullable: true,
-      description: 'Where it comes from in a git repository.',
-      resolve: gitPlaceOf,
+      description: 'The origin in a git repository. Null if the content was not imported from git.',
+      resolve: gitOriginOf,
     }),
     layout: t.field({
       type: PageLayout,
       nullable: true,
-      description: 'What is shown around the text of a document.',
+      description: 'The layout of a document. Null for other pages.',
       resolve: ({ type, layout }) => (type === 'DOCUMENT' ? ((layout ?? {}) as Layout) : null),
     }),
     cover: t.field({
       type: PageCover,
       nullable: true,
-      description: 'The picture above it.',
+      description: 'The cover image. Null if there is none.',
       resolve: ({ cover }) => cover as Cover | null,
     }),
     target: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'Where a link leads.',
+      description: 'The target of a link. Null for other pages.',
       resolve: ({ target }) => target as ContentRef | null,
     }),
     href: t.string({
       nullable: true,
-      description: 'Where a link leads that leads outside.',
+      description: 'The URL of an external link. Null for other pages.',
       resolve: ({ target }) => {
         const reference = target as ContentRef | null
         return reference?.kind === 'url' ? reference.url : null
       },
     }),
-    hidden: t.exposeBoolean('hidden', { description: 'Left out of the table of contents.' }),
-    noIndex: t.exposeBoolean('noIndex', { description: 'Left out of the search of the site.' }),
+    hidden: t.exposeBoolean('hidden', {
+      description: 'Whether the page is excluded from the table of contents.',
+    }),
+    noIndex: t.exposeBoolean('noIndex', {
+      description: 'Whether the page is excluded from the search of the site.',
+    }),
     noRobotsIndex: t.exposeBoolean('noRobotsIndex', {
-      description: 'Search engines are told to leave it out.',
+      description: 'Whether search engines are asked not to index the page.',
     }),
     computed: t.expose('computed', {
       type: 'JSON',
       nullable: true,
       description:
-        'What it is computed from: a page of an OpenAPI specification or, for a computed page, all of them.',
+        'The computed source: an OpenAPI specification for a computed page, or one of its pages for a document. Null if the page is not computed.',
     }),
     computedSeed: t.exposeString('computedSeed', {
       nullable: true,
-      description: 'What the ids of what is computed are derived from.',
+      description:
+        'The seed from which the ids of generated pages are derived. Null if the page is not a computed document.',
     }),
     markdown: t.string({
       nullable: true,
-      description: 'The body of a document as Markdown, without the title.',
+      description: 'The body of a document as Markdown, without the title. Null for other pages.',
       resolve: (page, _args, context) => markdownOf(page, context),
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The body of a document as a tree of nodes.',
+      description: 'The body of a document as a tree of nodes. Null for other pages.',
       resolve: (page, _args, context) => nodesOf(page, context),
     }),
     body: t.field({
       type: PageBody,
       nullable: true,
-      description: 'The body in the form that is asked for; null where none is.',
-      args: { format: t.arg({ type: DocumentFormatEnum, description: 'The form; no body if absent.' }) },
+      description: 'The body in the requested format. Null if no format is requested.',
+      args: { format: t.arg({ type: DocumentFormatEnum, description: 'The format of the body.' }) },
       extensions: { rest: { merge: true } },
       resolve: (page, { format }) => (format ? { page, format } : null),
     }),
   }),
 })
 
-/** A list of pages that REST sends as a tree. */
+/** Marks a list of pages that the REST API returns as a tree. */
 export const nestedPages = {
   rest: { nest: { parent: 'parentId', children: 'pages', nestable: 'holdsPages' } },
 }
@@ -255,8 +264,7 @@ builder.prismaObjectFields(Page, (t) => ({
     type: Page,
     name: 'Page',
     model: 'PageVersion',
-    description:
-      'The stored pages directly below it, in order; `allPages` and `computedPages` have the computed ones.',
+    description: 'The stored subpages, in order. Generated pages are in `allPages` and `computedPages` only.',
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
@@ -274,7 +282,7 @@ builder.prismaObjectFields(Page, (t) => ({
     type: [Page],
     nullable: true,
     description:
-      'All pages that a computed page stands for, in reading order. Null for other pages, and while its source is not there.',
+      'All pages generated by a computed page, in reading order. Null for other pages, and if its source does not exist.',
     resolve: async (page, _args, context) => {
       if (page.type !== 'COMPUTED') return null
       const computed = await contentLoaders(context).computedPages.load(locationOf(page).revisionId)
@@ -285,7 +293,7 @@ builder.prismaObjectFields(Page, (t) => ({
   allPages: t.field({
     type: [Page],
     nullable: true,
-    description: 'All pages below it, in reading order. Null for links and computed pages.',
+    description: 'All descendants, in reading order. Null for links and computed pages.',
     extensions: nestedPages,
     resolve: async (page, _args, context) =>
       hasPath(page) ? loadPagesBelow(context, asLocatedPage(page)) : null,

@@ -2,21 +2,21 @@ import { builder } from '../../../graphql/builder.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
-  description: 'What a reference names.',
+  description: 'The kind of a content reference.',
   values: {
     FILE: { description: 'A file of the space.', value: 'file' },
-    URL: { description: 'An address outside.', value: 'url' },
+    URL: { description: 'A URL.', value: 'url' },
     PAGE: { description: 'A page.', value: 'page' },
-    ANCHOR: { description: 'A place within a page.', value: 'anchor' },
+    ANCHOR: { description: 'An anchor in a page.', value: 'anchor' },
     USER: { description: 'A user.', value: 'user' },
     COLLECTION: { description: 'A collection.', value: 'collection' },
     SPACE: { description: 'A space.', value: 'space' },
-    REUSABLE_CONTENT: { description: 'A piece of reusable content.', value: 'reusable-content' },
+    REUSABLE_CONTENT: { description: 'A reusable content.', value: 'reusable-content' },
     OPENAPI: { description: 'An OpenAPI specification.', value: 'openapi' },
   } as const,
 })
 
-/** Every member that some kind of reference has. */
+/** The members of all kinds of references. */
 type AnyReference = { kind: ContentRef['kind'] } & Partial<
   Record<
     'file' | 'url' | 'page' | 'anchor' | 'user' | 'collection' | 'space' | 'reusableContent' | 'spec',
@@ -25,36 +25,37 @@ type AnyReference = { kind: ContentRef['kind'] } & Partial<
 >
 
 export const ContentReference = builder.objectRef<ContentRef>('ContentReference').implement({
-  description: 'Names something in the workspace or outside. Which members it has depends on its kind.',
+  description:
+    'A reference to an object in the workspace or to a URL. Fields that its kind does not use are null.',
   fields: (t) => {
     const member = (name: Exclude<keyof AnyReference, 'kind'>, description: string) =>
       t.string({ nullable: true, description, resolve: (reference) => (reference as AnyReference)[name] })
     return {
-      kind: t.expose('kind', { type: ContentReferenceKindEnum, description: 'What it names.' }),
+      kind: t.expose('kind', { type: ContentReferenceKindEnum, description: 'The kind of the reference.' }),
       file: member('file', 'Id of the file.'),
-      url: member('url', 'The address.'),
+      url: member('url', 'The URL.'),
       page: member('page', 'Id of the page.'),
-      anchor: member('anchor', 'Name of the place within the page.'),
+      anchor: member('anchor', 'Name of the anchor in the page.'),
       user: member('user', 'Id of the user.'),
       collection: member('collection', 'Id of the collection.'),
-      space: member('space', 'Id of the space; the same space if absent.'),
+      space: member('space', 'Id of the space. Null for the same space.'),
       reusableContent: member('reusableContent', 'Id of the reusable content.'),
       spec: member('spec', 'Slug of the OpenAPI specification.'),
     }
   },
 })
 
-export interface GitPlace {
+export interface GitOriginShape {
   readonly oid: string
   readonly path: string
 }
 
-/** Where a row comes from in a git repository, if it does. */
-export const gitPlaceOf = (row: { gitOid: string | null; gitPath: string | null }): GitPlace | null =>
+/** Returns the origin of a row in a git repository, if it has one. */
+export const gitOriginOf = (row: { gitOid: string | null; gitPath: string | null }): GitOriginShape | null =>
   row.gitOid !== null && row.gitPath !== null ? { oid: row.gitOid, path: row.gitPath } : null
 
-export const GitOrigin = builder.objectRef<GitPlace>('GitOrigin').implement({
-  description: 'Where something comes from in a git repository.',
+export const GitOrigin = builder.objectRef<GitOriginShape>('GitOrigin').implement({
+  description: 'The git object that content was imported from.',
   fields: (t) => ({
     oid: t.exposeString('oid', { description: 'Hash of the object.' }),
     path: t.exposeString('path', { description: 'Path in the repository.' }),

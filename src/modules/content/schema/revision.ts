@@ -15,20 +15,20 @@ import { rowsInRevision } from '../revision-rows.ts'
 import { loadAllPages } from '../service.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
-import { GitOrigin, gitPlaceOf } from './reference.ts'
+import { GitOrigin, gitOriginOf } from './reference.ts'
 
 const RevisionUrls = builder.objectRef<RevisionRow>('RevisionUrls').implement({
-  description: 'Addresses of a revision.',
+  description: 'URLs of a revision.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The revision in the REST API.',
+      description: 'URL of the revision in the REST API.',
       resolve: ({ id, spaceId }, _args, { config }) =>
         `${config.baseUrl}/v1/spaces/${spaceId}/revisions/${id}`,
     }),
     app: t.field({
       type: 'URL',
-      description: 'The revision in the workspace.',
+      description: 'URL of the revision in the workspace.',
       resolve: ({ id, spaceId }, _args, { config }) => `${config.baseUrl}/s/${spaceId}/revisions/${id}`,
     }),
   }),
@@ -43,57 +43,61 @@ const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
       resolve: ({ gitMessage }) => gitMessage ?? '',
     }),
     createdByService: t.boolean({
-      description: 'Whether this service made the commit.',
+      description: 'Whether the commit was created by this service.',
       resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
     }),
-    url: t.exposeString('gitURL', { nullable: true, description: 'Address of the commit.' }),
-    ref: t.exposeString('gitRef', { nullable: true, description: 'The branch.' }),
+    url: t.exposeString('gitURL', { nullable: true, description: 'URL of the commit.' }),
+    ref: t.exposeString('gitRef', { nullable: true, description: 'Name of the branch.' }),
   }),
 })
 
 export const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableContent').implement({
-  description: 'A piece of content that pages include.',
+  description: 'A reusable content, which pages can include.',
   fields: (t) => ({
     id: t.exposeID('reusableId', { description: 'Opaque identifier.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     document: t.exposeID('documentId', {
       nullable: true,
-      description: 'Id of the body; null for an empty one.',
+      description: 'Id of the body. Null for an empty body.',
     }),
     git: t.field({
       type: GitOrigin,
       nullable: true,
-      description: 'Where it comes from in a git repository.',
-      resolve: gitPlaceOf,
+      description: 'The origin in a git repository. Null if the content was not imported from git.',
+      resolve: gitOriginOf,
     }),
   }),
 })
 
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
-export const computedDescription = 'False leaves computed content as it is, without computing it.'
+export const computedDescription =
+  'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
 
 export const Revision = builder.prismaNode('Revision', {
-  description: 'The content of a space as it was at one moment. It never changes.',
+  description: 'An immutable version of the content of a space.',
   id: { field: 'id', description: 'Opaque identifier.' },
-  // What may not be read is not there: node(id) is null, where it would otherwise fail.
+  // node(id) is null for a revision that the viewer may not read.
   nullable: true,
   findUnique: (id, context) => ({ id, AND: [readableRevisions(viewerOf(context))] }),
   fields: (t) => ({
-    type: t.expose('type', { type: RevisionTypeEnum, description: 'What made it.' }),
-    parents: t.exposeIDList('parents', { description: 'Ids of the revisions it was made from.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    type: t.expose('type', {
+      type: RevisionTypeEnum,
+      description: 'The kind of change that created the revision.',
+    }),
+    parents: t.exposeIDList('parents', { description: 'Ids of the revisions from which it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.relation('space', { description: 'The space.' }),
     git: t.field({
       type: RevisionGit,
       nullable: true,
-      description: 'The git commit it comes from.',
+      description: 'The git commit from which it was imported. Null if there is none.',
       resolve: (revision) => (revision.gitOid === null ? null : revision),
     }),
     urls: t.field({
       type: RevisionUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the revision.',
       resolve: (revision) => revision,
     }),
     pages: connectionField(t, {
@@ -101,7 +105,7 @@ export const Revision = builder.prismaNode('Revision', {
       name: 'Page',
       model: 'PageVersion',
       description:
-        'The stored pages at the root, in order; `allPages` and `computedPages` have the computed ones.',
+        'The stored pages at the root, in order. Generated pages are in `allPages` and `computedPages` only.',
       parent: {
         keyTypes: ['text'],
         from: rootPages,
@@ -142,7 +146,7 @@ export const Revision = builder.prismaNode('Revision', {
     }),
     reusableContents: t.field({
       type: [ReusableContent],
-      description: 'The pieces of content that pages include.',
+      description: 'The reusable contents.',
       resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
     }),
   }),
@@ -152,7 +156,7 @@ builder.prismaObjectFields(Space, (t) => ({
   revisions: connectionField(t, {
     type: Revision,
     name: 'Revision',
-    description: 'The revisions of its primary content, newest first.',
+    description: 'The revisions of the primary content, newest first.',
     parent: {
       keyTypes: ['text'],
       scope: `t."branchId" = (SELECT b.id FROM "Branch" b WHERE b."spaceId" = p.k0 AND b.kind = 'MAIN')`,

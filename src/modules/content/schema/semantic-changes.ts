@@ -10,18 +10,18 @@ import { Page } from './page.ts'
 import { ReusableContent, Revision } from './revision.ts'
 
 const AttributeChange = builder.objectRef<AttributeDifference>('AttributeChange').implement({
-  description: 'What a member was and is.',
+  description: 'The values of a field before and after a change.',
   fields: (t) => ({
     before: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What it was; null where it was not set.',
+      description: 'The value before the change. Null if it was not set.',
       resolve: ({ before }) => before ?? null,
     }),
     after: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What it is; null where it is not set.',
+      description: 'The value after the change. Null if it is not set.',
       resolve: ({ after }) => after ?? null,
     }),
   }),
@@ -29,27 +29,27 @@ const AttributeChange = builder.objectRef<AttributeDifference>('AttributeChange'
 
 type Attributes = readonly AttributeDifference[]
 
-/** The members of pages, files and reusable contents that a change may be about. */
+/** Descriptions of the members of pages, files and reusable contents that can change. */
 const attributeDescriptions = {
   title: 'The title.',
-  slug: 'Its part of the path.',
-  description: 'What it is about.',
+  slug: 'The slug.',
+  description: 'The description.',
   emoji: 'The emoji.',
   icon: 'The icon.',
   document: 'Id of the body.',
   cover: 'The cover.',
   layout: 'The layout.',
-  target: 'Where a link leads.',
-  hidden: 'Whether it is left out of the table of contents.',
-  noIndex: 'Whether it is left out of the search of the site.',
-  noRobotsIndex: 'Whether search engines are told to leave it out.',
+  target: 'The target of a link.',
+  hidden: 'Whether the page is excluded from the table of contents.',
+  noIndex: 'Whether the page is excluded from the search of the site.',
+  noRobotsIndex: 'Whether search engines are asked not to index the page.',
   name: 'The name of a file.',
   contentType: 'The media type of a file.',
-  content: 'The hash of the bytes of a file.',
+  content: 'The SHA-256 hash of a file, in hexadecimal.',
 } as const
 
 const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').implement({
-  description: 'The members that an edit changed.',
+  description: 'The fields that an edit changed. Unchanged fields are null.',
   fields: (t) => {
     const attribute = (name: keyof typeof attributeDescriptions) =>
       t.field({
@@ -80,22 +80,22 @@ const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').imp
 
 interface Change {
   readonly record: ContentChangeRecord
-  /** The revision in which what it is about can be seen: the later one or, for what was deleted, the earlier one. */
+  /** The revision that has the object: the later one or, if it was deleted, the earlier one. */
   readonly revisionId: string
 }
 
 const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
-  description: 'One change of the content, as people speak of it.',
+  description: 'One change of the content, such as a moved page.',
   fields: (t) => ({
     type: t.field({
       type: SemanticChangeEnum,
-      description: 'What happened.',
+      description: 'The type of the change.',
       resolve: ({ record }) => record.kind,
     }),
     page: t.field({
       type: Page,
       nullable: true,
-      description: 'The page it is about: as it is or, if it was deleted, as it was.',
+      description: 'The changed page or, if it was deleted, its last version. Null for other changes.',
       resolve: ({ record, revisionId }, _args, context) =>
         record.object === 'PAGE'
           ? contentLoaders(context).pages.load({ revisionId, pageId: record.objectId })
@@ -104,7 +104,7 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
     file: t.field({
       type: File,
       nullable: true,
-      description: 'The file it is about.',
+      description: 'The changed file. Null for other changes.',
       resolve: ({ record, revisionId }, _args, context) =>
         record.object === 'FILE'
           ? contentLoaders(context).files.load({ revisionId, id: record.objectId })
@@ -113,7 +113,7 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
     reusableContent: t.field({
       type: ReusableContent,
       nullable: true,
-      description: 'The reusable content it is about.',
+      description: 'The changed reusable content. Null for other changes.',
       resolve: ({ record, revisionId }, _args, context) =>
         record.object === 'REUSABLE_CONTENT'
           ? contentLoaders(context).reusableContents.load({ revisionId, id: record.objectId })
@@ -122,20 +122,20 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
     attributes: t.field({
       type: ChangedAttributes,
       nullable: true,
-      description: 'The members that an edit changed.',
+      description: 'The fields that an edit changed. Null for other changes.',
       resolve: ({ record }) => record.attributes ?? null,
     }),
     parent: t.field({
       type: AttributeChange,
       nullable: true,
-      description: 'For a page that was moved: ids of the pages it was and is below; null at the root.',
+      description: 'The ids of the parents of a moved page, null at the root. Null for other changes.',
       resolve: ({ record }) => record.parent ?? null,
     }),
   }),
 })
 
 export const SemanticChanges = builder.objectRef<RevisionComparison>('SemanticChanges').implement({
-  description: 'What changed between two revisions.',
+  description: 'The changes between two revisions.',
   fields: (t) => ({
     changes: t.field({
       type: [SemanticChange],
@@ -148,13 +148,13 @@ export const SemanticChanges = builder.objectRef<RevisionComparison>('SemanticCh
     }),
     more: t.int({
       nullable: true,
-      description: 'How many more changes there are than `limit` lets through; null where these are all.',
+      description: 'The number of changes beyond `limit`. Null if there are none.',
       resolve: ({ more }) => more || null,
     }),
   }),
 })
 
-/** The argument that says how many changes are sent. */
+/** The argument that limits the number of changes. */
 export const limitOfChanges = {
   defaultValue: defaultChanges,
   description: 'Number of changes to return.',
@@ -164,11 +164,11 @@ export const limitOfChanges = {
 builder.prismaObjectFields(Revision, (t) => ({
   changes: t.field({
     type: SemanticChanges,
-    description: 'What it changed.',
+    description: 'The changes of the revision.',
     args: {
       limit: t.arg.int(limitOfChanges),
       since: t.arg.id({
-        description: 'Id of the revision of the space to compare with; its parent if absent.',
+        description: 'Id of the revision of the space to compare with. Defaults to the parent.',
       }),
     },
     resolve: (revision, { limit, since }, context) => changesOfRevision(context, revision, { limit, since }),

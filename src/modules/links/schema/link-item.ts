@@ -15,18 +15,18 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
   fields: (t) => ({
     status: t.field({
       type: LinkStatusEnum,
-      description: 'What is known of where they lead.',
+      description: 'The status of the links.',
       resolve: ({ row }) => row.status,
     }),
     relation: t.field({
       type: LinkRelationEnum,
-      description: 'What the target is to the content: what it depends on, if any of it does.',
+      description: 'How the content uses the target. `DEPENDS_ON` if at least one of the links does.',
       resolve: ({ row }) => row.relation,
     }),
     targetReference: t.field({
       type: LocationUnion,
       nullable: true,
-      description: 'What they lead to. Null for what is not there, and for what the caller may not see.',
+      description: 'The target. Null if it does not exist or the viewer may not see it.',
       resolve: ({ reading, row }, _args, context) => locationOfTarget(context, reading, row),
     }),
     locationReferences: t.field({
@@ -44,24 +44,24 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
 })
 
 const BrokenLinkStats = builder.objectRef<LinkStatsShape>('BrokenLinkStats').implement({
-  description: 'How many of the links of a list are broken.',
+  description: 'Statistics of broken links.',
   fields: (t) => ({
-    total: t.int({ description: 'All of them.', resolve: ({ broken }) => broken }),
+    total: t.int({ description: 'The number of broken links.', resolve: ({ broken }) => broken }),
     changeRequest: t.int({
       nullable: true,
-      description: 'Those that a change request broke; null outside of change requests.',
+      description: 'The number of links broken by the change request. Null outside of change requests.',
       resolve: ({ brokenByChangeRequest }) => brokenByChangeRequest,
     }),
   }),
 })
 
 export const LinkStats = builder.objectRef<LinkStatsShape>('LinkStats').implement({
-  description: 'How many links a list has, whatever it is filtered by.',
+  description: 'Statistics of a list of links, regardless of its filters.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
+    total: t.exposeInt('total', { description: 'The number of links.' }),
     broken: t.field({
       type: BrokenLinkStats,
-      description: 'Those that are broken.',
+      description: 'Statistics of the broken links.',
       resolve: (stats) => stats,
     }),
   }),

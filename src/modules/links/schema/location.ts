@@ -16,20 +16,20 @@ const VersionContext = builder.objectRef<Reading>('VersionContext').implement({
   fields: (t) => ({
     type: t.field({
       type: VersionContextTypeEnum,
-      description: 'What names it.',
+      description: 'How the version was selected.',
       resolve: ({ ofChangeRequest }) =>
         ofChangeRequest ? ('CHANGE_REQUEST' as const) : ('REVISION' as const),
     }),
     revision: t.field({
       type: Revision,
       nullable: true,
-      description: 'The revision, where that names it.',
+      description: 'The revision. Null for type `CHANGE_REQUEST`.',
       resolve: ({ revision, ofChangeRequest }) => (ofChangeRequest ? null : revision),
     }),
     changeRequest: t.field({
       type: ChangeRequest,
       nullable: true,
-      description: 'The change request, where that names it.',
+      description: 'The change request. Null for type `REVISION`.',
       resolve: ({ revision, ofChangeRequest }, _args, context) =>
         ofChangeRequest ? linkLoaders(context).changeRequests.load(revision.branchId) : null,
     }),
@@ -37,11 +37,11 @@ const VersionContext = builder.objectRef<Reading>('VersionContext').implement({
 })
 
 const InternalLocation = builder.objectRef<{ anchor: string }>('InternalLocation').implement({
-  description: 'A place in a page.',
+  description: 'A location within a page.',
   fields: (t) => ({
     type: t.field({
       type: InternalLocationTypeEnum,
-      description: 'What names it.',
+      description: 'The type of the location.',
       resolve: () => 'ANCHOR' as const,
     }),
     anchor: t.exposeString('anchor', { description: 'The anchor.' }),
@@ -51,7 +51,7 @@ const InternalLocation = builder.objectRef<{ anchor: string }>('InternalLocation
 type LocationBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, Shape>
 
 const kindField = <Shape extends Location>(t: LocationBuilder<Shape>) =>
-  t.field({ type: LocationKindEnum, description: 'What it is.', resolve: ({ kind }) => kind })
+  t.field({ type: LocationKindEnum, description: 'The kind of the location.', resolve: ({ kind }) => kind })
 
 const organizationField = <Shape extends Location>(
   t: LocationBuilder<Shape>,
@@ -59,7 +59,7 @@ const organizationField = <Shape extends Location>(
 ) =>
   t.field({
     type: Organization,
-    description: 'The organization it is in.',
+    description: 'The organization.',
     resolve: async (location, _args, context) => {
       const organization = await linkLoaders(context).organizations.load(idOf(location))
       if (!organization) throw new Error('a location was read whose organization the viewer may not read')
@@ -81,7 +81,7 @@ const contentFields = <Shape extends LocationOf<'PAGE' | 'FILE' | 'REUSABLE_CONT
   versionContext: t.field({
     type: VersionContext,
     nullable: true,
-    description: 'The version of the content; null for that of another space, which is its present one.',
+    description: 'The version of the content. Null for the active revision of another space.',
     resolve: ({ reading }) => reading ?? null,
   }),
 })
@@ -96,7 +96,7 @@ const FileLocation = builder.objectRef<LocationOf<'FILE'>>('FileLocation').imple
 })
 
 export const PageLocation = builder.objectRef<PageLocationShape>('PageLocation').implement({
-  description: 'A page, or a place in it.',
+  description: 'A page, or a location within it.',
   fields: (t) => ({
     kind: kindField(t),
     ...contentFields(t),
@@ -104,7 +104,7 @@ export const PageLocation = builder.objectRef<PageLocationShape>('PageLocation')
     internalLocation: t.field({
       type: InternalLocation,
       nullable: true,
-      description: 'Where in the page, if that is known.',
+      description: 'The location within the page. Null for the whole page.',
       resolve: ({ anchor }) => (anchor === null ? null : { anchor }),
     }),
   }),
@@ -113,7 +113,7 @@ export const PageLocation = builder.objectRef<PageLocationShape>('PageLocation')
 const ReusableContentLocation = builder
   .objectRef<LocationOf<'REUSABLE_CONTENT'>>('ReusableContentLocation')
   .implement({
-    description: 'A piece of reusable content.',
+    description: 'A reusable content.',
     fields: (t) => ({
       kind: kindField(t),
       ...contentFields(t),
@@ -152,10 +152,10 @@ const UserLocation = builder.objectRef<LocationOf<'USER'>>('UserLocation').imple
 })
 
 const URLLocation = builder.objectRef<LocationOf<'URL'>>('URLLocation').implement({
-  description: 'An address.',
+  description: 'A URL.',
   fields: (t) => ({
     kind: kindField(t),
-    url: t.exposeString('url', { description: 'The address as it was written.' }),
+    url: t.exposeString('url', { description: 'The URL as written in the content.' }),
   }),
 })
 
@@ -170,7 +170,7 @@ const typeNames = {
 } as const satisfies Record<Location['kind'], string>
 
 export const LocationUnion = builder.unionType('Location', {
-  description: 'Something in the workspace, or an address outside.',
+  description: 'An object in the workspace, or a URL.',
   types: [
     FileLocation,
     PageLocation,
