@@ -5,7 +5,7 @@ import { positionAmong, positionAtEnd, type Sibling } from '../../database/posit
 import { conflict, invalidInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
-/** Where content stands: in a collection or, with no parent, at the root of its organization. */
+/** The parent of content: a collection, or the root of the organization if `parentId` is null. */
 export interface Place {
   readonly organizationId: string
   readonly parentId: string | null
@@ -13,13 +13,13 @@ export interface Place {
 
 type ContentKind = 'SPACE' | 'COLLECTION'
 
-/** A space or collection among its siblings, which are spaces and collections together. */
+/** A space or collection with its position. Spaces and collections of a parent share one order. */
 interface Child extends ContentRights, Sibling {
   readonly kind: ContentKind
   readonly deleted: boolean
 }
 
-/** A sibling, as a position names it. */
+/** A reference to a sibling in a position. */
 export interface ContentPointer {
   readonly type: ContentKind
   readonly space?: string | null
@@ -32,8 +32,8 @@ export interface ContentPosition {
 }
 
 /**
- * Makes all who nest, move, transfer or delete collections of these organizations, or change their levels, wait for
- * each other. Comes before any lock on children, and those before any lock on rows, so that nobody waits in a circle.
+ * Acquires the exclusive lock for nesting, moving, transferring and deleting collections of these organizations, and for
+ * changing their levels. To prevent deadlocks, it must be acquired before locks on children, and those before row locks.
  */
 export async function lockCollections(
   transaction: Prisma.TransactionClient,
@@ -43,7 +43,7 @@ export async function lockCollections(
     await lockUntilCommit(transaction, `collections:${id}`)
 }
 
-/** Makes all who change the order of the children of these places wait for each other. */
+/** Acquires the exclusive lock for changing the order of the children of these places. */
 export async function lockChildren(
   transaction: Prisma.TransactionClient,
   ...places: readonly Place[]
@@ -53,10 +53,11 @@ export async function lockChildren(
 }
 
 /**
- * The rows of "Space" or "Collection" in a place. Deleted spaces count: they keep their place for when they are
- * restored. Those whose collection is gone have none; they still name their former ancestors.
+ * Returns the SQL condition for the rows of "Space" or "Collection" in a place. Deleted spaces are included, because
+ * they keep their position until they are restored. Spaces whose collection was deleted are in no place; they still have
+ * their former ancestors.
  */
-function inPlace(kind: ContentKind, { organizationId, parentId }: Place): Prisma.Sql {
+function childCondition(kind: ContentKind, { organizationId, parentId }: Place): Prisma.Sql {
   if (parentId !== null) return Prisma.sql`"parentId" = ${parentId}`
   const atRoot = Prisma.sql`"organizationId" = ${organizationId} AND "parentId" IS NULL`
   return kind === 'COLLECTION' ? atRoot : Prisma.sql`${atRoot} AND cardinality(ancestors) = 0`
@@ -65,32 +66,32 @@ function inPlace(kind: ContentKind, { organizationId, parentId }: Place): Prisma
 function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promise<Child[]> {
   return transaction.$queryRaw<Child[]>`
     SELECT id, 'COLLECTION' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text, false AS deleted
-    FROM "Collection" WHERE ${inPlace('COLLECTION', place)}
+    FROM "Collection" WHERE ${childCondition('COLLECTION', place)}
     UNION ALL
     SELECT id, 'SPACE' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text,
       "deletedAt" IS NOT NULL AS deleted
-    FROM "Space" WHERE ${inPlace('SPACE', place)}
+    FROM "Space" WHERE ${childCondition('SPACE', place)}
     ORDER BY position, id`
 }
 
-/** The position behind all children of a place, whose children must be locked. */
+/** Returns the position after all children of a place. The children must be locked. */
 export async function lastPosition(transaction: Prisma.TransactionClient, place: Place): Promise<string> {
   const rows = await transaction.$queryRaw<{ position: string | null }[]>`
     SELECT greatest(
-      (SELECT max(position) FROM "Collection" WHERE ${inPlace('COLLECTION', place)}),
-      (SELECT max(position) FROM "Space" WHERE ${inPlace('SPACE', place)})) AS position`
+      (SELECT max(position) FROM "Collection" WHERE ${childCondition('COLLECTION', place)}),
+      (SELECT max(position) FROM "Space" WHERE ${childCondition('SPACE', place)})) AS position`
   return positionAtEnd(rows[0]?.position)
 }
 
-/** The position directly behind a child of a place, whose children must be locked. */
-export async function positionBehind(
+/** Returns the position directly after a child of a place. The children must be locked. */
+export async function positionAfter(
   transaction: Prisma.TransactionClient,
   child: Place & { id: string },
 ): Promise<string> {
   return positionAmong(await childrenOf(transaction, child), { after: child.id })
 }
 
-/** Whether another child of the place has the position. */
+/** Returns whether another child of the place has the same position. */
 export async function isPositionTaken(
   transaction: Prisma.TransactionClient,
   child: Place & Sibling,
@@ -100,8 +101,8 @@ export async function isPositionTaken(
 }
 
 /**
- * The position that a move gives to an item in a place, whose children must be locked. Refuses siblings that the
- * viewer cannot mean, and a move that changes nothing.
+ * Returns the position for a moved item in the target place, whose children must be locked. Throws BAD_USER_INPUT for
+ * siblings that the viewer may not see, and CONFLICT for a move that changes nothing.
  */
 export async function positionForMove(
   transaction: Prisma.TransactionClient,
@@ -115,10 +116,10 @@ export async function positionForMove(
   const before = siblingId(visible, 'before', wanted?.before)
   const after = siblingId(visible, 'after', wanted?.after)
   positionAmong(visible, { before, after }, item.id)
-  // Something deleted or hidden may stand between two neighbours, so among all children one of them must do.
+  // Deleted or hidden items may be between two visible neighbors, so only one of them determines the position.
   const position = positionAmong(children, before === null ? { after } : { before }, item.id)
   if (item.parentId === target.parentId && !changesOrder(children, item, position))
-    throw conflict('The item is already there: the move would change nothing.')
+    throw conflict('The item already has this position; the move would change nothing.')
   return position
 }
 
@@ -137,7 +138,7 @@ function siblingId(
   const id = pointer[idMember]
   if (id == null) throw invalidInput(`position.${member}.${idMember}`, 'is required')
   if (!visible.some((child) => child.id === id && child.kind === pointer.type))
-    throw invalidInput(`position.${member}`, 'names no sibling in the target parent')
+    throw invalidInput(`position.${member}`, 'must be the id of an item in the target parent')
   return id
 }
 

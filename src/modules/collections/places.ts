@@ -4,17 +4,17 @@ import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
-import { holdCollections, lockParent } from './tree.ts'
+import { lockCollectionRowsShared, lockParent } from './tree.ts'
 
-/** A move: an absent parent stays the parent, null is the root; without a position, to the end. */
+/** The target of a move. Without `parent` the parent stays unchanged; null is the root. Defaults to the last position. */
 export interface MoveContent {
   readonly parent?: string | null
   readonly position?: ContentPosition | null
 }
 
-const unknownParent = () => invalidInput('parent', 'names no collection of this organization')
+const unknownParent = () => invalidInput('parent', 'must be the id of a collection of this organization')
 
-/** A place where the viewer may create content. The parent is one that the viewer named, so it must be readable. */
+/** Loads a place in which the viewer may create content. Throws BAD_USER_INPUT if the viewer may not see the parent. */
 export async function loadPlaceForContent(
   context: Context,
   organizationId: string,
@@ -32,42 +32,43 @@ export async function loadPlaceForContent(
   return { organizationId, parentId }
 }
 
-/** Where a move leads, if the viewer may create content there. */
+/** Loads the target place of a move, in which the viewer must be allowed to create content. */
 export async function loadPlaceForMove(context: Context, item: Place, move: MoveContent): Promise<Place> {
   if (move.parent === undefined && !move.position)
     throw invalidInput('', 'at least one of parent and position is required')
   if (move.parent !== undefined) return loadPlaceForContent(context, item.organizationId, move.parent)
-  // The present parent may be hidden from somebody who has the item from elsewhere: then it is no secret, but closed.
+  // The viewer may have access to the item but not to its current parent, which is FORBIDDEN and not NOT_FOUND.
   if (item.parentId === null) return loadPlaceForContent(context, item.organizationId, null)
   const parent = await context.database.prisma.collection.findUnique({ where: { id: item.parentId } })
-  if (!parent) throw movedMeanwhile()
+  if (!parent) throw movedConcurrently()
   authorizeCollection(viewerOf(context), 'collection:create-content', parent)
   return { organizationId: item.organizationId, parentId: item.parentId }
 }
 
-/** The parent of a place, held until the transaction ends; null at the root. */
+/** Locks the parent of a place against changes, and returns it. Returns null for the root. */
 export async function lockPlace(
   transaction: Prisma.TransactionClient,
   { organizationId, parentId }: Place,
 ): Promise<Collection | null> {
   if (parentId === null) return null
   const parent = await lockParent(transaction, parentId)
-  if (parent?.organizationId !== organizationId) throw movedMeanwhile()
+  if (parent?.organizationId !== organizationId) throw movedConcurrently()
   return parent
 }
 
-/** The parent of the place that something moves to. The one it leaves is held too: neither can be deleted meanwhile. */
-export async function lockPlacesOfMove(
+/** Locks the parents of both places of a move, and returns the target parent. Returns null for the root. */
+export async function lockPlacesForMove(
   transaction: Prisma.TransactionClient,
   from: Place,
   to: Place,
 ): Promise<Collection | null> {
-  await holdCollections(
+  await lockCollectionRowsShared(
     transaction,
     [from.parentId, to.parentId].filter((id) => id !== null),
   )
   return lockPlace(transaction, to)
 }
 
-/** For a change that began on what is no longer true, because somebody else moved the item. */
-export const movedMeanwhile = () => conflict('Somebody else has just moved this. Look again and repeat.')
+/** Creates the error for a change of an item that another request has moved in the meantime. */
+export const movedConcurrently = () =>
+  conflict('The item was moved by another request; reload it and try again.')

@@ -4,7 +4,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 
-/** The organizations where the viewer has at least this role; a guest has none. */
+/** Returns the ids of the organizations in which the viewer has at least this role. Guests have none. */
 const organizationsWithRole = (viewer: Viewer, minimum: Role) =>
   [...viewer.memberships].filter(([, role]) => roleAtLeast(role, minimum)).map(([id]) => id)
 
@@ -12,8 +12,8 @@ const grantedWithRole = (granted: ReadonlyMap<string, Role>, minimum: Role) =>
   [...granted].filter(([, role]) => roleAtLeast(role, minimum)).map(([id]) => id)
 
 /**
- * Content on which the viewer has at least this role: as admin of its organization, by its level after inheritance,
- * or by what was granted on it or around it. The same rule as roleOnSpace and roleOnCollection, as a condition.
+ * Matches content on which the viewer has at least this role: as admin of the organization, by its effective level, or
+ * by a grant on it or on an ancestor. Equivalent to roleOnSpace and roleOnCollection.
  */
 export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Role>, minimum: Role) => {
   const levels = roleOrder.filter((role) => roleAtLeast(role, minimum))
@@ -32,10 +32,10 @@ export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Rol
 export const readableCollections = (viewer: Viewer): Prisma.CollectionWhereInput =>
   contentWithRole(viewer, viewer.grants.collections, permissionTable['collection:view'])
 
-/** Spaces the viewer may read, deleted ones included; callers say which they mean. */
-export const contentOfSpaces = (viewer: Viewer): Prisma.SpaceWhereInput =>
+/** Matches the spaces that the viewer may read, including deleted ones. */
+export const spacesWithViewRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
   contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:view'])
 
-/** Spaces the viewer may administer, deleted ones included; callers say which they mean. */
-export const administrableContentOfSpaces = (viewer: Viewer): Prisma.SpaceWhereInput =>
+/** Matches the spaces that the viewer may administer, including deleted ones. */
+export const spacesWithAdministerRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
   contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:administer'])

@@ -14,7 +14,7 @@ export const collectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/collections/:collectionId',
     tag,
-    summary: 'A collection',
+    summary: 'Get a collection',
     operation: 'query GetCollectionById($id: ID!) { collection(id: $id) { ...CollectionBody } }',
     fragments: [collectionBody],
     variables: { id: path('collectionId') },
@@ -24,7 +24,7 @@ export const collectionRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/collections/:collectionId',
     tag,
-    summary: 'Delete a collection with all in it',
+    summary: 'Delete a collection with its content',
     operation:
       'mutation DeleteCollectionById($collectionId: ID!) { deleteCollection(collectionId: $collectionId) }',
     variables: { collectionId: path('collectionId') },
@@ -35,7 +35,7 @@ export const collectionRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/collections/:collectionId',
     tag,
-    summary: 'Change a collection',
+    summary: 'Update a collection',
     operation: `mutation UpdateCollectionById($collectionId: ID!, $input: UpdateCollectionInput!) {
       updateCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
     }`,
@@ -71,7 +71,7 @@ export const collectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/collections',
     tag,
-    summary: 'The collections of an organization',
+    summary: 'List the collections of an organization',
     operation: `query ListCollectionsInOrganizationById(
       $organizationId: ID!, $nested: Boolean, $first: Int, $after: String
     ) {

@@ -11,14 +11,14 @@ import {
   loadPlaceForMove,
   lockPlace,
   type MoveContent,
-  movedMeanwhile,
+  movedConcurrently,
 } from './places.ts'
 import { readableCollections } from './policy.ts'
 import { spacesDeleted } from './space-events.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
 import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
 
-/** The collection as the viewer may see it, or NOT_FOUND. */
+/** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
   const collection = await context.database.prisma.collection.findFirst({ where })
@@ -37,7 +37,7 @@ export interface CreateCollection {
   readonly parent?: string | null
 }
 
-/** Creates a collection behind its siblings. */
+/** Creates a collection after its siblings. */
 export async function createCollection(
   context: Context,
   organizationId: string,
@@ -67,7 +67,7 @@ export interface UpdateCollection {
   readonly defaultLevel?: DefaultLevel | null
 }
 
-/** Changes a collection; a changed level reaches everything inside that inherits it. */
+/** Updates a collection. A changed level applies to all content inside that inherits it. */
 export async function updateCollection(
   context: Context,
   collectionId: string,
@@ -84,11 +84,11 @@ export async function updateCollection(
         defaultLevel: input.defaultLevel,
       },
     })
-    return input.defaultLevel === undefined ? changed : settle(transaction, id)
+    return input.defaultLevel === undefined ? changed : refreshCollection(transaction, id)
   })
 }
 
-/** The collection as it is once nobody else can nest or delete collections of its organization. */
+/** Acquires the lock on the collections of the organization, and reloads the collection under it. */
 async function reloadLocked(
   transaction: Prisma.TransactionClient,
   { id, organizationId }: Collection,
@@ -99,14 +99,14 @@ async function reloadLocked(
   return collection
 }
 
-/** Brings a collection and everything inside in line with where it stands and with its level. */
-async function settle(transaction: Prisma.TransactionClient, id: string): Promise<Collection> {
+/** Recalculates the inherited columns of a collection and its content from its parent and its level. */
+async function refreshCollection(transaction: Prisma.TransactionClient, id: string): Promise<Collection> {
   await lockSubtree(transaction, id)
   await refreshSubtree(transaction, id)
   return transaction.collection.findUniqueOrThrow({ where: { id } })
 }
 
-/** Deletes a collection with all in it. The spaces can be restored; they then stand at the root. */
+/** Deletes a collection with its content. Its spaces can be restored, to the root of the organization. */
 export async function deleteCollection(context: Context, collectionId: string): Promise<string> {
   const collection = await loadAdministered(context, collectionId)
   return context.database.prisma.$transaction(async (transaction) => {
@@ -116,18 +116,18 @@ export async function deleteCollection(context: Context, collectionId: string): 
     const spaces = await transaction.space.findMany({ where, select: { id: true, deletedAt: true } })
     const live = spaces.filter((space) => space.deletedAt === null).map((space) => space.id)
     await spacesDeleted.publish(transaction, live)
-    // They keep their ancestors and their effective level: who may restore them stays the same, and content of a
-    // closed collection does not open because the collection is gone.
+    // The spaces keep their ancestors and effective level, so that the same users can restore them, and content of a
+    // restricted collection stays restricted.
     await transaction.$executeRaw`
       UPDATE "Space" SET "deletedAt" = coalesce("deletedAt", ${new Date()}), "parentId" = NULL
       WHERE "parentId" = ANY(${collectionIds}::text[])`
-    // The collections inside go with it.
+    // The collections inside are deleted by the cascade.
     await transaction.collection.delete({ where: { id } })
     return id
   })
 }
 
-/** Moves a collection with all in it, within its organization. */
+/** Moves a collection with its content within its organization. */
 export async function moveCollection(
   context: Context,
   collectionId: string,
@@ -137,19 +137,19 @@ export async function moveCollection(
   const target = await loadPlaceForMove(context, collection, input)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
-    if (current.parentId !== collection.parentId) throw movedMeanwhile()
+    if (current.parentId !== collection.parentId) throw movedConcurrently()
     await lockChildren(transaction, current, target)
     const parent = await lockPlace(transaction, target)
     if (parent && [parent.id, ...parent.ancestors].includes(current.id))
-      throw invalidInput('parent', 'is the collection itself or inside of it')
+      throw invalidInput('parent', 'must not be the collection itself or a collection inside it')
     const position = await positionForMove(transaction, viewerOf(context), current, target, input.position)
     const { parentId } = target
     await transaction.collection.update({ where: { id: current.id }, data: { parentId, position } })
-    return settle(transaction, current.id)
+    return refreshCollection(transaction, current.id)
   })
 }
 
-/** Moves a collection with all in it, deleted spaces too, to the root of another organization. */
+/** Moves a collection with its content, including deleted spaces, to the root of another organization. */
 export async function transferCollection(
   context: Context,
   collectionId: string,
@@ -161,7 +161,7 @@ export async function transferCollection(
   return context.database.prisma.$transaction(async (transaction) => {
     await lockCollections(transaction, collection.organizationId, organizationId)
     const current = await reloadLocked(transaction, collection)
-    if (current.parentId !== collection.parentId) throw movedMeanwhile()
+    if (current.parentId !== collection.parentId) throw movedConcurrently()
     await lockChildren(transaction, current, target)
     const collectionIds = await lockSubtree(transaction, current.id)
     const where = { parentId: { in: collectionIds } }
@@ -170,6 +170,6 @@ export async function transferCollection(
     await detachContent(transaction, { collectionIds, spaceIds }, organizationId)
     const position = await lastPosition(transaction, target)
     await transaction.collection.update({ where: { id: current.id }, data: { ...target, position } })
-    return settle(transaction, current.id)
+    return refreshCollection(transaction, current.id)
   })
 }

@@ -9,15 +9,15 @@ export interface TransferContent {
   readonly organization: string
 }
 
-/** Content that is about to change its organization. */
+/** The ids of content that is transferred to another organization. */
 export interface TransferredContent {
   readonly collectionIds: readonly string[]
   readonly spaceIds: readonly string[]
 }
 
-const impossible = (message: string) => new AppError('PRECONDITION_FAILED', message)
+const preconditionFailed = (message: string) => new AppError('PRECONDITION_FAILED', message)
 
-/** The organization to transfer to, if it is another one and the viewer may create content there. */
+/** Loads the id of the target organization, in which the viewer must be allowed to create content. */
 export async function loadTransferTarget(
   context: Context,
   input: TransferContent,
@@ -25,15 +25,15 @@ export async function loadTransferTarget(
 ): Promise<string> {
   const { id } = await loadOrganization(context, input.organization)
   if (id === currentOrganizationId)
-    throw conflict('The content is already in this organization: the transfer would change nothing.')
+    throw conflict('The content is already in this organization; the transfer would change nothing.')
   if (!mayOnOrganization(viewerOf(context), 'organization:create-content', id))
-    throw impossible('You may not create content in the target organization.')
+    throw preconditionFailed('You may not create content in the target organization.')
   return id
 }
 
 /**
- * Cuts what ties content to the organization it leaves. A site would be left with a space of a foreign organization:
- * that is refused.
+ * Removes the relations of content to the organization that it leaves. Throws PRECONDITION_FAILED if a site uses one of
+ * the spaces, because a site cannot contain spaces of another organization.
  */
 export async function detachContent(
   transaction: Prisma.TransactionClient,
@@ -42,10 +42,10 @@ export async function detachContent(
 ): Promise<void> {
   await assertOnNoSite(transaction, content)
   await spacesLeaving.publish(transaction, content.spaceIds)
-  await dropForeignPermissions(transaction, content, targetOrganizationId)
+  await removeForeignPermissions(transaction, content, targetOrganizationId)
 }
 
-/** Deleted spaces stand in no site that anybody could see, so they hold nothing up. */
+/** Asserts that no site uses one of the spaces. Deleted spaces are ignored, because sites do not show them. */
 async function assertOnNoSite(
   transaction: Prisma.TransactionClient,
   { spaceIds }: TransferredContent,
@@ -55,13 +55,13 @@ async function assertOnNoSite(
     FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
     WHERE used."spaceId" = ANY(${spaceIds}::text[]) AND space."deletedAt" IS NULL ORDER BY used.id LIMIT 1`
   if (use)
-    throw impossible(
-      `The space "${use.space}" is used in the site "${use.site}": remove it from there first.`,
+    throw preconditionFailed(
+      `The space "${use.space}" is used in the site "${use.site}"; remove it from the site first.`,
     )
 }
 
-/** Takes direct permissions from those who are not of the target organization: other people, and all teams. */
-async function dropForeignPermissions(
+/** Removes direct permissions of teams, and of users who are not members of the target organization. */
+async function removeForeignPermissions(
   transaction: Prisma.TransactionClient,
   { collectionIds, spaceIds }: TransferredContent,
   targetOrganizationId: string,

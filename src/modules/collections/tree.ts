@@ -1,7 +1,7 @@
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 
-/** What a space or collection has from where it stands: kept in its row, so that rights need no walk up the tree. */
+/** The columns that content inherits from its parent. They are stored, so that authorization needs no recursive query. */
 export interface Inherited {
   readonly ancestors: string[]
   readonly effectiveLevel: DefaultLevel | null
@@ -18,19 +18,19 @@ export function inheritedFrom(
 }
 
 /**
- * Reads a collection and keeps it from being moved, deleted or given another level until the transaction ends, so
- * that what is put into it inherits what is true.
+ * Locks a collection against moves, deletion and changes of its level until the transaction ends, and returns it, so that
+ * content that is added to it inherits its current values.
  */
 export async function lockParent(
   transaction: Prisma.TransactionClient,
   collectionId: string,
 ): Promise<Collection | null> {
-  await holdCollections(transaction, [collectionId])
+  await lockCollectionRowsShared(transaction, [collectionId])
   return transaction.collection.findUnique({ where: { id: collectionId } })
 }
 
-/** Shares the rows with others who put something in or take something out, not with those who change them. */
-export async function holdCollections(
+/** Acquires shared row locks: compatible with other changes of the collections' content, not with changes of the rows. */
+export async function lockCollectionRowsShared(
   transaction: Prisma.TransactionClient,
   ids: readonly string[],
 ): Promise<void> {
@@ -38,8 +38,8 @@ export async function holdCollections(
 }
 
 /**
- * Waits for those who are putting something into a collection or one inside of it, and keeps others from it. The
- * rows are locked in the order of their ids, as everywhere, so that nobody waits in a circle.
+ * Acquires exclusive row locks on a collection and all collections inside it, which blocks changes of their content, and
+ * returns their ids. Rows are locked in the order of ids, as everywhere, to prevent deadlocks.
  */
 export async function lockSubtree(
   transaction: Prisma.TransactionClient,
@@ -52,8 +52,8 @@ export async function lockSubtree(
 }
 
 /**
- * Brings everything below a collection in line with its row: organization, ancestors and effective levels, in two
- * statements for a subtree of any size. Its collections must be locked.
+ * Recalculates organization, ancestors and effective level of all content below a collection, in two statements. The
+ * collections of the subtree must be locked.
  */
 export async function refreshSubtree(
   transaction: Prisma.TransactionClient,

@@ -7,13 +7,13 @@ import { readableCollections } from '../collections/policy.ts'
 import { readableOrganizations } from '../organizations/policy.ts'
 import { readableTeams } from '../teams/policy.ts'
 
-/** What a right may come from is null where it is hidden from the caller, or gone. */
+/** Loaders for the origins of rights. They return null for objects that do not exist or that the caller may not see. */
 interface RightsLoaders {
   readonly users: DataLoader<string, User | null>
   readonly organizations: DataLoader<string, Organization | null>
   readonly collections: DataLoader<string, Collection | null>
   readonly teams: DataLoader<string, Team | null>
-  /** Members of the organization as the viewers that they would be. */
+  /** Users as viewers, to calculate their roles. */
   readonly viewers: DataLoader<string, Viewer | null>
 }
 

@@ -3,18 +3,19 @@ import { spaceBody } from '../spaces/rest.ts'
 import { teamBody } from '../teams/rest.ts'
 import { userBody } from '../users/rest.ts'
 
-/** Where the rows of one kind of target are, and how their operations are called. */
+/** The parts in which the rows of spaces, collections and sites differ. */
 interface TargetRows {
   readonly address: `/${string}`
   readonly tag: string
-  /** In the names of operations, and in words. */
+  /** The name in operation ids. */
   readonly name: string
+  /** The name in summaries. */
   readonly words: string
-  /** The field of the graph, with its arguments; they are the variables below. */
+  /** The query field with its arguments, and the declarations and sources of its variables. */
   readonly field: string
   readonly declared: string
   readonly read: Readonly<Record<string, VariableSource>>
-  /** The member of the target that has the id, and the parameter of the path. */
+  /** The path parameter, which is also the member of the target input. */
   readonly id: 'spaceId' | 'collectionId' | 'siteId'
   readonly organization?: true
   readonly filters: boolean
@@ -39,7 +40,7 @@ function readRows(rows: TargetRows): Route[] {
       method: 'GET',
       path: `${address}/permissions/users`,
       tag,
-      summary: `The users with whom ${words} is shared directly`,
+      summary: `List the user permissions on ${words}`,
       operation: `query ListUserPermissionsIn${name}(${declared}, $first: Int, $after: String) {
         ${listed('userPermissions', 'permission user { ...UserBody }')}
       }`,
@@ -51,7 +52,7 @@ function readRows(rows: TargetRows): Route[] {
       method: 'GET',
       path: `${address}/permissions/teams`,
       tag,
-      summary: `The teams with which ${words} is shared`,
+      summary: `List the team permissions on ${words}`,
       operation: `query ListTeamPermissionsIn${name}(${declared}, $first: Int, $after: String) {
         ${listed('teamPermissions', 'permission team { ...TeamBody }')}
       }`,
@@ -63,7 +64,7 @@ function readRows(rows: TargetRows): Route[] {
       method: 'GET',
       path: `${address}/permissions/aggregate`,
       tag,
-      summary: `What every member may do on ${words}, and why`,
+      summary: `List the effective permissions of members on ${words}`,
       operation: `query ListPermissionsAggregateIn${name}(
         ${declared}, $first: Int, $after: String${filters ? ', $role: Role' : ''}
       ) {
@@ -92,7 +93,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         ...common,
         method: 'PATCH',
         path: one,
-        summary: `Change the role of a ${holder} on ${words}`,
+        summary: `Update the permission of a ${holder} on ${words}`,
         operation: `mutation Update${Holder}PermissionIn${name}(
           ${declared}, $${key}: ID!, $input: ContentRoleInput!
         ) { set${Holder}Permission(${given}, ${key}: $${key}, input: $input) { id } }`,
@@ -102,7 +103,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         ...common,
         method: 'DELETE',
         path: one,
-        summary: `Take away the role of a ${holder} on ${words}`,
+        summary: `Remove the permission of a ${holder} on ${words}`,
         operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
           remove${Holder}Permission(${given}, ${key}: $${key}) { id }
         }`,
@@ -169,7 +170,7 @@ export const contentPermissionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/members/:userId/spaces',
     tag: 'Members',
-    summary: 'The spaces on which a member may do something',
+    summary: 'List the spaces that a member has access to',
     operation: `query ListSpacesForOrganizationMember(
       $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection = DESC
     ) {

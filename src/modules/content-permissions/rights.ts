@@ -8,10 +8,10 @@ import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import type { Target } from './targets.ts'
 
-/** How somebody came by a right. */
+/** The way in which a right was granted. */
 export type Way = 'ROLE' | 'LEVEL' | 'USER' | 'TEAM'
 
-/** What a member may do on a target, and where that comes from. */
+/** The effective role of a member on a target, with its origin. */
 export interface MemberRight {
   readonly memberId: string
   readonly userId: string
@@ -19,21 +19,21 @@ export interface MemberRight {
   readonly way: Way
   /** The team that grants the right. */
   readonly teamId: string | null
-  /** The collection on which the right stands; null where it is on the target itself. */
+  /** The collection on which the right was granted, or null if it was granted on the target or the organization. */
   readonly collectionId: string | null
   readonly target: Target
 }
 
-/** What decides about the rights to a target, beside its members: a row `p` of the statements below. */
+/** The columns that determine the rights on a target: a row `p` of the statements below. */
 interface Sources {
   readonly organizationId: string
   readonly spaceId: string | null
   readonly siteId: string | null
-  /** The collections on which a permission counts, outermost first. */
+  /** The collections whose permissions apply to the target, outermost first. */
   readonly collections: readonly string[]
-  /** The role that everybody with a role in the organization has; `INHERIT` is that role itself. */
+  /** The role of all members with an organization role. `INHERIT` is the organization role of each. */
   readonly level: DefaultLevel | null
-  /** The collections of which the nearest with a level has given it; none if the target has it itself. */
+  /** The collections from which the level may be inherited, outermost first. Empty if the target has its own level. */
   readonly levelFrom: readonly string[]
 }
 
@@ -54,9 +54,9 @@ function sourcesOf({ kind, row }: Target): Sources {
 
 const orderName = 'rights of members'
 
-/** What is asked for of every target alike. */
+/** The arguments of a list of rights, which are the same for all targets of a loader. */
 interface RightsList {
-  /** Whether the targets are sites. Those who may do nothing are listed for them only, by their contract. */
+  /** Whether the targets are sites. Only for sites, members without any role are listed, as the contract specifies. */
   readonly ofSites: boolean
   readonly role: Role | null
   readonly window: Window
@@ -90,10 +90,9 @@ function loadersFor(context: Context, list: RightsList): RightsLoaders {
 }
 
 /**
- * What every active member of the organization may do on the target: the same as roleOnSpace, roleOnCollection and
- * roleOnSite say, in one statement for any number of members and targets. Of several sources of the same role, the one
- * that is hardest to lose is told: the role in the organization, then the level, then what was given to the user, and
- * last to a team; the nearest first.
+ * Returns the effective roles of all active members on the target, equal to those of roleOnSpace, roleOnCollection and
+ * roleOnSite, in one statement for any number of members and targets. If several origins give the same role, their
+ * precedence is: organization role, level, grant to the user, grant to a team; and the nearest collection first.
  */
 export function rightsConnection(
   context: Context,
@@ -131,9 +130,9 @@ function pageStatement(list: RightsList, targets: readonly Target[]) {
   const parameters = new Parameters()
   const from = parameters.add(JSON.stringify(targets.map(sourcesOf)))
   const [descending, beyond] = backward ? ['DESC', '<'] : ['ASC', '>']
-  const place =
+  const last =
     cursor === null ? null : decodeCursor(backward ? 'before' : 'after', orderName, ['text'], cursor)
-  const behind = place === null ? '' : `AND m.id ${beyond} ${parameters.add(place[0])}`
+  const behind = last === null ? '' : `AND m.id ${beyond} ${parameters.add(last[0])}`
   const text = `
 SELECT p.n::int AS n, q.* FROM ${targetRows(from)} CROSS JOIN LATERAL (
   SELECT m.id AS "memberId", m."userId", r.role, coalesce(r.way, 'ROLE') AS way, r."teamId", r."collectionId"
@@ -158,7 +157,7 @@ const targetRows = (json: string) => `ROWS FROM (jsonb_to_recordset(${json}::jso
   "organizationId" text, "spaceId" text, "siteId" text, collections text[], level text, "levelFrom" text[]
 )) WITH ORDINALITY AS p("organizationId", "spaceId", "siteId", collections, level, "levelFrom", n)`
 
-/** The rows of "Member" as `m`, each with the right `r` that it has on the target `p`. */
+/** Returns the FROM and WHERE clauses for rows of "Member" `m`, each with its right `r` on the target `p`. */
 function membersWithRights({ ofSites, role }: RightsList, parameters: Parameters): string {
   const wanted = role === null ? '' : `AND r.role = ${parameters.add(role)}::"Role"`
   return `
@@ -169,10 +168,10 @@ FROM "Member" m ${ofSites ? 'LEFT JOIN' : 'JOIN'} LATERAL (
 WHERE m."organizationId" = p."organizationId" AND NOT m.disabled ${wanted}`
 }
 
-/** The level where it is a role, and not that of each member. */
+/** SQL for the level of `p` if it is a role and not INHERIT. */
 const givenLevel = `nullif(p.level, 'INHERIT')::"Role"`
 
-/** Every role that the member `m` has on the target `p`, with where it comes from. */
+/** SQL for all roles of the member `m` on the target `p`, with their origins. */
 const sourcesOfRights = `
 SELECT m.role, 1 AS preference, 0 AS depth, 'ROLE' AS way, NULL::text AS "teamId", NULL::text AS "collectionId"
 WHERE m.role = 'ADMIN' OR (m.role IS NOT NULL AND p.level = 'INHERIT')
@@ -190,7 +189,7 @@ FROM "ContentPermission" g
 WHERE (g."userId" = m."userId" OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = m."userId"))
   AND (g."spaceId" = p."spaceId" OR g."siteId" = p."siteId" OR g."collectionId" = ANY(p.collections))`
 
-/** SQL over `t`, a space, and p.k0, the id of a member: whether the member has any role on it, as roleOnSpace says. */
+/** SQL condition over the space `t` and the member id p.k0: whether roleOnSpace is not null for the member. */
 export const spacesOfMember = `EXISTS (
   SELECT 1 FROM "Member" m
   WHERE m.id = p.k0 AND m."organizationId" = t."organizationId" AND NOT m.disabled AND (

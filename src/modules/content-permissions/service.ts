@@ -3,10 +3,10 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { holdMembers, usersOfMembers } from '../members/membership.ts'
+import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import {
-  holdTarget,
   loadAdministered,
+  lockTargetShared,
   onTarget,
   type Target,
   type TargetAddress,
@@ -15,17 +15,17 @@ import {
 
 type Transaction = Prisma.TransactionClient
 
-/** Whom a permission is given to. */
+/** The column with the holder of a permission. */
 type HolderColumn = 'userId' | 'teamId'
 
 export interface ShareContent {
-  /** Null takes away what they have. */
+  /** Null removes their permissions. */
   readonly role?: Role | null
   readonly users?: readonly string[] | null
   readonly teams?: readonly string[] | null
 }
 
-/** Gives users and teams of the organization a role on something; all of them or, if one is unknown, none. */
+/** Grants a role on a target to users and teams of the organization. Throws NOT_FOUND if one of them is unknown. */
 export async function shareContent(
   context: Context,
   address: TargetAddress,
@@ -53,7 +53,7 @@ export async function shareContent(
 }
 
 export interface ContentRole {
-  /** Null takes away what they have; absent leaves it as it is. */
+  /** Null removes the permission. If absent, it stays unchanged. */
   readonly role?: Role | null
 }
 
@@ -103,12 +103,12 @@ export async function removeTeam(
     if (count > 0) return
     // The published contract has this status for spaces, and for nothing else.
     throw target.kind === 'SPACE'
-      ? new AppError('BAD_USER_INPUT', 'The team has no access to it.')
+      ? new AppError('BAD_USER_INPUT', 'The team has no permission on it.')
       : notFound()
   })
 }
 
-/** Changes who has permissions on something, while what it is on stays, and nobody leaves the organization. */
+/** Changes permissions on a target under shared locks on the target and on the members of the organization. */
 async function changePermissions(
   context: Context,
   address: TargetAddress,
@@ -116,8 +116,8 @@ async function changePermissions(
 ): Promise<Target> {
   const target = await loadAdministered(context, address)
   return context.database.prisma.$transaction(async (transaction) => {
-    await holdMembers(transaction, target.row.organizationId)
-    await holdTarget(transaction, target)
+    await shareMembersLock(transaction, target.row.organizationId)
+    await lockTargetShared(transaction, target)
     await change(transaction, target)
     return target
   })
@@ -128,7 +128,7 @@ async function knownUsers(
   organizationId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const known = await usersOfMembers(transaction, organizationId, ids)
+  const known = await userIdsOfMembers(transaction, organizationId, ids)
   return ids.map((id) => {
     const userId = known.get(id)
     if (userId === undefined) throw notFound()

@@ -6,13 +6,13 @@ import { loadCollection } from '../collections/service.ts'
 import { loadSite } from '../sites/service.ts'
 import { loadSpace } from '../spaces/service.ts'
 
-/** What permissions are given on. */
+/** An object on which permissions are granted. */
 export type Target =
   | { readonly kind: 'SPACE'; readonly row: Space }
   | { readonly kind: 'COLLECTION'; readonly row: Collection }
   | { readonly kind: 'SITE'; readonly row: Site }
 
-/** Exactly one of the ids. */
+/** The id of a target. Exactly one must be present. */
 export interface TargetIds {
   readonly spaceId?: string | null
   readonly collectionId?: string | null
@@ -21,11 +21,11 @@ export interface TargetIds {
 
 export interface TargetAddress {
   readonly target: TargetIds
-  /** The organization that must own it, where the caller knows it. */
+  /** The organization that the target must belong to, if given. */
   readonly organizationId?: string | null
 }
 
-/** What the viewer may see and administer; NOT_FOUND or FORBIDDEN otherwise. */
+/** Loads a target. Throws NOT_FOUND or FORBIDDEN unless the viewer may see and administer it. */
 export async function loadAdministered(context: Context, address: TargetAddress): Promise<Target> {
   const target = await loadTarget(context, address)
   if (address.organizationId != null && target.row.organizationId !== address.organizationId) throw notFound()
@@ -44,26 +44,26 @@ async function loadTarget(context: Context, { target }: TargetAddress): Promise<
   throw notFound()
 }
 
-/** The table of what a permission is given on, and the column of a permission that names it. */
-const places = {
+/** The table of each kind of target, and the column of "ContentPermission" with its id. */
+const targetTables = {
   SPACE: { table: Prisma.raw('"Space"'), column: 'spaceId' },
   COLLECTION: { table: Prisma.raw('"Collection"'), column: 'collectionId' },
   SITE: { table: Prisma.raw('"Site"'), column: 'siteId' },
 } as const
 
-export const targetColumn = ({ kind }: Target) => places[kind].column
+export const targetColumn = ({ kind }: Target) => targetTables[kind].column
 
-/** The condition that a permission is on the target. */
+/** Matches the permissions on the target. */
 export const onTarget = ({ kind, row }: Target): Prisma.ContentPermissionWhereInput => ({
-  [places[kind].column]: row.id,
+  [targetTables[kind].column]: row.id,
 })
 
-/** Until the transaction ends, the target stays, and stays in its organization. */
-export async function holdTarget(
+/** Acquires a shared row lock: until the transaction ends, the target is not deleted or transferred. */
+export async function lockTargetShared(
   transaction: Prisma.TransactionClient,
   { kind, row }: Target,
 ): Promise<void> {
   const rows = await transaction.$queryRaw<{ organizationId: string }[]>`
-    SELECT "organizationId" FROM ${places[kind].table} WHERE id = ${row.id} FOR SHARE`
+    SELECT "organizationId" FROM ${targetTables[kind].table} WHERE id = ${row.id} FOR SHARE`
   if (rows[0]?.organizationId !== row.organizationId) throw notFound()
 }

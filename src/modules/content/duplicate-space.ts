@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { positionBehind } from '../collections/children.ts'
+import { positionAfter } from '../collections/children.ts'
 import { lockPlace } from '../collections/places.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { createFirstRevision, loadSpace, reloadLocked } from '../spaces/service.ts'
@@ -62,7 +62,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       editMode,
       defaultLevel,
       ...inheritedFrom(parent, defaultLevel),
-      position: await positionBehind(transaction, space),
+      position: await positionAfter(transaction, space),
       revisionId: newId('Revision'),
     },
   })

@@ -1,5 +1,5 @@
 /**
- * Held alone by whoever changes the fields of an organization or takes spaces out of it, and shared by those who
- * write values, which must fit the fields as they are then and belong to the organization of the space.
+ * Returns the name of the lock on the custom fields of an organization. Changes of fields and of the organization of
+ * spaces hold it exclusively. Writes of values share it, so that values match the current fields.
  */
 export const fieldsLock = (organizationId: string): string => `custom fields of ${organizationId}`

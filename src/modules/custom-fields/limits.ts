@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many fields an organization may have, because all of them are shown with each space. */
+/** The maximum number of fields of an organization. They are not paginated: every space lists all of them. */
 export const maximumFields = 100
 
 export const customFieldLimits = {
@@ -16,5 +16,5 @@ export const customFieldLimits = {
   options: { minItems: 1, maxItems: 50, items: { minLength: 1, maxLength: 40 } },
 } as const satisfies Record<string, Limits>
 
-/** Of a value: the characters of a text or of an item, and the items of a list. */
+/** Limits of values: the characters of a text or an item, and the number of items in a list. */
 export const valueLimits = { text: 256, items: 100 } as const

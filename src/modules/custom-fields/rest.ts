@@ -16,7 +16,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/custom-fields',
     tag,
-    summary: 'The custom fields of an organization',
+    summary: 'List the custom fields of an organization',
     operation: `query ListOrganizationCustomFields($id: ID!, $first: Int, $after: String) {
       organization(id: $id) {
         customFields(first: $first, after: $after) {
@@ -32,7 +32,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/custom-fields',
     tag,
-    summary: 'Add a custom field to an organization',
+    summary: 'Create a custom field',
     operation: `mutation CreateOrganizationCustomField($organizationId: ID!, $input: CreateCustomFieldInput!) {
       createCustomField(organizationId: $organizationId, input: $input) { ...CustomFieldBody }
     }`,
@@ -45,7 +45,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/custom-fields/:fieldName',
     tag,
-    summary: 'A custom field',
+    summary: 'Get a custom field',
     operation: `query GetOrganizationCustomFieldByName($organizationId: ID!, $name: String!) {
       customField(organizationId: $organizationId, name: $name) { ...CustomFieldBody }
     }`,
@@ -57,7 +57,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/custom-fields/:fieldName',
     tag,
-    summary: 'Delete a custom field with all its values',
+    summary: 'Delete a custom field with its values',
     operation: `mutation DeleteOrganizationCustomField($organizationId: ID!, $name: String!) {
       deleteCustomField(organizationId: $organizationId, name: $name)
     }`,
@@ -69,7 +69,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/custom-fields/:fieldName',
     tag,
-    summary: 'Change a custom field',
+    summary: 'Update a custom field',
     operation: `mutation UpdateOrganizationCustomField(
       $organizationId: ID!, $name: String!, $input: UpdateCustomFieldInput!
     ) {
@@ -83,7 +83,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/custom-fields',
     tag: 'Spaces',
-    summary: 'What the custom fields of the organization say about a space',
+    summary: 'List the custom fields of a space',
     operation: `query GetSpaceCustomFields($id: ID!) {
       space(id: $id) { customFields { customField { ...CustomFieldBody } value } }
     }`,
@@ -95,7 +95,7 @@ export const customFieldRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/spaces/:spaceId/custom-fields',
     tag: 'Spaces',
-    summary: 'Write what custom fields say about a space',
+    summary: 'Update the custom field values of a space',
     operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: JSON!) {
       setSpaceCustomFields(spaceId: $spaceId, values: $values) { id }
     }`,

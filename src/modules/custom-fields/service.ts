@@ -12,7 +12,7 @@ import { readOptions } from './values.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A field by its name, for those who may list the fields of the organization. */
+/** Loads a field by its name. The viewer must be allowed to list the fields of the organization. */
 export async function loadCustomField(
   context: Context,
   organizationId: string,
@@ -35,7 +35,7 @@ async function findField(
   return field
 }
 
-/** A change of the fields of an organization by one of its admins, one at a time. */
+/** Changes the fields of an organization under the exclusive lock. The viewer must administer the organization. */
 async function changeFields<Result>(
   context: Context,
   organizationId: string,
@@ -79,14 +79,14 @@ export function createCustomField(
     }
     const where = { organizationId: id }
     if ((await transaction.customField.count({ where: { ...where, name } })) > 0)
-      throw conflict('name: is the name of another custom field')
+      throw conflict('name: is already used by another custom field')
     if ((await transaction.customField.count({ where })) >= maximumFields)
       throw conflict(`An organization may have at most ${maximumFields} custom fields.`)
     return transaction.customField.create({ data })
   })
 }
 
-/** A text that is null becomes empty. Values that the new options do not allow go with the old ones. */
+/** Updates a field. Null empties a text. Values of spaces that are not among new options are removed. */
 export function updateCustomField(
   context: Context,
   organizationId: string,
@@ -112,7 +112,7 @@ export function updateCustomField(
 
 const textOf = (text: string | null | undefined) => (text === null ? '' : text)
 
-/** What is no option any more goes from the values of all spaces, and a value of which nothing is left goes as a whole. */
+/** Removes values that are no longer options from all spaces, and lists that become empty. */
 async function keepValuesWithinOptions(
   transaction: Transaction,
   { id, type, options }: CustomField,
@@ -130,7 +130,7 @@ async function keepValuesWithinOptions(
   await transaction.$executeRaw`DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value = '[]'`
 }
 
-/** Deletes a field with its values and returns its id. */
+/** Deletes a field with its values, and returns its id. */
 export function deleteCustomField(context: Context, organizationId: string, name: string): Promise<string> {
   return changeFields(context, organizationId, async (transaction, id) => {
     const field = await findField(transaction, id, name)

@@ -11,7 +11,7 @@ import { type CustomFieldValue, readValue } from './values.ts'
 type Transaction = Prisma.TransactionClient
 type SpaceKey = Pick<Space, 'id' | 'organizationId'>
 
-/** A field of the organization, and what it says about one space. */
+/** A field of the organization with its value for a space, or null. */
 export interface SpaceCustomField {
   readonly customField: CustomField
   readonly value: unknown
@@ -24,7 +24,7 @@ const fieldsLoader = perRequest(
     }),
 )
 
-/** All fields of the organization of a space with its values, for all spaces of a request in two statements. */
+/** Loads all fields of a space's organization with their values, in two statements for all spaces of a request. */
 export const customFieldsOfSpace = (context: Context, space: SpaceKey): Promise<SpaceCustomField[]> =>
   fieldsLoader(context).load(space)
 
@@ -47,8 +47,8 @@ async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promis
 }
 
 /**
- * Writes values of a space, all or none, given as an object with a member `{ value }` for each field by its name. A
- * value that is null or left out is removed; fields that are not named keep theirs.
+ * Sets values of a space atomically. `values` is an object with a member `{ value }` by name of each field. A value that
+ * is null or absent is removed. Other fields keep their values.
  */
 export async function setSpaceCustomFields(
   context: Context,
@@ -86,7 +86,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 async function assertNotMoved(transaction: Transaction, space: Space): Promise<void> {
   const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })
   if (!current) throw notFound()
-  if (current.organizationId !== space.organizationId) throw conflict('The space was moved meanwhile.')
+  if (current.organizationId !== space.organizationId)
+    throw conflict('The space was moved to another organization; reload it and try again.')
 }
 
 interface ValueChange {
@@ -98,7 +99,7 @@ function changesOf(fields: readonly CustomField[], given: ReadonlyMap<string, un
   const byName = new Map(fields.map((field) => [field.name, field]))
   return [...given].map(([name, value]) => {
     const field = byName.get(name)
-    if (!field) throw invalidInput(`values.${name}`, 'is no custom field of this organization')
+    if (!field) throw invalidInput(`values.${name}`, 'is not a custom field of this organization')
     return {
       fieldId: field.id,
       value: value === null ? null : readValue(field, value, `values.${name}.value`),
@@ -106,7 +107,7 @@ function changesOf(fields: readonly CustomField[], given: ReadonlyMap<string, un
   })
 }
 
-/** In the order of the fields, so that two who write to one space wait for each other and not crosswise. */
+/** Writes values in the order of field ids, so that concurrent writes to a space cannot deadlock. */
 async function writeValues(
   transaction: Transaction,
   spaceId: string,
@@ -122,7 +123,7 @@ async function writeValues(
       })
 }
 
-/** Deletes the values of spaces that leave the organization whose fields they belong to. */
+/** Deletes the values of spaces that leave the organization. */
 export async function removeValues(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
   const organizations = await transaction.space.findMany({
     where: { id: { in: [...spaceIds] } },

@@ -3,10 +3,10 @@ import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
 import { valueLimits } from './limits.ts'
 
-/** A value as it is kept: never null. */
+/** A stored value. Never null. */
 export type CustomFieldValue = string | number | boolean | string[]
 
-/** What a value is checked against. */
+/** The part of a field that determines its valid values. */
 type Kind = Pick<CustomField, 'type' | 'options'>
 
 const takesOptions: Readonly<Record<CustomFieldType, 'required' | 'optional' | 'never'>> = {
@@ -18,19 +18,19 @@ const takesOptions: Readonly<Record<CustomFieldType, 'required' | 'optional' | '
   SELECT_SINGLE: 'required',
 }
 
-/** The options of a field of this type; a fault where they are missing, do not belong there, or repeat. */
+/** Validates the options of a field. Throws BAD_USER_INPUT if the type requires or forbids them, or for duplicates. */
 export function readOptions(type: CustomFieldType, options: readonly string[] | null | undefined): string[] {
   const rule = takesOptions[type]
   if (options == null) {
     if (rule === 'required') throw invalidInput('options', 'is required for fields of this type')
     return []
   }
-  if (rule === 'never') throw invalidInput('options', 'does not go with fields of this type')
-  if (new Set(options).size < options.length) throw invalidInput('options', 'must not repeat')
+  if (rule === 'never') throw invalidInput('options', 'is not allowed for fields of this type')
+  if (new Set(options).size < options.length) throw invalidInput('options', 'must not contain duplicates')
   return [...options]
 }
 
-/** Checks a value against its field; `path` is where it stands in the request. */
+/** Validates a value of a field. Errors refer to `path` in the request. */
 export function readValue(field: Kind, value: unknown, path: string): CustomFieldValue {
   switch (field.type) {
     case 'NUMBER':
@@ -46,7 +46,7 @@ export function readValue(field: Kind, value: unknown, path: string): CustomFiel
     case 'TAGS':
       return readItems(value, path, readText)
     case 'SELECT_MULTI':
-      return readItems(value, path, (item, place) => readOption(field, item, place))
+      return readItems(value, path, (item, itemPath) => readOption(field, item, itemPath))
   }
 }
 
@@ -65,12 +65,12 @@ function readOption({ options }: Kind, value: unknown, path: string): string {
 function readItems(
   value: unknown,
   path: string,
-  readItem: (item: unknown, place: string) => string,
+  readItem: (item: unknown, path: string) => string,
 ): string[] {
   if (!Array.isArray(value)) throw invalidInput(path, 'must be an array')
   if (value.length > valueLimits.items)
     throw invalidInput(path, `must have at most ${valueLimits.items} items`)
   const items = value.map((item, index) => readItem(item, `${path}.${index}`))
-  if (new Set(items).size < items.length) throw invalidInput(path, 'must not repeat')
+  if (new Set(items).size < items.length) throw invalidInput(path, 'must not contain duplicates')
   return items
 }

@@ -3,7 +3,7 @@ import type { Organization, Prisma, User } from '../../generated/prisma/client.t
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { addToken } from '../tokens/service.ts'
-import { usersOfAddresses } from './addresses.ts'
+import { userIdsOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
 import { hashSecret } from './email-invites.ts'
 
@@ -20,8 +20,8 @@ export interface AcceptedInvite {
 }
 
 /**
- * Accepts an invitation by the secret of its mail, which proves that the address is the caller's: makes the user if
- * there is none, the membership, and a token. A secret that was used, replaced or has expired is NOT_FOUND.
+ * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller. Creates
+ * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired.
  */
 export function acceptInvite(
   { database }: Context,
@@ -41,7 +41,7 @@ export function acceptInvite(
   })
 }
 
-/** Of several who come with the secret at once only one finds it unused. */
+/** Marks the invitation as accepted. Of concurrent requests with the same secret, only one succeeds. */
 async function claimInvite(transaction: Transaction, secret: string) {
   const now = new Date()
   const [invite] = await transaction.emailInvite.updateManyAndReturn({
@@ -57,10 +57,10 @@ async function userOfAddress(
   email: string,
   displayName: string | null | undefined,
 ): Promise<User> {
-  const known = (await usersOfAddresses(transaction, [email])).get(email)
+  const known = (await userIdsOfEmails(transaction, [email])).get(email)
   if (known !== undefined) return transaction.user.findUniqueOrThrow({ where: { id: known } })
   if (displayName == null) throw invalidInput('displayName', 'is required for a new user')
-  // Somebody with the same address may be made at the same time, by an invitation to another organization.
+  // An invitation to another organization may create the same user at the same time.
   await transaction.user.createMany({
     data: { id: newId('User'), email, displayName },
     skipDuplicates: true,

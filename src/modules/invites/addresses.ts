@@ -1,12 +1,12 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { liveTokens } from '../tokens/service.ts'
+import { activeTokens } from '../tokens/service.ts'
 
 /**
- * The ids of users by their addresses, which are given in lower case; how a user spells theirs does not matter. In SQL,
- * because Prisma takes the underscore of an address for a wildcard where case does not matter.
+ * Returns user ids by email address. `emails` are in lower case; the stored addresses are compared case-insensitively.
+ * Uses SQL, because Prisma treats underscores as wildcards in case-insensitive comparisons.
  */
-export async function usersOfAddresses(
+export async function userIdsOfEmails(
   transaction: Prisma.TransactionClient,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
@@ -16,17 +16,17 @@ export async function usersOfAddresses(
 }
 
 /**
- * The ids of those users by their addresses who need no invitation: members, and who has a token of their own. Who has
- * only signed in by the identity provider of another organization could do nothing in this one.
+ * Returns the ids of users who need no invitation, by email address: members, and users with a token that is not
+ * limited to another organization. Sessions from another organization's identity provider give no access to this one.
  */
-export async function usersWithWayIn(
+export async function usersWithAccess(
   transaction: Prisma.TransactionClient,
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
-  const users = await usersOfAddresses(transaction, emails)
+  const users = await userIdsOfEmails(transaction, emails)
   const ids = [...users.values()]
-  const tokens = await transaction.apiToken.findMany({ where: { OR: ids.map(liveTokens) } })
+  const tokens = await transaction.apiToken.findMany({ where: { OR: ids.map(activeTokens) } })
   const members = await transaction.member.findMany({ where: { organizationId, userId: { in: ids } } })
   const own = tokens.filter(({ scopes }) => organizationOfScopes(scopes) === undefined)
   const known = new Set([...own, ...members].map(({ userId }) => userId))

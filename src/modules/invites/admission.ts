@@ -4,30 +4,30 @@ import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { holdMembers } from '../members/membership.ts'
+import { shareMembersLock } from '../members/membership.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Somebody who comes into an organization. */
+/** A user to be admitted to an organization. */
 export interface Admission {
   readonly organizationId: string
   readonly userId: string
-  /** The least that they are to have; null is a guest. */
+  /** The minimum role of the member. Null is a guest. */
   readonly role: Role | null
   readonly sso?: boolean
 }
 
 /**
- * Makes users members, once however often and from wherever at once; a member keeps a role that is higher. Returns the
- * role of each that they have then. Those whose membership is disabled are left out.
+ * Makes users members of the organization. Idempotent and safe under concurrency. Existing members keep a higher role.
+ * Returns the resulting role by user id, without users whose membership is disabled.
  */
 export async function admit(
   transaction: Transaction,
   organizationId: string,
   admissions: readonly Omit<Admission, 'organizationId'>[],
 ): Promise<Map<string, Role | null>> {
-  await holdMembers(transaction, organizationId)
-  // In the order of the users, so that two who admit the same wait for each other and not crosswise.
+  await shareMembersLock(transaction, organizationId)
+  // Sorted by user, so that concurrent admissions lock rows in the same order and cannot deadlock.
   const ordered = [...admissions].sort((a, b) => (a.userId < b.userId ? -1 : 1))
   const members = await transaction.$queryRaw<{ userId: string; role: Role | null }[]>`
     INSERT INTO "Member" (id, "organizationId", "userId", role, sso)
@@ -42,7 +42,7 @@ export async function admit(
   return new Map(members.map(({ userId, role }) => [userId, role]))
 }
 
-/** Admits the viewer, who is a member from now on in this request too. */
+/** Admits the viewer, and adds the membership to the viewer of this request. */
 export async function admitViewer(
   context: Context,
   transaction: Transaction,
@@ -54,7 +54,7 @@ export async function admitViewer(
   if (context.viewer) addMembership(context.viewer, organizationId, given)
 }
 
-/** Where single sign-on is enforced, nobody comes in past the identity provider. */
+/** Asserts that users can join without the identity provider, which is not the case if single sign-on is required. */
 export function assertJoinable({ sso }: Organization): void {
-  if (sso) throw forbidden('Members of this organization sign in through its identity provider.')
+  if (sso) throw forbidden('Members of this organization must sign in with its identity provider.')
 }

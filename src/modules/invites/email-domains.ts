@@ -17,8 +17,8 @@ async function domainOfViewer(context: Context): Promise<string> {
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i
 
 /**
- * The organizations that users of the domain may join; none for callers whose own address is of another. What can be
- * no domain is not found.
+ * Returns the organizations that users of an email domain may join, or none if the caller's email address has another
+ * domain. Throws NOT_FOUND for an invalid domain.
  */
 export async function organizationsOfDomain(context: Context, domain: string): Promise<Organization[]> {
   if (!hostName.test(domain)) throw notFound()
@@ -30,10 +30,10 @@ export async function organizationsOfDomain(context: Context, domain: string): P
   return organizations.filter(({ id }) => tokenAllowsOrganization(viewerOf(context), id))
 }
 
-/** Makes the caller a member with the default role of an organization that takes users of their e-mail domain. */
+/** Makes the caller a member, with the default role, of an organization that allows their email domain. */
 export async function joinByDomain(context: Context, organizationId: string): Promise<Organization> {
   const viewer = viewerOf(context)
-  // Who is a member already has the role that an admin gave them.
+  // Existing members keep their role.
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
   if (!tokenAllowsOrganization(viewer, organizationId)) throw notFound()
   const organization = await context.database.prisma.organization.findFirst({

@@ -9,12 +9,12 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { sendMail } from '../../mail.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { usersWithWayIn } from './addresses.ts'
+import { usersWithAccess } from './addresses.ts'
 import { admit } from './admission.ts'
 import { domainOf } from './email-domains.ts'
 import { emailInviteDays, mailsAtOnce } from './limits.ts'
 
-/** A secret has 256 random bits, so that a plain hash is as good as a slow one. */
+/** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export interface InviteByEmail {
@@ -35,8 +35,8 @@ export interface InvitedByEmail {
 }
 
 /**
- * Makes those who have a way in already members at once, and sends an invitation to everybody else; one that is
- * repeated takes the place of the one before. An invitation whose mail cannot be sent is not counted.
+ * Makes users who already have access members, and sends invitations to all others. A repeated invitation replaces the
+ * previous one. An invitation whose mail cannot be sent is not counted.
  */
 export async function inviteByEmail(
   context: Context,
@@ -48,7 +48,7 @@ export async function inviteByEmail(
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
   const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
-  const { addresses, admitted } = await admitKnown(context, organization, accepted, sso ?? false)
+  const { addresses, admitted } = await admitExistingUsers(context, organization, accepted, sso ?? false)
   const unknown = accepted.filter(({ email }) => !addresses.has(email))
   const sent: boolean[] = []
   while (sent.length < unknown.length) {
@@ -66,17 +66,17 @@ export async function inviteByEmail(
   }
 }
 
-/** The roles as REST and as GraphQL spell them. */
+/** Roles by their REST and GraphQL spelling. */
 const roles = new Map(
   roleOrder.flatMap((role) => [[role, role] as const, [role.toLowerCase(), role] as const]),
 )
 
-/** Each address once; of one that is repeated the last counts. */
+/** Parses the invitees, without duplicates. The last entry of an address takes precedence. */
 function readInvitees(emails: readonly unknown[], defaultRole: Role | null): Invitee[] {
   const invitees = emails.map((item, index): Invitee => {
     const path = `emails.${index}`
     if (typeof item === 'string') return { email: readAddress(item, path), role: defaultRole }
-    if (typeof item !== 'object' || item === null) throw invalidInput(path, 'must be an e-mail address')
+    if (typeof item !== 'object' || item === null) throw invalidInput(path, 'must be an email address')
     const { email, role } = item as { email?: unknown; role?: unknown }
     return {
       email: readAddress(email, `${path}.email`),
@@ -88,7 +88,7 @@ function readInvitees(emails: readonly unknown[], defaultRole: Role | null): Inv
 
 function readAddress(text: unknown, path: string): string {
   const { data } = z.email().max(254).safeParse(text)
-  if (data === undefined) throw invalidInput(path, 'must be an e-mail address')
+  if (data === undefined) throw invalidInput(path, 'must be an email address')
   return data.toLowerCase()
 }
 
@@ -99,8 +99,8 @@ function readRole(text: unknown, path: string): Role | null {
   return role
 }
 
-/** Admits those who have a way in, apart from members who are disabled. */
-async function admitKnown(
+/** Admits users who already have access, except members who are disabled. */
+async function admitExistingUsers(
   context: Context,
   organization: Organization,
   invitees: readonly Invitee[],
@@ -108,7 +108,7 @@ async function admitKnown(
 ): Promise<{ addresses: ReadonlySet<string>; admitted: string[] }> {
   const roleOf = new Map(invitees.map(({ email, role }) => [email, role]))
   return context.database.prisma.$transaction(async (transaction) => {
-    const userIds = await usersWithWayIn(transaction, organization.id, [...roleOf.keys()])
+    const userIds = await usersWithAccess(transaction, organization.id, [...roleOf.keys()])
     const admissions = [...userIds].map(([email, userId]) => ({
       userId,
       role: roleOf.get(email) ?? null,
@@ -119,7 +119,7 @@ async function admitKnown(
   })
 }
 
-/** Keeps an invitation and sends it; false where the mail cannot be sent. */
+/** Stores an invitation and sends it. Returns false if the mail cannot be sent. */
 async function invite(
   context: Context,
   organization: Organization,
@@ -157,7 +157,7 @@ function invitation({ config }: Context, { title }: Organization, secret: string
     text: [
       `You are invited to join ${title} at ${config.baseUrl}.`,
       '',
-      `Accept within ${emailInviteDays} days by this request, which answers with your API token:`,
+      `To accept within ${emailInviteDays} days, send this request. The response has your API token:`,
       '',
       `curl -X POST ${address} -H 'Content-Type: application/json' -d '{"displayName": "Your name"}'`,
       '',

@@ -4,16 +4,16 @@ import type { LinkInvite, Organization, Prisma } from '../../generated/prisma/cl
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
-import { findOpenInvite, type LinkInviteAddress } from './link-invites.ts'
+import { findActiveInvite, type LinkInviteAddress } from './link-invites.ts'
 
 /**
- * Lets the caller in by an invite link: as a member with its role, or as a guest with its level on a space or
- * collection. Once or often is the same, and nobody loses what they have already.
+ * Joins by an invite link: the caller becomes a member with the role of the link, or a guest with its level on a space
+ * or collection. Idempotent. Existing higher roles and levels are kept.
  */
 export async function joinByLink(context: Context, address: LinkInviteAddress): Promise<Organization> {
   const viewer = viewerOf(context)
   if (!tokenAllowsOrganization(viewer, address.organizationId)) throw notFound()
-  const { organization, ...invite } = await findOpenInvite(context, address)
+  const { organization, ...invite } = await findActiveInvite(context, address)
   if (!isMember(viewer, organization.id)) assertJoinable(organization)
   const isOfContent = (invite.spaceId ?? invite.collectionId) !== null
   await context.database.prisma.$transaction(async (transaction) => {

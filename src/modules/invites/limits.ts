@@ -1,9 +1,9 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How long an invitation by e-mail may be accepted, in days. */
+/** The number of days after which an invitation by email expires. */
 export const emailInviteDays = 14
 
-/** How many mails of one request are sent at the same time. */
+/** The number of mails of one request that are sent concurrently. */
 export const mailsAtOnce = 5
 
 export const inviteLimits = {

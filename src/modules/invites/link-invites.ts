@@ -10,7 +10,7 @@ import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** An invite link with what it leads into: a space, a collection, or neither for the organization itself. */
+/** An invite link with its target: a space, a collection, or neither for the organization itself. */
 export interface FullLinkInvite extends LinkInvite {
   readonly space: Space | null
   readonly collection: Collection | null
@@ -23,7 +23,7 @@ export interface LinkInviteAddress {
   readonly linkInviteId: string
 }
 
-/** An invite link that the viewer may see and change, or NOT_FOUND or FORBIDDEN. */
+/** Loads an invite link. Throws NOT_FOUND or FORBIDDEN unless the viewer may see and update it. */
 export async function loadLinkInvite(context: Context, address: LinkInviteAddress): Promise<FullLinkInvite> {
   const { id: organizationId } = await loadOrganization(context, address.organizationId)
   const invite = await context.database.prisma.linkInvite.findFirst({
@@ -40,7 +40,7 @@ export async function loadLinkInvite(context: Context, address: LinkInviteAddres
 
 type Content = { readonly space: Space } | { readonly collection: Collection }
 
-/** The space or collection as the viewer may see it. */
+/** Loads the space or collection, or returns null if the viewer may not see it. */
 async function loadContent(
   context: Context,
   organizationId: string,
@@ -88,13 +88,13 @@ export async function createLinkInvite(
     throw invalidInput('collection', 'cannot be given together with space')
   const role = readRole(input, isOfContent)
   if (role === undefined) throw invalidInput(isOfContent ? 'level' : 'role', 'is required')
-  const expiresAt = readEnd(input.expiresAt) ?? null
+  const expiresAt = readExpiry(input.expiresAt) ?? null
   const target = { spaceId: input.space ?? null, collectionId: input.collection ?? null }
   const content = await loadContent(context, organization.id, target)
   if (isOfContent && !content)
-    throw invalidInput(input.space != null ? 'space' : 'collection', 'is none of this organization')
+    throw invalidInput(input.space != null ? 'space' : 'collection', 'does not belong to this organization')
   authorizeInvites(context, organization.id, content)
-  if (!organization.inviteLinks) throw conflict('Invite links are switched off in this organization.')
+  if (!organization.inviteLinks) throw conflict('Invite links are disabled in this organization.')
   return context.database.prisma.linkInvite.create({
     data: {
       id: newId('LinkInvite'),
@@ -107,19 +107,19 @@ export async function createLinkInvite(
   })
 }
 
-/** The role, which is called `level` on content; undefined where none is given. */
+/** Reads the role, which is named `level` for content. Returns undefined if it is absent. */
 function readRole(
   { role, level }: Pick<CreateLinkInvite, 'role' | 'level'>,
   isOfContent: boolean,
 ): Role | null | undefined {
   if (isOfContent && role !== undefined)
-    throw invalidInput('role', 'does not go with a space or collection; give a level')
+    throw invalidInput('role', 'is not allowed for a space or collection; use level instead')
   if (!isOfContent && level !== undefined)
-    throw invalidInput('level', 'goes with a space or collection only; give a role')
+    throw invalidInput('level', 'is only allowed for a space or collection; use role instead')
   return isOfContent ? level : role
 }
 
-function readEnd(expiresAt: Date | null | undefined): Date | null | undefined {
+function readExpiry(expiresAt: Date | null | undefined): Date | null | undefined {
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
   return expiresAt
 }
@@ -133,7 +133,7 @@ export async function updateLinkInvite(
 ): Promise<LinkInvite> {
   const { id, spaceId, collectionId } = await loadLinkInvite(context, address)
   const role = readRole(input, (spaceId ?? collectionId) !== null)
-  const expiresAt = readEnd(input.expiresAt)
+  const expiresAt = readExpiry(input.expiresAt)
   if (role === undefined && expiresAt === undefined)
     throw invalidInput('', 'at least one of role, level and expiresAt is required')
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
@@ -151,7 +151,7 @@ export async function deleteLinkInvite(context: Context, address: LinkInviteAddr
   return id
 }
 
-/** Whether the caller would gain nothing by an invite link. */
+/** Returns whether an invite link would not give the caller any additional access. */
 export function isRedundant(context: Context, { role, organizationId, ...invite }: FullLinkInvite): boolean {
   const viewer = viewerOf(context)
   if (!isMember(viewer, organizationId)) return false
@@ -161,8 +161,8 @@ export function isRedundant(context: Context, { role, organizationId, ...invite 
   return roleAtLeast(roleInOrganization(viewer, organizationId), role)
 }
 
-/** A link that lets somebody in now: neither expired nor switched off, to what is still there. */
-export async function findOpenInvite(
+/** Finds an invite link that is valid now: not expired, not disabled, and with an existing target. */
+export async function findActiveInvite(
   context: Context,
   { organizationId, linkInviteId }: LinkInviteAddress,
 ): Promise<FullLinkInvite & { organization: Organization }> {

@@ -4,7 +4,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { contentWithRole } from '../collections/policy.ts'
 
-/** Invite links of organizations that the viewer administers, and of content whose links they may see. */
+/** Matches invite links of organizations that the viewer administers, and of content whose links they may see. */
 export const readableLinkInvites = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
   organizationId: { in: [...viewer.memberships.keys()] },
   OR: [

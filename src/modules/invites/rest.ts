@@ -25,7 +25,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/email-domains/:emailDomain/orgs',
     tag,
-    summary: 'The organizations that the caller may join by their e-mail domain',
+    summary: 'List the organizations that the caller may join by email domain',
     operation: `query ListOrganizationsForEmailDomain($emailDomain: String!) {
       allOrganizationsOfEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
     }`,
@@ -37,7 +37,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/join',
     tag,
-    summary: 'Join an organization that takes users of one’s e-mail domain',
+    summary: 'Join an organization by email domain',
     operation: `mutation JoinOrganization($organizationId: ID!) {
       joinOrganization(organizationId: $organizationId) { id }
     }`,
@@ -49,7 +49,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/link-invites',
     tag,
-    summary: 'The invite links to an organization',
+    summary: 'List the invite links of an organization',
     operation: `query ListOrganizationInviteLinks($id: ID!, $first: Int, $after: String) {
       organization(id: $id) {
         linkInvites(first: $first, after: $after) {
@@ -65,7 +65,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/link-invites',
     tag,
-    summary: 'Make an invite link to an organization, or to a space or collection of it',
+    summary: 'Create an invite link',
     operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateLinkInviteInput!) {
       createLinkInvite(organizationId: $organizationId, input: $input) { ...InviteBody }
     }`,
@@ -78,7 +78,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/link-invites/:inviteId',
     tag,
-    summary: 'An invite link',
+    summary: 'Get an invite link',
     operation: `query GetOrganizationInviteLink($organizationId: ID!, $id: ID!) {
       linkInvite(organizationId: $organizationId, id: $id) { ...InviteBody }
     }`,
@@ -90,7 +90,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/link-invites/:inviteId',
     tag,
-    summary: 'End an invite link',
+    summary: 'Delete an invite link',
     operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $linkInviteId: ID!) {
       deleteLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId)
     }`,
@@ -102,7 +102,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/link-invites/:inviteId',
     tag,
-    summary: 'Change what an invite link gives',
+    summary: 'Update an invite link',
     operation: `mutation UpdateOrganizationInviteById(
       $organizationId: ID!, $linkInviteId: ID!, $input: UpdateLinkInviteInput!
     ) {
@@ -118,7 +118,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/invites',
     tag,
-    summary: 'Invite to an organization by e-mail',
+    summary: 'Invite users to an organization by email',
     operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteByEmailInput!) {
       inviteByEmail(organizationId: $organizationId, input: $input) { users invited failedSSOEmails }
     }`,
@@ -129,7 +129,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/invites/:inviteId',
     tag,
-    summary: 'Join by an invite link',
+    summary: 'Join with an invite link',
     operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $linkInviteId: ID!) {
       joinByLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) {
         _organization: organization { id }
@@ -142,7 +142,7 @@ export const inviteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/invites/:inviteSecret',
     tag,
-    summary: 'Accept an invitation by e-mail',
+    summary: 'Accept an invitation by email',
     operation: `mutation AcceptInvite($secret: String!, $input: AcceptInviteInput) {
       acceptInvite(secret: $secret, input: $input) {
         user { ...UserBody } organization { id title urls { location app } } token

@@ -9,14 +9,14 @@ import { lockMembers } from './membership.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A member, by the ids of the organization and of the user. */
+/** The ids of the organization and of the user, which identify a member. */
 export interface MemberAddress {
   readonly organizationId: string
   readonly userId: string
 }
 
 export interface UpdateMember {
-  /** Null makes the member a guest; absent leaves the role as it is. */
+  /** Null makes the member a guest. If absent, the role stays unchanged. */
   readonly role?: Role | null
 }
 
@@ -33,7 +33,7 @@ export async function updateMember(
   })
 }
 
-/** Members of single sign-on are those whom the identity provider of the organization vouches for. */
+/** Marks a member as authenticated by the identity provider of the organization. */
 export async function makeSsoMember(context: Context, address: MemberAddress): Promise<Member> {
   await assertAdministrator(context, address.organizationId)
   return changeMembers(context, address, (transaction, member) =>
@@ -41,7 +41,7 @@ export async function makeSsoMember(context: Context, address: MemberAddress): P
   )
 }
 
-/** Takes a member out of the organization, with all that was shared with them there. Anyone may leave. */
+/** Removes a member from the organization, its teams and its permissions. Members may remove themselves. */
 export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
   const { userId } = viewerOf(context)
   if (address.userId === userId) await loadOrganization(context, address.organizationId)
@@ -61,8 +61,8 @@ async function assertAdministrator(context: Context, organizationId: string): Pr
 }
 
 /**
- * Changes a member while nobody else changes members of the organization: two admins who take each other's role away
- * at once must not both succeed, so what the caller may do is looked at again.
+ * Changes a member under the exclusive lock on the members of the organization. The role of the caller is checked again
+ * under the lock: of two admins who remove each other at the same time, only one may succeed.
  */
 async function changeMembers<Result>(
   context: Context,
@@ -103,7 +103,7 @@ async function removeFromTeams(
   await transaction.teamMember.deleteMany({ where: { userId, team: { organizationId } } })
 }
 
-/** Those given to the user directly, on whatever the organization owns. */
+/** Removes the permissions that the user was granted directly on content of the organization. */
 async function removePermissions(
   transaction: Transaction,
   { organizationId, userId }: MemberAddress,

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { type Context, perRequest } from '../../graphql/context.ts'
 
-/** One user in one organization. */
+/** The ids of the organization and of the user, which identify a member. */
 export interface MemberKey {
   readonly organizationId: string
   readonly userId: string
@@ -27,7 +27,7 @@ SELECT k.n::int AS n, (
 ) AS count
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(organization, "user", n)`
 
-/** The counts of members, for all the members of a request in one statement each. */
+/** Loaders for the counts of members. Each uses one statement for all members of a request. */
 export const memberLoaders = perRequest<MemberLoaders>((context) => ({
   spaces: countLoader(context, spacesStatement),
   teams: countLoader(context, teamsStatement),

@@ -3,16 +3,16 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Makes all who change or remove members of the organization wait for each other, and for those who hold them. */
+/** Acquires the exclusive lock on the members of an organization, for changes and removals of members. */
 export const lockMembers = (transaction: Transaction, organizationId: string): Promise<void> =>
   lockUntilCommit(transaction, `members:${organizationId}`)
 
-/** Until the transaction ends nobody leaves the organization: for what may be given to its members only. */
-export const holdMembers = (transaction: Transaction, organizationId: string): Promise<void> =>
+/** Acquires the shared lock on the members of an organization: until the transaction ends, no member is removed. */
+export const shareMembersLock = (transaction: Transaction, organizationId: string): Promise<void> =>
   shareLockUntilCommit(transaction, `members:${organizationId}`)
 
-/** The ids of the users whom the ids name, each the id of a user or of a member; without those who are no members. */
-export async function usersOfMembers(
+/** Maps ids of members or users to user ids. The result has no entries for ids that are not of members. */
+export async function userIdsOfMembers(
   transaction: Transaction,
   organizationId: string,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { assertPermission, mayOnOrganization, organizationsWith } from '../../ac
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** The members of organizations whose members the viewer may list. */
+/** Matches the members of organizations whose members the viewer may list. */
 export const readableMembers = (viewer: Viewer): Prisma.MemberWhereInput => ({
   organizationId: { in: organizationsWith(viewer, 'organization:list-members') },
 })

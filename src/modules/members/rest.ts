@@ -15,7 +15,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/members',
     tag,
-    summary: 'The members of an organization',
+    summary: 'List the members of an organization',
     operation: `query ListMembers(
       $id: ID!, $first: Int, $after: String,
       $role: MemberRoleFilter, $search: String, $sort: MemberSort = JOINED_AT, $order: OrderDirection = DESC
@@ -42,7 +42,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/members/:userId',
     tag,
-    summary: 'A member of an organization',
+    summary: 'Get a member of an organization',
     operation: `query GetMember($organizationId: ID!, $userId: ID!) {
       member(organizationId: $organizationId, userId: $userId) { ...MemberBody }
     }`,
@@ -54,7 +54,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/members/:userId',
     tag,
-    summary: 'Take a member out of an organization',
+    summary: 'Remove a member from an organization',
     operation: `mutation RemoveMemberFromOrganizationById($organizationId: ID!, $userId: ID!) {
       removeMember(organizationId: $organizationId, userId: $userId)
     }`,
@@ -66,7 +66,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/members/:userId',
     tag,
-    summary: 'Change the role of a member',
+    summary: 'Update a member',
     operation: `mutation UpdateMemberInOrganizationById(
       $organizationId: ID!, $userId: ID!, $input: UpdateMemberInput!
     ) {
@@ -80,7 +80,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/members/:userId/sso',
     tag,
-    summary: 'Make a member one of single sign-on',
+    summary: 'Mark a member as an SSO member',
     operation: `mutation SetUserAsSsoMemberForOrganization($organizationId: ID!, $userId: ID!) {
       makeSsoMember(organizationId: $organizationId, userId: $userId) { ...MemberBody }
     }`,
@@ -92,7 +92,7 @@ export const memberRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/ping',
     tag,
-    summary: 'Record that the caller was here',
+    summary: 'Record a visit of the caller',
     operation: `mutation PingOrganization($organizationId: ID!) {
       pingOrganization(organizationId: $organizationId) { serviceVisitorClaims }
     }`,

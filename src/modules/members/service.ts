@@ -4,7 +4,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { authorizeMember } from './policy.ts'
 
-/** A member, if the viewer may list the members of the organization, or is that member. */
+/** Loads a member. The viewer must be that member or be allowed to list the members of the organization. */
 export async function loadMember(context: Context, organizationId: string, userId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
   authorizeMember(viewerOf(context), { organizationId, userId })
@@ -15,7 +15,7 @@ export async function loadMember(context: Context, organizationId: string, userI
   return member
 }
 
-/** Records that the caller was here. */
+/** Records the time of a visit of the caller. */
 export async function pingOrganization(context: Context, organizationId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
   return context.database.prisma.member.update({

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** The organizations the viewer is an active member of. */
+/** Matches the organizations that the viewer is an active member of. */
 export const readableOrganizations = (viewer: Viewer): Prisma.OrganizationWhereInput => ({
   id: { in: [...viewer.memberships.keys()] },
 })

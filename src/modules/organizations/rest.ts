@@ -22,7 +22,7 @@ export const organizationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs',
     tag,
-    summary: 'The organizations of the caller',
+    summary: 'List the organizations of the caller',
     operation: `query ListOrganizations($first: Int, $after: String) {
       organizations(first: $first, after: $after) {
         totalCount pageInfo { hasNextPage endCursor } nodes { ...OrganizationBody }
@@ -49,7 +49,7 @@ export const organizationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId',
     tag,
-    summary: 'An organization',
+    summary: 'Get an organization',
     operation: 'query GetOrganizationById($id: ID!) { organization(id: $id) { ...OrganizationBody } }',
     fragments: [organizationBody],
     variables: { id: path('organizationId') },
@@ -59,7 +59,7 @@ export const organizationRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId',
     tag,
-    summary: 'Change an organization',
+    summary: 'Update an organization',
     operation: `mutation UpdateOrganization($organizationId: ID!, $input: UpdateOrganizationInput!) {
       updateOrganization(organizationId: $organizationId, input: $input) { ...OrganizationBody }
     }`,

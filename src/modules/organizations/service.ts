@@ -7,7 +7,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { readableOrganizations } from './policy.ts'
 
-/** The organization as the viewer may see it, or NOT_FOUND. */
+/** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
   const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
   const organization = await context.database.prisma.organization.findFirst({ where })
@@ -27,7 +27,7 @@ export async function createOrganization(context: Context, input: CreateOrganiza
   const viewer = viewerOf(context)
   const id = newId('Organization')
   if (!tokenAllowsOrganization(viewer, id))
-    throw forbidden('This session is good for one organization, and makes no others.')
+    throw forbidden('This session is limited to one organization and cannot create another.')
   const organization = await context.database.prisma.organization.create({
     data: {
       id,
@@ -66,12 +66,12 @@ export async function updateOrganization(
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('hostname: is taken by another organization')
+    if (isUniqueViolation(error)) throw conflict('hostname: is already used by another organization')
     throw error
   }
 }
 
-/** Single sign-on shuts out all who do not use it, so that nobody may demand it who would be among them. */
+/** Asserts that the caller can still access the organization once single sign-on is required. */
 async function assertSignedInWithProvider(
   { database, viewer }: Context,
   { id }: Organization,
@@ -81,12 +81,12 @@ async function assertSignedInWithProvider(
   })
   if (!member)
     throw conflict(
-      'sso: sign in with an identity provider of the organization first, or it would shut you out',
+      'sso: sign in with an identity provider of the organization first, or you would lose access',
     )
 }
 
 async function organizationChanges(context: Context, organization: Organization, input: UpdateOrganization) {
-  // Members that may not be removed: null leaves them as they are, like an absent member.
+  // Null does not change members that cannot be removed.
   const data: Prisma.OrganizationUncheckedUpdateInput = {
     title: input.title ?? undefined,
     emailDomains: input.emailDomains ? normalizeDomains(input.emailDomains) : undefined,

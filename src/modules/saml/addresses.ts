@@ -2,13 +2,13 @@ import type { Config } from '../../config.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
 
-/** What an identity provider must be told of this server; the same that its messages are checked against. */
+/** The URLs of this server for an identity provider. Messages of the provider are verified against them. */
 export interface ServiceAddresses {
-  /** Where it sends its answers. */
+  /** The assertion consumer service, to which the provider sends responses. */
   readonly acsURL: string
-  /** Where a sign-in begins. */
+  /** The URL at which a sign-in starts. */
   readonly startURL: string
-  /** What this server calls itself to this provider, and where its metadata is. */
+  /** The entity id of this server, which is also the URL of its metadata. */
   readonly entityID: string
 }
 
@@ -18,10 +18,10 @@ export function serviceAddresses({ baseUrl }: BaseAddress, providerId: string): 
 }
 
 /**
- * The path to go to after a sign-in, or null for anything that a browser could understand as another server. A
- * backslash is a slash to browsers, and control characters are nothing to them.
+ * Returns the path to redirect to after a sign-in, or null for anything that a browser could interpret as another
+ * origin: browsers treat backslashes as slashes, and ignore control characters.
  */
-export function ownPath({ baseUrl }: BaseAddress, given: string): string | null {
+export function sameServerPath({ baseUrl }: BaseAddress, given: string): string | null {
   if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(given) || given.length > 2048) return null
   return new URL(given, baseUrl).origin === new URL(baseUrl).origin ? given : null
 }

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 const pemForm = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----$/
 const bareForm = /^[A-Za-z0-9+/=\s]+$/
 
-/** A certificate given as PEM or as bare base64, as PEM; null for what is no X.509 certificate. */
+/** Converts a certificate in PEM or base64 to PEM. Returns null if it is not a valid X.509 certificate. */
 export function certificatePem(given: string): string | null {
   const text = given.trim()
   const base64 = pemForm.exec(text)?.[1] ?? (bareForm.test(text) ? text : null)

@@ -1,6 +1,6 @@
-/**
- * What may stand in the document that an identity provider sends, before anything in it is believed. It is read as
- * text: no parser has had a chance yet to be misled.
+/*
+ * Checks of the document of an identity provider before it is parsed. They work on the text, so that they cannot be
+ * bypassed by differences between XML parsers.
  */
 
 const namespaces = {
@@ -9,7 +9,7 @@ const namespaces = {
   encryption: 'http://www.w3.org/2001/04/xmlenc#',
 }
 
-/** How signatures may be made. SHA-1 is not among them, nor keys that both sides would have to share. */
+/** The accepted signature algorithms. SHA-1 and symmetric keys (HMAC) are not accepted. */
 const acceptedAlgorithms: ReadonlySet<string> = new Set([
   `${namespaces.more}rsa-sha256`,
   `${namespaces.more}rsa-sha512`,
@@ -24,17 +24,17 @@ const countOf = (xml: string, localName: string): number =>
   [...xml.matchAll(new RegExp(`<(?:[^\\s<>:/]+:)?${localName}(?=[\\s/>])`, 'g'))].length
 
 /**
- * What is wrong with the document, or null. Comments, CDATA and declarations are refused altogether, because readers
- * differ in what they make of them; a second response or assertion, because it could be read in the place of the
- * signed one.
+ * Returns why the document is not accepted, or null. Comments, CDATA and declarations are rejected because parsers
+ * handle them differently. A second response or assertion is rejected because it could be read instead of the signed
+ * one.
  */
-export function documentFault(xml: string): string | null {
+export function findDocumentError(xml: string): string | null {
   if (xml.includes('<!')) return 'it has a comment, a CDATA section or a declaration'
   if (/<\?(?!xml[\s?])/.test(xml) || xml.lastIndexOf('<?') > 0) return 'it has a processing instruction'
-  if (countOf(xml, 'Response') !== 1) return 'it is not one response'
+  if (countOf(xml, 'Response') !== 1) return 'it does not have exactly one response'
   if (countOf(xml, 'EncryptedAssertion') > 0) return 'its assertion is encrypted'
-  if (countOf(xml, 'Assertion') !== 1) return 'it has not exactly one assertion'
-  if (countOf(xml, 'Object') > 0) return 'its signature holds other things'
+  if (countOf(xml, 'Assertion') !== 1) return 'it does not have exactly one assertion'
+  if (countOf(xml, 'Object') > 0) return 'its signature contains objects'
   for (const [, double, single] of xml.matchAll(/\sAlgorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     const algorithm = double ?? single ?? ''
     if (!acceptedAlgorithms.has(algorithm)) return `the algorithm ${algorithm} is not accepted`
@@ -42,7 +42,7 @@ export function documentFault(xml: string): string | null {
   return null
 }
 
-/** An attribute of the response itself, which its signature may not cover; null where it is not there. */
+/** Returns an attribute of the response element, or null. The signature may not cover it. */
 export function responseAttribute(xml: string, name: string): string | null {
   const [, attributes = ''] = /<(?:[^\s<>:/]+:)?Response(\s[^<>]*)>/.exec(xml) ?? []
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What a verified assertion says of a person. */
+/** The user described by a verified assertion. */
 export interface Identity {
   readonly email: string
   readonly displayName: string
 }
 
-/** A part of the assertion as the parser leaves it: attributes in `$`, text in `_`, children by their local name. */
+/** An element of the assertion in the parser's format: attributes in `$`, text in `_`, children by local name. */
 export interface XmlPart {
   readonly $?: Readonly<Record<string, string>>
   readonly _?: string
@@ -36,7 +36,7 @@ const nameAttributes = new Set([
   'http://schemas.microsoft.com/identity/claims/displayname',
 ])
 
-/** Who signed in, or null where no single e-mail address is told. */
+/** Returns the user of an assertion, or null if it does not have exactly one email address. */
 export function identityOf(assertion: XmlPart): Identity | null {
   const email = emailOf(assertion)?.trim().toLowerCase()
   if (email === undefined || email.length > 254 || !z.email().safeParse(email).success) return null
@@ -48,8 +48,8 @@ function emailOf(assertion: XmlPart): string | undefined {
   const names = childrenOf(childrenOf(assertion, 'Subject')[0], 'NameID')
   const [nameId] = names
   if (names.length === 1 && nameId && emailFormat.test(nameId.$?.Format ?? '')) return nameId._
-  const told = new Set(valuesOf(assertion, emailAttributes))
-  return told.size === 1 ? [...told][0] : undefined
+  const emails = new Set(valuesOf(assertion, emailAttributes))
+  return emails.size === 1 ? [...emails][0] : undefined
 }
 
 function valuesOf(assertion: XmlPart, names: ReadonlySet<string>): string[] {

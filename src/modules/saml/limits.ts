@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many identity providers an organization may have. */
+/** The maximum number of identity providers of an organization. */
 export const maximumSamlProviders = 20
 
 export const samlLimits = {
@@ -10,13 +10,13 @@ export const samlLimits = {
   ssoURL: { maxLength: 2048, format: 'uri' },
 } as const satisfies Record<string, Limits>
 
-/** How long an identity provider may take to answer a sign-in. */
+/** The number of minutes in which a sign-in must be completed. */
 export const signInMinutes = 10
 
 export const sessionHours = 12
 
-/** How far the clock of an identity provider may be off. */
+/** The accepted deviation of an identity provider's clock. */
 export const clockSkewSeconds = 60
 
-/** The largest form that is taken from an identity provider. */
+/** The maximum size of a form from an identity provider. */
 export const maximumFormBytes = 1_048_576

@@ -4,10 +4,10 @@ import { type Context, perRequest } from '../../graphql/context.ts'
 import { signInChoices } from './service.ts'
 
 const signInChoicesLoader = perRequest(
-  // Not kept, because a mutation may change what a later field of the same request reads.
+  // Not cached, because a later field of the same request may read the providers after a mutation changed them.
   (context) => new DataLoader<string, SamlProvider[]>((ids) => signInChoices(context, ids), { cache: false }),
 )
 
-/** The providers with which members of an organization can sign in now, read for all of a request in one go. */
+/** Loads the active providers of an organization, batched for all organizations of a request. */
 export const loadSignInChoices = (context: Context, organizationId: string): Promise<SamlProvider[]> =>
   signInChoicesLoader(context).load(organizationId)

@@ -20,7 +20,7 @@ export const samlRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/saml',
     tag,
-    summary: 'The SAML identity providers of an organization',
+    summary: 'List the SAML identity providers of an organization',
     operation: `query ListSamlProvidersInOrganizationById($organizationId: ID!, $first: Int, $after: String) {
       organization(id: $organizationId) {
         samlProviders(first: $first, after: $after) {
@@ -49,7 +49,7 @@ export const samlRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/saml/:samlProviderId',
     tag,
-    summary: 'A SAML identity provider',
+    summary: 'Get a SAML identity provider',
     operation: `query GetOrganizationSamlProviderById($samlProviderId: ID!, $organizationId: ID!) {
       samlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId) { ...SamlProviderBody }
     }`,
@@ -61,7 +61,7 @@ export const samlRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/saml/:samlProviderId',
     tag,
-    summary: 'Change a SAML identity provider',
+    summary: 'Update a SAML identity provider',
     operation: `mutation UpdateOrganizationSamlProvider(
       $samlProviderId: ID!, $organizationId: ID!, $input: UpdateSamlProviderInput!
     ) {
@@ -89,7 +89,7 @@ export const samlRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sso',
     tag,
-    summary: 'The identity providers with which members of an organization can sign in',
+    summary: 'List the identity providers that members of an organization can sign in with',
     operation: `query ListSsoProviderLoginsInOrganization($organizationId: ID!) {
       organization(id: $organizationId) { signInChoices { id label startURL } }
     }`,

@@ -11,9 +11,9 @@ import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readBody } from '../../http/request-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import { ownPath, serviceAddresses } from './addresses.ts'
+import { sameServerPath, serviceAddresses } from './addresses.ts'
+import { SignInError, sendErrorPage } from './error-page.ts'
 import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
-import { SignInRefusal, sendRefusal } from './refusal-page.ts'
 import { isActive } from './service.ts'
 import { signIn } from './sign-in.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
@@ -37,13 +37,13 @@ type Endpoint = readonly [
 
 const endpoints: Readonly<Record<string, Endpoint>> = {
   metadata: ['GET', sendMetadata],
-  login: ['GET', sendToProvider],
-  acs: ['POST', takeAnswer],
+  login: ['GET', redirectToProvider],
+  acs: ['POST', acceptResponse],
 }
 
 /**
- * Serves `/saml/<provider>/metadata`, `/login` and `/acs`, the service provider's side of SAML, and `/saml/logout`.
- * Who comes here is a person with a browser, so that refusals are pages.
+ * Serves the endpoints of a SAML service provider, `/saml/<provider>/metadata`, `/login` and `/acs`, and `/saml/logout`.
+ * Errors are HTML pages, because the client is a browser.
  */
 export function createSamlHandler(services: Services) {
   return async (
@@ -56,8 +56,8 @@ export function createSamlHandler(services: Services) {
     try {
       await answer({ ...services, logger, request, response, url })
     } catch (error) {
-      if (!(error instanceof SignInRefusal)) throw error
-      sendRefusal(request, response, error)
+      if (!(error instanceof SignInError)) throw error
+      sendErrorPage(request, response, error)
     }
   }
 }
@@ -74,7 +74,8 @@ async function answer(exchange: Exchange): Promise<void> {
   const [method, respond] = endpoint
   assertMethod(request, method)
   const provider = await database.prisma.samlProvider.findUnique({ where: { id: first } })
-  if (!provider) throw new SignInRefusal(404, 'There is no such sign-in. Ask an admin for the right address.')
+  if (!provider)
+    throw new SignInError(404, 'This sign-in URL does not exist. Ask an admin for the correct one.')
   return respond(exchange, provider)
 }
 
@@ -91,47 +92,50 @@ async function sendMetadata({ config, request, response }: Exchange, { id }: Sam
   })
 }
 
-/** Sends the browser to the identity provider, and remembers to which page of this server it wants to come back. */
-async function sendToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
+/** Redirects the browser to the identity provider, and stores the path to return to. */
+async function redirectToProvider(exchange: Exchange, provider: SamlProvider): Promise<void> {
   const { config, database, request, response, url } = exchange
   assertActive(provider)
-  const returnTo = ownPath(config, url.searchParams.get('returnTo') ?? '/graphql')
-  if (returnTo === null) throw new SignInRefusal(400, 'The address to return to is not one of this server.')
-  await forgetExpired(database)
+  const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/graphql')
+  if (returnTo === null) throw new SignInError(400, 'The address to return to is not on this server.')
+  await deleteExpiredSignIns(database)
   const { requestId, location } = await beginSignIn(exchange, provider, returnTo)
-  const cookie = browserMark(config, requestId)
-  if (cookie) response.setHeader('Set-Cookie', markCookie(cookie, '1', signInMinutes * 60))
+  const cookie = browserCookieName(config, requestId)
+  if (cookie) response.setHeader('Set-Cookie', browserCookie(cookie, '1', signInMinutes * 60))
   sendResponse(request, response, redirectResponse(302, location, { 'Cache-Control': 'no-store' }))
 }
 
-/** Takes the answer of the identity provider, which the browser brings along. */
-async function takeAnswer(exchange: Exchange, provider: SamlProvider): Promise<void> {
+/** Handles the response of the identity provider, which the browser posts. */
+async function acceptResponse(exchange: Exchange, provider: SamlProvider): Promise<void> {
   const { config, database, logger, request, response } = exchange
   assertActive(provider)
   const encoded = (await readForm(request)).get('SAMLResponse')
-  if (!encoded) throw new SignInRefusal(400, 'The identity provider sent no answer. Begin again.')
+  if (!encoded) throw new SignInError(400, 'The identity provider sent no response. Start again.')
   const assertion = await verifyResponse(exchange, provider, encoded).catch((error: unknown) => {
     logger.warn(
       { samlProviderId: provider.id, reason: reasonOf(error) },
-      'answer of identity provider refused',
+      'rejected the response of an identity provider',
     )
-    throw new SignInRefusal(
+    throw new SignInError(
       400,
-      'The answer of the identity provider was not accepted. Begin again; if that does not help, tell an admin.',
+      'The response of the identity provider was not accepted. Start again; if that does not help, contact an admin.',
     )
   })
-  const cookie = browserMark(config, assertion.requestId)
+  const cookie = browserCookieName(config, assertion.requestId)
   if (cookie && readCookie(request, cookie) === null)
-    throw new SignInRefusal(400, 'This sign-in was begun in another browser. Begin again in this one.')
+    throw new SignInError(400, 'This sign-in was started in another browser. Start again in this one.')
   const { token, returnTo } = await signIn(database, provider, assertion)
-  const cleared = cookie ? [markCookie(cookie, '', 0)] : []
+  const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token, sessionHours * 3600), ...cleared])
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
 }
 
 async function signOut({ config, database, request, response }: Exchange): Promise<void> {
   if (!isSameOrigin(request, config))
-    throw new SignInRefusal(403, 'Another site asked to sign you out. Do it from a page of this server.')
+    throw new SignInError(
+      403,
+      'The request to sign out came from another site. Sign out from a page of this server.',
+    )
   const token = readCookie(request, sessionCookieName)
   if (token)
     await database.prisma.apiToken.updateMany({
@@ -144,23 +148,23 @@ async function signOut({ config, database, request, response }: Exchange): Promi
 
 function assertActive(provider: SamlProvider): void {
   if (!isActive(provider))
-    throw new SignInRefusal(404, 'This sign-in is not set up in full yet. Ask an admin of the organization.')
+    throw new SignInError(404, 'This sign-in is not configured completely. Ask an admin of the organization.')
 }
 
-const markCookie = (name: string, value: string, maxAge: number): string =>
+const browserCookie = (name: string, value: string, maxAge: number): string =>
   serializeCookie(name, value, { path: '/saml/', sameSite: 'None', secure: true, maxAge })
 
 /**
- * The cookie that says that a sign-in was begun in this browser. Without it, somebody could bring others to sign in
- * under an account that is not theirs, with an answer that was made for that somebody. It must come along when the
- * identity provider's page posts to this server, which browsers allow over https alone.
+ * Returns the name of the cookie that marks the browser in which a sign-in was started, or null without https. It
+ * prevents login CSRF: an attacker cannot make another browser use a response for the attacker's account. Browsers send
+ * the cookie with the cross-site POST of the identity provider only over https.
  */
-const browserMark = (config: Config, requestId: string): string | null =>
+const browserCookieName = (config: Config, requestId: string): string | null =>
   isHttps(config) ? `lectern_saml${requestId}` : null
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function forgetExpired({ prisma }: Database): Promise<void> {
+async function deleteExpiredSignIns({ prisma }: Database): Promise<void> {
   const where = { expiresAt: { lt: new Date() } }
   await prisma.samlRequest.deleteMany({ where })
   await prisma.samlAssertion.deleteMany({ where })

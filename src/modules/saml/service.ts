@@ -9,7 +9,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { certificatePem } from './certificates.ts'
 import { maximumSamlProviders } from './limits.ts'
 
-/** A provider is of use once everything is known that its messages are checked against. */
+/** Returns whether members can sign in with the provider: all values for verifying its messages must be set. */
 export const isActive = ({ entityId, certificate, ssoUrl }: SamlProvider): boolean =>
   entityId !== '' && certificate !== '' && ssoUrl !== ''
 
@@ -24,7 +24,7 @@ export interface ProviderAddress {
   organizationId: string
 }
 
-/** A provider of the organization, for those who administer it. */
+/** Loads a provider of an organization that the viewer administers. */
 export async function loadSamlProvider(
   context: Context,
   { samlProviderId, organizationId }: ProviderAddress,
@@ -37,7 +37,7 @@ export async function loadSamlProvider(
   return provider
 }
 
-/** The providers with which members can sign in now, for each of the organizations. */
+/** Returns the active providers of each organization. */
 export async function signInChoices(
   { database }: Context,
   organizationIds: readonly string[],
@@ -77,7 +77,7 @@ export async function createSamlProvider(
   return context.database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, `saml-providers:${id}`)
     if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
-      throw conflict(`The organization has ${maximumSamlProviders} providers already, which is the most.`)
+      throw conflict(`An organization may have at most ${maximumSamlProviders} identity providers.`)
     const columns = await columnsOf(transaction, id, input)
     return transaction.samlProvider.create({
       data: { ...columns, id: newId('SamlProvider'), organizationId: id, label: input.label },
@@ -112,7 +112,7 @@ async function columnsOf(
   input: ProviderFields,
 ) {
   return {
-    // Members that a provider always has: null leaves them as they are, like an absent member.
+    // Null does not change members that cannot be removed.
     label: input.label ?? undefined,
     entityId: input.entityID ?? undefined,
     certificate: input.certificate == null ? undefined : acceptedCertificate(input.certificate),
@@ -124,7 +124,7 @@ async function columnsOf(
 
 function acceptedCertificate(given: string): string {
   const pem = certificatePem(given)
-  if (pem === null) throw invalidInput('certificate', 'is no X.509 certificate in PEM or base64')
+  if (pem === null) throw invalidInput('certificate', 'must be an X.509 certificate in PEM or base64')
   return pem
 }
 
@@ -135,6 +135,6 @@ async function acceptedTeam(
 ): Promise<string | null | undefined> {
   if (teamId == null) return teamId
   const team = await transaction.team.findFirst({ where: { id: teamId, organizationId } })
-  if (!team) throw invalidInput('defaultTeam', 'is no team of this organization')
+  if (!team) throw invalidInput('defaultTeam', 'is not a team of this organization')
   return team.id
 }

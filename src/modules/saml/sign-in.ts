@@ -3,9 +3,9 @@ import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma, SamlProvider, User } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
+import { SignInError } from './error-page.ts'
 import type { Identity } from './identity.ts'
 import { sessionHours } from './limits.ts'
-import { SignInRefusal } from './refusal-page.ts'
 import type { VerifiedAssertion } from './verification.ts'
 
 const sessionLabel = 'SSO: '
@@ -17,27 +17,27 @@ export interface Session {
   readonly returnTo: string
 }
 
-/** Signs in whom the assertion is about, once: the request and the assertion are used up with it or not at all. */
+/** Signs in the user of an assertion. In the same transaction, the request and the assertion are marked as used. */
 export function signIn(
   { prisma }: Pick<Database, 'prisma'>,
   provider: SamlProvider,
   assertion: VerifiedAssertion,
 ): Promise<Session> {
   return prisma.$transaction(async (transaction) => {
-    const returnTo = await useUp(transaction, provider, assertion)
-    // Two who sign in for the first time at once under one address are one user.
+    const returnTo = await consumeSignIn(transaction, provider, assertion)
+    // Concurrent first sign-ins with the same email address must create one user.
     await lockUntilCommit(transaction, `user:${assertion.identity.email}`)
     const user = await admittedUser(transaction, provider, assertion.identity)
     return { token: await openSession(transaction, provider, user), returnTo }
   })
 }
 
-async function useUp(
+async function consumeSignIn(
   transaction: Transaction,
   { id: providerId }: SamlProvider,
   { requestId, assertionId, expiresAt }: VerifiedAssertion,
 ): Promise<string> {
-  const again = new SignInRefusal(400, 'This sign-in was used already or took too long. Begin again.')
+  const again = new SignInError(400, 'This sign-in was already used or took too long. Start again.')
   const [request] = await transaction.$queryRaw<{ returnTo: string }[]>`
     DELETE FROM "SamlRequest" WHERE id = ${requestId} AND "providerId" = ${providerId} AND "expiresAt" > now()
     RETURNING "returnTo"`
@@ -50,7 +50,7 @@ async function useUp(
   return request.returnTo
 }
 
-/** The user as a member of the provider's organization, who becomes both here if need be. */
+/** Returns the user as a member of the provider's organization. Creates the user and the membership if necessary. */
 async function admittedUser(
   transaction: Transaction,
   provider: SamlProvider,
@@ -64,8 +64,8 @@ async function admittedUser(
   const [member] = known?.memberships ?? []
   if (known && member) {
     if (member.disabled)
-      throw new SignInRefusal(403, 'Your membership is disabled. Ask an admin of the organization.')
-    // The role stays. That they sign in here is what single sign-on asks of members.
+      throw new SignInError(403, 'Your membership is disabled. Ask an admin of the organization.')
+    // The role is kept. Signing in with the provider satisfies the requirement of single sign-on.
     await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
     return known
   }
@@ -75,7 +75,10 @@ async function admittedUser(
   return user
 }
 
-/** Whoever runs a provider can make it say anything. It is not believed about users that are none of its business. */
+/**
+ * Asserts that the email address has a domain of the organization. Whoever runs a provider can assert any address, so
+ * for existing users of other organizations it is trusted for these domains only.
+ */
 async function assertDomainOfOrganization(
   transaction: Transaction,
   { organizationId }: SamlProvider,
@@ -83,7 +86,7 @@ async function assertDomainOfOrganization(
 ): Promise<void> {
   const { emailDomains } = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
   if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw new SignInRefusal(
+    throw new SignInError(
       403,
       'This address belongs to a user who is not a member of the organization. Ask one of its admins to invite you.',
     )
@@ -95,7 +98,7 @@ async function admit(
   { id: userId }: User,
 ): Promise<void> {
   const member = { id: newId('Member'), organizationId, userId, role: defaultRole, sso: true }
-  // An invite may have made them a member this very moment.
+  // An invite may have created the membership at the same time.
   await transaction.member.createMany({ data: member, skipDuplicates: true })
   if (defaultTeamId)
     await transaction.teamMember.createMany({ data: { teamId: defaultTeamId, userId }, skipDuplicates: true })
@@ -106,7 +109,7 @@ async function openSession(
   { organizationId, label }: SamlProvider,
   { id: userId }: User,
 ): Promise<string> {
-  await forgetSessions(transaction, userId)
+  await deleteExpiredSessions(transaction, userId)
   const token = generateToken()
   await transaction.apiToken.create({
     data: {
@@ -122,8 +125,8 @@ async function openSession(
   return token
 }
 
-/** Sessions last for hours, so that they would pile up. */
-async function forgetSessions(transaction: Transaction, userId: string): Promise<void> {
+/** Deletes expired sessions, which would otherwise accumulate. */
+async function deleteExpiredSessions(transaction: Transaction, userId: string): Promise<void> {
   const where = { userId, label: { startsWith: sessionLabel }, expiresAt: { lt: new Date() } }
   await transaction.apiToken.deleteMany({ where })
 }

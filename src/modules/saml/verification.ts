@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import { serviceAddresses } from './addresses.ts'
-import { documentFault, responseAttribute } from './document-guard.ts'
+import { findDocumentError, responseAttribute } from './document-guard.ts'
 import { childrenOf, type Identity, identityOf, type XmlPart } from './identity.ts'
 import { clockSkewSeconds, signInMinutes } from './limits.ts'
 
@@ -12,11 +12,11 @@ interface Services {
   readonly database: Database
 }
 
-/** What an identity provider vouched for, all of it read from what it signed. */
+/** A verified assertion. All values were read from its signed part. */
 export interface VerifiedAssertion {
   readonly requestId: string
   readonly assertionId: string
-  /** When no copy of it would be taken any more. */
+  /** The time after which a replay of the assertion is rejected as expired. */
   readonly expiresAt: Date
   readonly identity: Identity
 }
@@ -24,8 +24,8 @@ export interface VerifiedAssertion {
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-/** The library, told all that it is to check. */
-function protocolOf(config: Config, provider: SamlProvider, requests: CacheProvider): SAML {
+/** Creates the SAML library object with all checks enabled. */
+function createSaml(config: Config, provider: SamlProvider, requests: CacheProvider): SAML {
   const { acsURL, entityID } = serviceAddresses(config, provider.id)
   return new SAML({
     idpCert: provider.certificate,
@@ -37,7 +37,7 @@ function protocolOf(config: Config, provider: SamlProvider, requests: CacheProvi
     identifierFormat: emailFormat,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
-    // Many identity providers sign the assertion alone, in which everything is that is believed here.
+    // Many identity providers sign only the assertion, which contains everything that is used here.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: clockSkewSeconds * 1000,
     validateInResponseTo: ValidateInResponseTo.always,
@@ -47,10 +47,10 @@ function protocolOf(config: Config, provider: SamlProvider, requests: CacheProvi
 }
 
 /**
- * The sign-ins that were begun with a provider, as the library asks for them. It does not take them away: that
- * happens in the transaction that signs in, so that of two equal answers only one can.
+ * Returns the pending requests of a provider in the library's interface. The library does not remove them: the
+ * transaction of the sign-in does, so that only one of two equal responses succeeds.
  */
-const requestsOf = ({ database }: Services, provider: SamlProvider): CacheProvider => ({
+const pendingRequests = ({ database }: Services, provider: SamlProvider): CacheProvider => ({
   saveAsync: async () => null,
   getAsync: async (id) => {
     const request = await database.prisma.samlRequest.findFirst({
@@ -61,7 +61,7 @@ const requestsOf = ({ database }: Services, provider: SamlProvider): CacheProvid
   removeAsync: async () => null,
 })
 
-/** Begins a sign-in: where to send the browser, and the id that the answer must name. */
+/** Starts a sign-in. Returns the URL to redirect the browser to, and the id that the response must refer to. */
 export async function beginSignIn(
   { config, database }: Services,
   provider: SamlProvider,
@@ -78,34 +78,34 @@ export async function beginSignIn(
     getAsync: async () => null,
     removeAsync: async () => null,
   }
-  const location = await protocolOf(config, provider, requests).getAuthorizeUrlAsync('', undefined, {})
+  const location = await createSaml(config, provider, requests).getAuthorizeUrlAsync('', undefined, {})
   return { requestId, location }
 }
 
-/** Verifies an answer, or throws an error that says for the log what is wrong with it. */
+/** Verifies a response. Throws an error with the reason, for the log, if it is invalid. */
 export async function verifyResponse(
   services: Services,
   provider: SamlProvider,
   encoded: string,
 ): Promise<VerifiedAssertion> {
   const xml = Buffer.from(encoded, 'base64').toString('utf8')
-  const fault = documentFault(xml)
-  if (fault) throw new Error(fault)
+  const documentError = findDocumentError(xml)
+  if (documentError) throw new Error(documentError)
   const { acsURL } = serviceAddresses(services.config, provider.id)
   const destination = responseAttribute(xml, 'Destination')
-  if (destination !== null && destination !== acsURL) throw new Error('it was meant for another address')
-  // Encoded again, so that the library reads the very text that was looked at here.
-  const { profile } = await protocolOf(
+  if (destination !== null && destination !== acsURL) throw new Error('its destination is another URL')
+  // Encoded again, so that the library reads exactly the text that was checked here.
+  const { profile } = await createSaml(
     services.config,
     provider,
-    requestsOf(services, provider),
+    pendingRequests(services, provider),
   ).validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
   const assertion = (profile?.getAssertion?.() as { Assertion?: XmlPart } | undefined)?.Assertion
   if (!assertion) throw new Error('it has no assertion')
   return readAssertion(assertion, provider, acsURL, responseAttribute(xml, 'InResponseTo'))
 }
 
-/** Looks at what the library leaves to its user. */
+/** Verifies the parts of an assertion that the library does not check. */
 function readAssertion(
   assertion: XmlPart,
   provider: SamlProvider,
@@ -118,14 +118,14 @@ function readAssertion(
   const assertionId = assertion.$?.ID
   if (!assertionId) throw new Error('its assertion has no id')
   const [subject, ...moreSubjects] = childrenOf(assertion, 'Subject')
-  if (!subject || moreSubjects.length > 0) throw new Error('its assertion is not about one subject')
+  if (!subject || moreSubjects.length > 0) throw new Error('its assertion does not have exactly one subject')
   const confirmation = childrenOf(subject, 'SubjectConfirmation')
     .filter((part) => part.$?.Method === bearer)
     .flatMap((part) => childrenOf(part, 'SubjectConfirmationData'))
-    .find(({ $ }) => isForUs($, acsURL, inResponseTo))
+    .find(({ $ }) => confirmsSignIn($, acsURL, inResponseTo))
   if (!confirmation) throw new Error('no confirmation of its subject is for this sign-in')
   const identity = identityOf(assertion)
-  if (!identity) throw new Error('it tells no e-mail address')
+  if (!identity) throw new Error('it does not have exactly one email address')
   const ends = Date.parse(confirmation.$?.NotOnOrAfter as string)
   const expiresAt = new Date(ends + clockSkewSeconds * 1000)
   return { requestId: inResponseTo as string, assertionId, expiresAt, identity }
@@ -134,7 +134,7 @@ function readAssertion(
 const textOf = (part: XmlPart | string | undefined): string | undefined =>
   typeof part === 'string' ? part : part?._
 
-function isForUs(data: XmlPart['$'], acsURL: string, inResponseTo: string | null): boolean {
+function confirmsSignIn(data: XmlPart['$'], acsURL: string, inResponseTo: string | null): boolean {
   const skew = clockSkewSeconds * 1000
   const ends = Date.parse(data?.NotOnOrAfter ?? '')
   const begins = data?.NotBefore === undefined ? 0 : Date.parse(data.NotBefore)

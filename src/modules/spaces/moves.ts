@@ -2,7 +2,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
-import { loadPlaceForMove, lockPlacesOfMove, type MoveContent } from '../collections/places.ts'
+import { loadPlaceForMove, lockPlacesForMove, type MoveContent } from '../collections/places.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from '../collections/transfer.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { changeSpace, loadSpace, reloadLocked } from './service.ts'
@@ -15,7 +15,7 @@ export async function moveSpace(context: Context, spaceId: string, input: MoveCo
   const target = await loadPlaceForMove(context, space, input)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
-    const parent = await lockPlacesOfMove(transaction, current, target)
+    const parent = await lockPlacesForMove(transaction, current, target)
     const position = await positionForMove(transaction, viewer, current, target, input.position)
     return changeSpace(transaction, current.id, {
       parentId: target.parentId,
@@ -38,7 +38,7 @@ export async function transferSpace(
   const target = { organizationId, parentId: null }
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
-    await lockPlacesOfMove(transaction, current, target)
+    await lockPlacesForMove(transaction, current, target)
     await detachContent(transaction, { collectionIds: [], spaceIds: [current.id] }, organizationId)
     const position = await lastPosition(transaction, target)
     return changeSpace(transaction, current.id, {

@@ -1,21 +1,21 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { administrableContentOfSpaces, contentOfSpaces } from '../collections/policy.ts'
-import { endOfRetention } from './retention.ts'
+import { spacesWithAdministerRole, spacesWithViewRole } from '../collections/policy.ts'
+import { retentionStart } from './retention.ts'
 
-/** The spaces the viewer may read. Deleted ones are in no list and open to no operation. */
+/** Matches the spaces that the viewer may read, without deleted ones. */
 export const readableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
   deletedAt: null,
-  ...contentOfSpaces(viewer),
+  ...spacesWithViewRole(viewer),
 })
 
-/** Deleted spaces that the viewer may restore. */
+/** Matches the deleted spaces that the viewer may restore. */
 const restorableSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
-  deletedAt: { gte: endOfRetention(new Date()) },
-  ...administrableContentOfSpaces(viewer),
+  deletedAt: { gte: retentionStart(new Date()) },
+  ...spacesWithAdministerRole(viewer),
 })
 
-/** The spaces the viewer may read by id: deleted ones too, if they may administer them. */
+/** Matches the spaces that the viewer may read by id: also deleted ones that the viewer may restore. */
 export const readableSpacesWithDeleted = (viewer: Viewer): Prisma.SpaceWhereInput => ({
   OR: [readableSpaces(viewer), restorableSpaces(viewer)],
 })

@@ -1,24 +1,27 @@
 import type { Database } from '../../database/client.ts'
 import { spacesLeaving } from '../collections/space-events.ts'
-import { endOfRetention } from './retention.ts'
+import { retentionStart } from './retention.ts'
 
 const rowsPerStatement = 5000
 
-/** What a space may have much of, by the column that leads to it: removed in portions before the space itself. */
+/** Tables with many rows per space, with the condition for the space $1. They are deleted in batches before the space. */
 const bulk = [
-  { table: 'PageVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
-  { table: 'FileVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
-  { table: 'ReusableContentVersion', scope: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
-  { table: 'SearchPage', scope: '"spaceId" = $1' },
-  { table: 'Comment', scope: '"spaceId" = $1' },
+  { table: 'PageVersion', condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
+  { table: 'FileVersion', condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)' },
+  {
+    table: 'ReusableContentVersion',
+    condition: '"branchId" IN (SELECT id FROM "Branch" WHERE "spaceId" = $1)',
+  },
+  { table: 'SearchPage', condition: '"spaceId" = $1' },
+  { table: 'Comment', condition: '"spaceId" = $1' },
 ] as const
 
 /**
- * Removes for good what was deleted longer ago than the retention, with everything in it. No statement is large,
- * and it may be interrupted and run again, or run twice at once. Returns how many spaces it removed.
+ * Permanently deletes spaces after the retention period, with their content. Deletes in batches; may be interrupted and
+ * repeated, and may run concurrently. Returns the number of purged spaces.
  */
 export async function purgeDeletedSpaces(database: Database, now: Date): Promise<number> {
-  const deletedBefore = endOfRetention(now)
+  const deletedBefore = retentionStart(now)
   let purged = 0
   for (;;) {
     const spaces = await database.prisma.space.findMany({
@@ -33,9 +36,9 @@ export async function purgeDeletedSpaces(database: Database, now: Date): Promise
 }
 
 async function purgeSpace(database: Database, id: string, deletedBefore: Date): Promise<number> {
-  for (const { table, scope } of bulk) {
+  for (const { table, condition } of bulk) {
     const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM "${table}" WHERE ${scope} LIMIT ${rowsPerStatement}))`
+      SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${rowsPerStatement}))`
     while (((await database.pool.query(text, [id])).rowCount ?? 0) > 0);
   }
   return database.prisma.$transaction(async (transaction) => {

@@ -22,7 +22,7 @@ export const spaceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/spaces',
     tag,
-    summary: 'The spaces of an organization',
+    summary: 'List the spaces of an organization',
     operation: `query ListSpacesInOrganizationById($organizationId: ID!, $first: Int, $after: String) {
       organization(id: $organizationId) { spaces(first: $first, after: $after) { ${page} } }
     }`,
@@ -47,7 +47,7 @@ export const spaceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/collections/:collectionId/spaces',
     tag: 'Collections',
-    summary: 'The spaces in a collection',
+    summary: 'List the spaces in a collection',
     operation: `query ListSpacesInCollectionById($collectionId: ID!, $first: Int, $after: String) {
       collection(id: $collectionId) { spaces(first: $first, after: $after) { ${page} } }
     }`,
@@ -59,7 +59,7 @@ export const spaceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId',
     tag,
-    summary: 'A space',
+    summary: 'Get a space',
     operation: `query GetSpaceById($id: ID!, $shareKey: String) {
       space(id: $id, shareKey: $shareKey) { ...SpaceBody }
     }`,
@@ -72,7 +72,7 @@ export const spaceRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/spaces/:spaceId',
     tag,
-    summary: 'Delete a space; it can be restored for 7 days',
+    summary: 'Delete a space',
     operation: 'mutation DeleteSpaceById($spaceId: ID!) { deleteSpace(spaceId: $spaceId) }',
     variables: { spaceId: path('spaceId') },
     respond: empty(),
@@ -82,7 +82,7 @@ export const spaceRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/spaces/:spaceId',
     tag,
-    summary: 'Change a space',
+    summary: 'Update a space',
     operation: `mutation UpdateSpaceById($spaceId: ID!, $input: UpdateSpaceInput!) {
       updateSpace(spaceId: $spaceId, input: $input) { ...SpaceBody }
     }`,

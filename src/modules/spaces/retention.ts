@@ -1,4 +1,4 @@
 const retention = 7 * 24 * 60 * 60 * 1000
 
-/** What was deleted before this moment cannot be restored, and is removed for good. */
-export const endOfRetention = (now: Date): Date => new Date(now.getTime() - retention)
+/** Returns the start of the retention period: spaces that were deleted before it cannot be restored and are purged. */
+export const retentionStart = (now: Date): Date => new Date(now.getTime() - retention)

@@ -9,19 +9,19 @@ import {
   lastPosition,
   lockChildren,
   type Place,
-  positionBehind,
+  positionAfter,
 } from '../collections/children.ts'
-import { loadPlaceForContent, lockPlace, movedMeanwhile } from '../collections/places.ts'
+import { loadPlaceForContent, lockPlace, movedConcurrently } from '../collections/places.ts'
 import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { contentRequested } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 
-/** Every space has an emoji; this one until somebody chooses another. */
+/** The emoji of a new space. */
 export const defaultEmoji = '📄'
 
-/** The space as the viewer may see it, or NOT_FOUND; a deleted one is not found. */
+/** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */
 export async function loadSpace(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpaces(viewerOf(context))] }
   const space = await context.database.prisma.space.findFirst({ where })
@@ -29,7 +29,7 @@ export async function loadSpace(context: Context, id: string): Promise<Space> {
   return space
 }
 
-/** As loadSpace, but a deleted one is found by those who may administer it. */
+/** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
 export async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
   const space = await context.database.prisma.space.findFirst({ where })
@@ -42,11 +42,11 @@ export interface CreateSpace {
   readonly emoji?: string | null
   readonly parent?: string | null
   readonly editMode?: EditMode | null
-  /** What a computed page in it is to stand for; without one the space is empty. */
+  /** The source of a computed page in the space. The space is empty if absent. */
   readonly computedSource?: unknown
 }
 
-/** Creates a space behind its siblings. */
+/** Creates a space after its siblings. */
 export async function createSpace(
   context: Context,
   organizationId: string,
@@ -73,7 +73,7 @@ export interface NewSpace {
   readonly editMode?: EditMode | null
 }
 
-/** Creates an empty space, with its primary branch and first revision. Whether the creator may is for the caller. */
+/** Creates an empty space with its primary branch and first revision. The caller must have checked that it is allowed. */
 export async function createSpaceIn(
   transaction: Prisma.TransactionClient,
   { organizationId, parentId, createdById, title, emoji, editMode }: NewSpace,
@@ -97,7 +97,7 @@ export async function createSpaceIn(
   return space
 }
 
-/** The primary branch of a new space, with its first, empty revision. */
+/** Creates the primary branch of a new space, and its first, empty revision. */
 export async function createFirstRevision(
   transaction: Prisma.TransactionClient,
   space: Space,
@@ -149,7 +149,7 @@ export async function updateSpace(context: Context, spaceId: string, input: Upda
   })
 }
 
-/** A space has an emoji or an icon: setting one takes the other away, and null brings back the default. */
+/** Returns the changes of emoji and icon. A space has one of them: setting one resets the other, as does null. */
 function appearance({ emoji, icon }: UpdateSpace): { emoji?: string; icon?: string | null } {
   if (emoji && icon) throw invalidInput('icon', 'cannot be set together with emoji')
   if (emoji) return { emoji, icon: null }
@@ -157,7 +157,7 @@ function appearance({ emoji, icon }: UpdateSpace): { emoji?: string; icon?: stri
   return { emoji: emoji === null ? defaultEmoji : undefined, icon }
 }
 
-/** Writes to a space that is not deleted, or NOT_FOUND. */
+/** Updates the row of a space. Throws NOT_FOUND if it is deleted. */
 export async function changeSpace(
   transaction: Prisma.TransactionClient,
   id: string,
@@ -168,7 +168,7 @@ export async function changeSpace(
   return changed
 }
 
-/** The space as it is once nobody else can move it; CONFLICT if somebody has. */
+/** Locks the children of the space's parent and of `places`, and reloads the space. Throws CONFLICT if it was moved. */
 export async function reloadLocked(
   transaction: Prisma.TransactionClient,
   space: Space,
@@ -178,11 +178,11 @@ export async function reloadLocked(
   const current = await transaction.space.findUnique({ where: { id: space.id } })
   if (!current || (current.deletedAt && !space.deletedAt)) throw notFound()
   if (current.parentId !== space.parentId || current.organizationId !== space.organizationId)
-    throw movedMeanwhile()
+    throw movedConcurrently()
   return current
 }
 
-/** Deletes a space. It can be restored as long as the retention lasts. */
+/** Marks a space as deleted. It can be restored within the retention period. */
 export async function deleteSpace(context: Context, spaceId: string): Promise<string> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:administer', space)
@@ -193,7 +193,7 @@ export async function deleteSpace(context: Context, spaceId: string): Promise<st
   })
 }
 
-/** Undoes a deletion. The space returns to its place or, if its collection is gone, to the end of the root. */
+/** Restores a deleted space to its position, or to the end of the root if its collection was deleted. */
 export async function restoreSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpaceWithDeleted(context, spaceId)
   authorizeSpace(viewerOf(context), 'space:administer', space)
@@ -215,11 +215,11 @@ async function placeForRestored(transaction: Prisma.TransactionClient, space: Sp
   const taken = await isPositionTaken(transaction, space)
   return {
     ...inheritedFrom(parent, space.defaultLevel),
-    position: taken ? await positionBehind(transaction, space) : undefined,
+    position: taken ? await positionAfter(transaction, space) : undefined,
   }
 }
 
-/** A space whose collection is gone keeps the level that it inherited there as its own: it must not open thereby. */
+/** Returns the columns of a restored space without a collection. It keeps its inherited level, to stay restricted. */
 async function placeForOrphan(transaction: Prisma.TransactionClient, space: Space) {
   return {
     ancestors: [],

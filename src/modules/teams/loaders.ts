@@ -3,7 +3,7 @@ import type { Database } from '../../database/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { perRequest } from '../../graphql/context.ts'
 
-/** One user in one team. */
+/** The ids of a team and of a user in it. */
 export interface TeamMembershipKey {
   readonly teamId: string
   readonly userId: string
@@ -12,7 +12,7 @@ export interface TeamMembershipKey {
 interface TeamLoaders {
   readonly members: DataLoader<string, number>
   readonly spaces: DataLoader<string, number>
-  /** Null for those who have left. */
+  /** Null for users who have left the team. */
   readonly roles: DataLoader<TeamMembershipKey, TeamRole | null, string>
 }
 

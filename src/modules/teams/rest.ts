@@ -17,7 +17,7 @@ const teamRows: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/teams',
     tag,
-    summary: 'The teams of an organization',
+    summary: 'List the teams of an organization',
     operation: `query ListTeamsInOrganizationById(
       $organizationId: ID!, $first: Int, $after: String, $owner: ID, $title: String
     ) {
@@ -48,7 +48,7 @@ const teamRows: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/teams/:teamId',
     tag,
-    summary: 'A team',
+    summary: 'Get a team',
     operation: `query GetTeamInOrganizationById($teamId: ID!, $organizationId: ID) {
       team(id: $teamId, organizationId: $organizationId) { ...TeamBody }
     }`,
@@ -72,7 +72,7 @@ const teamRows: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/teams/:teamId',
     tag,
-    summary: 'Change the title of a team',
+    summary: 'Update a team',
     operation: `mutation UpdateTeamInOrganizationById(
       $teamId: ID!, $organizationId: ID, $input: UpdateTeamInput!
     ) {
@@ -89,7 +89,7 @@ const teamMemberRows: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/teams/:teamId/members',
     tag,
-    summary: 'The members of a team',
+    summary: 'List the members of a team',
     operation: `query ListTeamMembersInOrganizationById(
       $teamId: ID!, $organizationId: ID, $first: Int, $after: String
     ) {
@@ -122,7 +122,7 @@ const teamMemberRows: readonly Route[] = [
     method: 'PUT',
     path: '/orgs/:organizationId/teams/:teamId/members/:userId',
     tag,
-    summary: 'Put a member into a team',
+    summary: 'Add a member to a team',
     operation: `mutation AddMemberToOrganizationTeamById(
       $teamId: ID!, $organizationId: ID, $userId: ID!, $input: TeamMemberInput
     ) {
@@ -136,7 +136,7 @@ const teamMemberRows: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/teams/:teamId/members/:userId',
     tag,
-    summary: 'Take a member out of a team',
+    summary: 'Remove a member from a team',
     operation: `mutation DeleteMemberFromOrganizationTeamById(
       $teamId: ID!, $organizationId: ID, $userId: ID!
     ) {
@@ -150,7 +150,7 @@ const teamMemberRows: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/members/:userId/teams',
     tag: 'Members',
-    summary: 'The teams that a member is in',
+    summary: 'List the teams of a member',
     operation: `query ListTeamsForOrganizationMember(
       $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $title: String
     ) {

@@ -5,19 +5,19 @@ import type { Prisma, Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
-import { holdMembers, usersOfMembers } from '../members/membership.ts'
+import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableTeams } from './policy.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A team, named by its id and, where the caller knows it, its organization. */
+/** The id of a team and, optionally, of the organization that it must belong to. */
 export interface TeamAddress {
   readonly teamId: string
   readonly organizationId?: string | null
 }
 
-/** The team as the viewer may see it, in the organization where one is named, or NOT_FOUND. */
+/** Loads a team. Throws NOT_FOUND if the viewer may not see it, or if it belongs to another organization. */
 export async function loadTeam(context: Context, { teamId, organizationId }: TeamAddress): Promise<Team> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: teamId, ...inOrganization }, readableTeams(viewerOf(context))] }
@@ -49,7 +49,7 @@ export async function createTeam(
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
   return context.database.prisma.$transaction(async (transaction) => {
-    await holdMembers(transaction, organization.id)
+    await shareMembersLock(transaction, organization.id)
     const team = await transaction.team.create({
       data: { id: newId('Team'), organizationId: organization.id, title },
     })
@@ -66,7 +66,7 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
   return team
 }
 
-/** Deletes a team, with all that was shared with it. */
+/** Deletes a team, with its permissions. */
 export async function deleteTeam(context: Context, address: TeamAddress): Promise<string> {
   const team = await loadTeam(context, address)
   authorizeOrganization(viewerOf(context), 'organization:administer', team.organizationId)
@@ -75,7 +75,7 @@ export async function deleteTeam(context: Context, address: TeamAddress): Promis
   return team.id
 }
 
-/** By the id of the user or of the member, the role in the team. */
+/** Roles in the team, by id of the user or member. */
 export type RolesInTeam = Readonly<Record<string, TeamRole>>
 
 export interface UpdateTeamMembers {
@@ -84,7 +84,7 @@ export interface UpdateTeamMembers {
   readonly memberships?: RolesInTeam | null
 }
 
-/** Adds and removes many at once, and gives roles; whoever is to be both added and removed is removed. */
+/** Adds and removes members, and sets roles. Members in both `add` and `remove` are removed. */
 export async function updateTeamMembers(
   context: Context,
   address: TeamAddress,
@@ -100,7 +100,7 @@ export async function updateTeamMembers(
       const userId = { in: named.filter((_id, index) => roles[index] === role) }
       await transaction.teamMember.updateMany({ where: { teamId: team.id, userId }, data: { role } })
     }
-    const leaving = await usersOfMembers(transaction, team.organizationId, remove ?? [])
+    const leaving = await userIdsOfMembers(transaction, team.organizationId, remove ?? [])
     await transaction.teamMember.deleteMany({
       where: { teamId: team.id, userId: { in: [...leaving.values()] } },
     })
@@ -111,7 +111,7 @@ export interface TeamMemberAddress extends TeamAddress {
   readonly userId: string
 }
 
-/** Puts a member of the organization into the team; without a role, who is in it already keeps theirs. */
+/** Adds a member of the organization to the team. Without a role, existing members of the team keep theirs. */
 export async function putTeamMember(
   context: Context,
   { userId, ...address }: TeamMemberAddress,
@@ -119,12 +119,12 @@ export async function putTeamMember(
 ): Promise<Team> {
   const team = await loadTeamFor(context, 'team:administer', address)
   return changeTeam(context, team, async (transaction) => {
-    const known = (await usersOfMembers(transaction, team.organizationId, [userId])).get(userId)
+    const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     if (known === undefined) throw notFound()
-    const place = { teamId: team.id, userId: known }
+    const key = { teamId: team.id, userId: known }
     await transaction.teamMember.upsert({
-      where: { teamId_userId: place },
-      create: { ...place, role: role ?? 'MEMBER' },
+      where: { teamId_userId: key },
+      create: { ...key, role: role ?? 'MEMBER' },
       update: { role: role ?? undefined },
     })
   })
@@ -136,7 +136,7 @@ export async function removeTeamMember(
 ): Promise<Team> {
   const team = await loadTeamFor(context, 'team:administer', address)
   return changeTeam(context, team, async (transaction) => {
-    const known = (await usersOfMembers(transaction, team.organizationId, [userId])).get(userId)
+    const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     const { count } = await transaction.teamMember.deleteMany({
       where: { teamId: team.id, userId: known ?? userId },
     })
@@ -144,14 +144,14 @@ export async function removeTeamMember(
   })
 }
 
-/** Changes who is in a team, while nobody leaves the organization and the team stays. */
+/** Changes the members of a team under a lock on its row and the shared lock on the members of the organization. */
 async function changeTeam(
   context: Context,
   { id, organizationId }: Team,
   change: (transaction: Transaction) => Promise<void>,
 ): Promise<Team> {
   return context.database.prisma.$transaction(async (transaction) => {
-    await holdMembers(transaction, organizationId)
+    await shareMembersLock(transaction, organizationId)
     await transaction.$executeRaw`SELECT 1 FROM "Team" WHERE id = ${id} FOR UPDATE`
     const team = await transaction.team.findUnique({ where: { id } })
     if (!team) throw notFound()
@@ -166,17 +166,17 @@ const addToTeam = (transaction: Transaction, { id: teamId }: Team, userIds: read
     skipDuplicates: true,
   })
 
-/** The users whom ids of users or members name, in their order; all of the organization. */
+/** Maps ids of users or members to user ids, in order. Throws BAD_USER_INPUT for ids of other organizations. */
 async function membersForTeam(
   transaction: Transaction,
   { organizationId }: Team,
   member: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const known = await usersOfMembers(transaction, organizationId, ids)
+  const known = await userIdsOfMembers(transaction, organizationId, ids)
   return ids.map((id) => {
     const userId = known.get(id)
-    if (userId === undefined) throw invalidInput(member, `${id} is no member of this organization`)
+    if (userId === undefined) throw invalidInput(member, `${id} is not a member of this organization`)
     return userId
   })
 }

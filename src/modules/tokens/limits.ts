@@ -1,9 +1,9 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many tokens a user may have that are neither revoked nor expired. */
+/** The maximum number of tokens of a user that are neither revoked nor expired. */
 export const maximumTokens = 100
 
-/** How long the old token goes on working after a rotation, in seconds, where the caller does not say. */
+/** The default time that the old token stays valid after a rotation, in seconds. */
 export const defaultOverlap = 3600
 
 export const tokenLimits = {

@@ -15,7 +15,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'GET',
     path: '/user/tokens',
     tag,
-    summary: 'The tokens of the caller',
+    summary: 'List the tokens of the caller',
     operation: `query ListTokens($first: Int, $after: String) {
       viewer {
         tokens(first: $first, after: $after) {
@@ -31,7 +31,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'POST',
     path: '/user/tokens',
     tag,
-    summary: 'Make a token, whose secret is shown this once',
+    summary: 'Create a token',
     operation: `mutation CreateToken($input: CreateTokenInput!) {
       createToken(input: $input) { token apiToken { ...ApiTokenBody } }
     }`,
@@ -45,7 +45,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'GET',
     path: '/user/tokens/:tokenId',
     tag,
-    summary: 'A token of the caller',
+    summary: 'Get a token of the caller',
     operation: 'query GetToken($id: ID!) { apiToken(id: $id) { ...ApiTokenBody } }',
     fragments,
     variables: { id: tokenId },
@@ -55,7 +55,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'POST',
     path: '/user/tokens/:tokenId/rotate',
     tag,
-    summary: 'Make a token that takes the place of another',
+    summary: 'Rotate a token',
     operation: `mutation RotateToken($tokenId: ID!, $input: RotateTokenInput) {
       rotateToken(tokenId: $tokenId, input: $input) {
         token apiToken { ...ApiTokenBody }
@@ -71,7 +71,7 @@ export const tokenRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/user/tokens/:tokenId',
     tag,
-    summary: 'Revoke a token at once',
+    summary: 'Revoke a token',
     operation: 'mutation RevokeToken($tokenId: ID!) { revokeToken(tokenId: $tokenId) }',
     variables: { tokenId },
     respond: empty(),

@@ -33,7 +33,7 @@ const ApiToken = builder.prismaNode('ApiToken', {
   description:
     'What a program of a user authenticates itself with. Its secret is shown once, when it is made.',
   id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [service.tokensOf(viewerOf(context))] }),
+  findUnique: (id, context) => ({ id, AND: [service.manageableTokens(viewerOf(context))] }),
   fields: (t) => ({
     label: t.exposeString('label', { description: 'What tells it from the others.' }),
     prefix: t.exposeString('prefix', { description: 'How its secret begins.' }),
@@ -82,7 +82,7 @@ builder.objectField(User, 'tokens', (t) =>
     authorize: (viewer, { id }) => {
       if (id !== viewer.userId) throw forbidden('Tokens are shown to their user only.')
     },
-    where: (viewer) => service.tokensOf(viewer),
+    where: (viewer) => service.manageableTokens(viewer),
     order: [],
   }),
 )

@@ -18,30 +18,30 @@ type Transaction = Prisma.TransactionClient
 
 export type TokenScope = 'read' | 'write'
 
-/** A token that was just made: the only time that its secret is known. */
+/** A new token with its secret, which is not stored. */
 export interface CreatedToken {
   readonly apiToken: ApiToken
   readonly secret: string
 }
 
-/** Tokens that work: neither revoked nor expired. */
-export const liveTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
+/** Matches the tokens of a user that are neither revoked nor expired. */
+export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
   userId,
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
 })
 
 /**
- * The live tokens that a viewer knows of. A session that is good for one organization only knows of those that are no
- * better, or it could take the place of the others.
+ * Matches the active tokens that the viewer may see and manage. A session that is limited to one organization may only
+ * manage tokens with the same limit, because rotating another token would give access to other organizations.
  */
-export function tokensOf({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput {
+export function manageableTokens({ userId, scopes }: Viewer): Prisma.ApiTokenWhereInput {
   const organizationId = organizationOfScopes(scopes)
-  if (organizationId === undefined) return liveTokens(userId)
-  return { AND: [liveTokens(userId), { scopes: { has: scopesForOrganization(organizationId).at(-1) } }] }
+  if (organizationId === undefined) return activeTokens(userId)
+  return { AND: [activeTokens(userId), { scopes: { has: scopesForOrganization(organizationId).at(-1) } }] }
 }
 
-/** A live token of the caller, or NOT_FOUND. */
+/** Loads an active token of the caller, or throws NOT_FOUND. */
 export async function loadToken(context: Context, id: string): Promise<ApiToken> {
   return findToken(context.database.prisma, viewerOf(context), id)
 }
@@ -51,7 +51,7 @@ async function findToken(
   viewer: Viewer,
   id: string,
 ): Promise<ApiToken> {
-  const token = await database.apiToken.findFirst({ where: { id, ...tokensOf(viewer) } })
+  const token = await database.apiToken.findFirst({ where: { id, ...manageableTokens(viewer) } })
   if (!token) throw notFound()
   return token
 }
@@ -78,14 +78,14 @@ export async function createToken(context: Context, input: CreateToken): Promise
   const expiresAt = input.expiresAt ?? null
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
   return changeTokens(context, async (transaction, viewer) => {
-    // Only a token that may do everything makes others, so that none can be made that may do more than its maker.
-    const scopes = inheritOrganizationScope(viewer.scopes, keptScopes(input.scopes ?? []))
+    // Only tokens with write access may create tokens, so that a new token never has more access than its creator.
+    const scopes = inheritOrganizationScope(viewer.scopes, storedScopes(input.scopes ?? []))
     return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt })
   })
 }
 
-/** As they are kept: none for all of them. Whoever may write may read. */
-const keptScopes = (scopes: readonly string[]): string[] =>
+/** Converts scopes to their stored form: write access includes read access and is stored as an empty list. */
+const storedScopes = (scopes: readonly string[]): string[] =>
   scopes.length === 0 || scopes.includes('write') ? [] : ['read']
 
 interface NewToken {
@@ -94,14 +94,14 @@ interface NewToken {
   readonly expiresAt: Date | null
 }
 
-/** Makes a token for a user. Whether it may be made is for the caller. */
+/** Creates a token for a user. The caller must have checked that it is allowed. */
 export async function addToken(
   transaction: Transaction,
   userId: string,
   token: NewToken,
 ): Promise<CreatedToken> {
-  if ((await transaction.apiToken.count({ where: liveTokens(userId) })) >= maximumTokens)
-    throw conflict(`A user may have at most ${maximumTokens} tokens. Revoke those that are not used.`)
+  if ((await transaction.apiToken.count({ where: activeTokens(userId) })) >= maximumTokens)
+    throw conflict(`A user may have at most ${maximumTokens} tokens; revoke tokens that are not used.`)
   const secret = generateToken()
   const apiToken = await transaction.apiToken.create({
     data: {
@@ -119,10 +119,7 @@ export interface RotateToken {
   readonly overlapSeconds?: number | null
 }
 
-/**
- * Makes a token that takes the place of another, with its label, scopes and end; the old one works until the overlap
- * is over.
- */
+/** Creates a token with the label, scopes and expiry of another, which stays valid until the end of the overlap. */
 export async function rotateToken(
   context: Context,
   id: string,
@@ -132,14 +129,14 @@ export async function rotateToken(
     const old = await findToken(transaction, viewer, id)
     const { label, scopes, expiresAt } = old
     const end = new Date(Date.now() + (overlapSeconds ?? defaultOverlap) * 1000)
-    // Never later than it would have ended anyway.
+    // The overlap never extends the expiry of the old token.
     if (!expiresAt || end < expiresAt)
       await transaction.apiToken.update({ where: { id: old.id }, data: { expiresAt: end } })
     return addToken(transaction, viewer.userId, { label, scopes, expiresAt })
   })
 }
 
-/** Ends a token at once and returns its id. */
+/** Revokes a token with immediate effect, and returns its id. */
 export async function revokeToken(context: Context, id: string): Promise<string> {
   return changeTokens(context, async (transaction, viewer) => {
     const token = await findToken(transaction, viewer, id)

@@ -17,7 +17,7 @@ export const translationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/translations',
     tag,
-    summary: 'The translation settings of an organization',
+    summary: 'List the translation settings of an organization',
     operation: `query ListTranslations($id: ID!, $first: Int, $after: String) {
       organization(id: $id) {
         translations(first: $first, after: $after) {
@@ -33,7 +33,7 @@ export const translationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/translations',
     tag,
-    summary: 'Add translation settings to an organization',
+    summary: 'Create translation settings',
     operation: `mutation CreateTranslation($organizationId: ID!, $input: TranslationSettingsInput!) {
       createTranslationSettings(organizationId: $organizationId, input: $input) {
         ...TranslationSettingsBody
@@ -48,7 +48,7 @@ export const translationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/translations/:translationSettingsId',
     tag,
-    summary: 'Translation settings',
+    summary: 'Get translation settings',
     operation: `query GetTranslation($id: ID!, $organizationId: ID) {
       translationSettings(id: $id, organizationId: $organizationId) { ...TranslationSettingsBody }
     }`,
@@ -60,7 +60,7 @@ export const translationRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/orgs/:organizationId/translations/:translationSettingsId',
     tag,
-    summary: 'Change translation settings',
+    summary: 'Update translation settings',
     operation: `mutation UpdateTranslation(
       $translationSettingsId: ID!, $organizationId: ID, $input: TranslationSettingsInput!
     ) {

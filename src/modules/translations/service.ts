@@ -5,13 +5,13 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 
-/** Which settings, and the organization that must own them. */
+/** The id of translation settings and, optionally, of the organization that they must belong to. */
 export interface TranslationAddress {
   readonly translationSettingsId: string
   readonly organizationId?: string | null
 }
 
-/** Settings by their id, for those who may list the settings of the organization. */
+/** Loads settings by their id. The viewer must be allowed to list the settings of the organization. */
 export async function loadTranslation(
   context: Context,
   { translationSettingsId, organizationId }: TranslationAddress,
@@ -50,7 +50,7 @@ export async function createTranslation(
   })
 }
 
-/** Languages that are absent stay as they are; null takes all away. */
+/** Updates settings. Absent languages stay unchanged; null removes all. */
 export async function updateTranslation(
   context: Context,
   address: TranslationAddress,
@@ -82,10 +82,11 @@ async function loadWritable(context: Context, address: TranslationAddress): Prom
   return settings
 }
 
-/** Language tags in the one way there is to write each of them. */
+/** Converts language tags to their canonical form. Throws BAD_USER_INPUT for invalid tags and duplicates. */
 function readLanguages(tags: readonly string[]): string[] {
   const languages = tags.map(readLanguage)
-  if (new Set(languages).size < languages.length) throw invalidInput('languages', 'must not repeat')
+  if (new Set(languages).size < languages.length)
+    throw invalidInput('languages', 'must not contain duplicates')
   return languages
 }
 

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** Oneself, and whoever shares an organization with the viewer. */
+/** Matches the viewer, and all users who share an organization with the viewer. */
 export const readableUsers = (viewer: Viewer): Prisma.UserWhereInput => ({
   OR: [
     { id: viewer.userId },

@@ -7,7 +7,7 @@ export const userRoutes: readonly Route[] = [
     method: 'GET',
     path: '/user',
     tag: 'Users',
-    summary: 'The user whose token this is',
+    summary: 'Get the authenticated user',
     operation: 'query GetAuthenticatedUser { viewer { ...UserBody } }',
     fragments: [userBody],
     variables: {},
@@ -17,7 +17,7 @@ export const userRoutes: readonly Route[] = [
     method: 'GET',
     path: '/users/:userId',
     tag: 'Users',
-    summary: 'A user who shares an organization with the caller',
+    summary: 'Get a user',
     operation: 'query GetUserById($id: ID!) { user(id: $id) { ...UserBody } }',
     fragments: [userBody],
     variables: { id: path('userId') },
@@ -27,7 +27,7 @@ export const userRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/users/:userId',
     tag: 'Users',
-    summary: 'Change one’s own name or picture',
+    summary: 'Update the authenticated user',
     operation: `mutation UpdateUserById($userId: ID!, $input: UpdateUserInput!) {
       updateUser(userId: $userId, input: $input) { ...UserBody }
     }`,

@@ -9,7 +9,7 @@ export interface UpdateUser {
   readonly photoURL?: string | null
 }
 
-/** Changes what others see of the caller: users change only themselves. */
+/** Updates the profile of the caller. Users cannot update others. */
 export async function updateUser(
   context: Context,
   userId: string,
@@ -20,7 +20,7 @@ export async function updateUser(
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }
   const user = await prisma.user.findFirst({ where })
   if (!user) throw notFound()
-  if (user.id !== viewer.userId) throw forbidden('Users are changed by nobody but themselves.')
+  if (user.id !== viewer.userId) throw forbidden('Users can only update themselves.')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
     throw invalidInput('', 'at least one of displayName and photoURL is required')
@@ -30,12 +30,12 @@ export async function updateUser(
   })
 }
 
-/** A session that is good for one organization only is not believed about what other organizations see. */
+/** Asserts that a session that is limited to one organization does not change what other organizations see. */
 async function assertNoOtherOrganization(context: Context): Promise<void> {
   const { userId, scopes } = viewerOf(context)
   const organizationId = organizationOfScopes(scopes)
   if (organizationId === undefined) return
   const others = { userId, organizationId: { not: organizationId } }
   if ((await context.database.prisma.member.count({ where: others })) > 0)
-    throw forbidden('This session is good for one organization only, and you are in others too.')
+    throw forbidden('This session is limited to one organization, and you are a member of others.')
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { htmlResponse, sendResponse } from '../../http/response.ts'
 
-/** Why a sign-in stops here, in words for the person at the browser. */
-export class SignInRefusal extends Error {
+/** An error of a sign-in, with a message for the user. It is shown as a page. */
+export class SignInError extends Error {
   readonly status: 400 | 403 | 404
 
   constructor(status: 400 | 403 | 404, message: string) {
@@ -19,17 +19,18 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-export function sendRefusal(
+export function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, message }: SignInRefusal,
+  { status, message }: SignInError,
 ): void {
   const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Sign-in failed</title></head>
-<body><h1>You are not signed in</h1><p>${escaped(message)}</p></body>
+<body><h1>You are not signed in</h1><p>${escapeHtml(message)}</p></body>
 </html>
 `
   sendResponse(
