@@ -132,7 +132,7 @@ function errorCodeTable(): string {
   const rows = Object.entries(errorTable).map(([name, { status, message }]) => [
     `${status}`,
     code(name),
-    message,
+    message.replaceAll('<', '\\<'),
   ])
   return table(['Status', 'Code', 'Default message'], rows)
 }
