@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileWhere, Parameters, type Where } from '../../src/database/where.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { propertyBudget } from '../support/budget.ts'
 import { buildMember, buildOrganization, grant } from '../support/factories/organizations.ts'
 
 let app: TestApp
@@ -79,7 +80,7 @@ describe('a condition', () => {
         })
         expect(rows).toEqual(expected)
       }),
-      { numRuns: 500 },
+      propertyBudget(100, 500),
     )
   })
 

@@ -7,6 +7,7 @@ import { heading } from '../../src/page-format/read-blocks.ts'
 import { list, listItem } from '../../src/page-format/read-lists.ts'
 import type { Block, JSONDocument } from '../../src/page-format/types.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
+import { propertyBudget } from '../support/budget.ts'
 import { annotatedBlocks, anyText } from './arbitrary-annotated.ts'
 import { documents } from './arbitrary-blocks.ts'
 import { foreignDocuments } from './arbitrary-foreign.ts'
@@ -28,7 +29,7 @@ test('annotations whose bodies hold blocks come back in every place that holds t
     fc.property(fc.array(annotatedBlocks, { minLength: 1, maxLength: 3 }), (blocks) =>
       expectRoundTrip(tree(blocks)),
     ),
-    { numRuns: 400 },
+    propertyBudget(80, 400),
   )
 })
 
@@ -52,7 +53,7 @@ test('any characters of Unicode come back from every block that holds text', () 
         ]),
       )
     }),
-    { numRuns: 400 },
+    propertyBudget(80, 400),
   )
 })
 
@@ -62,7 +63,7 @@ test('writing a tree again from its own Markdown gives the same text', () => {
       const markdown = documentToMarkdown(document)
       expect(documentToMarkdown(markdownToDocument(markdown))).toBe(markdown)
     }),
-    { numRuns: 400 },
+    propertyBudget(80, 400),
   )
 })
 
@@ -83,7 +84,7 @@ test('a tree of an editor that is not in normal form becomes one that stays, wit
       expect(textOf(normal)).toBe(textOf(accepted))
       expectRoundTrip(normal)
     }),
-    { numRuns: 400 },
+    propertyBudget(80, 400),
   )
 })
 

@@ -7,6 +7,7 @@ import { paragraph } from '../../src/page-format/nodes.ts'
 import { heading } from '../../src/page-format/read-blocks.ts'
 import type { Block } from '../../src/page-format/types.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
+import { propertyBudget } from '../support/budget.ts'
 import { documents } from './arbitrary-blocks.ts'
 import { compact, inlineContent } from './arbitrary-inline.ts'
 import { markdowns } from './arbitrary-markdown.ts'
@@ -19,7 +20,7 @@ test('any inline content of a paragraph comes back from Markdown as it was', () 
       const document = tree([paragraph(nodes, align)])
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    { numRuns: 500 },
+    propertyBudget(100, 500),
   )
 })
 
@@ -33,7 +34,7 @@ test('any inline content of a heading comes back from Markdown as it was', () =>
         expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
       },
     ),
-    { numRuns: 300 },
+    propertyBudget(60, 300),
   )
 })
 
@@ -42,7 +43,7 @@ test('any document of what Markdown can carry comes back from it as it was', () 
     fc.property(documents, (document) => {
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    { numRuns: 400 },
+    propertyBudget(80, 400),
   )
 })
 
@@ -52,7 +53,7 @@ test('any Markdown keeps its tree when it is written anew from it', () => {
       const document = markdownToDocument(markdown)
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    { numRuns: 500 },
+    propertyBudget(100, 500),
   )
 })
 
@@ -61,7 +62,7 @@ test('every tree that is read from Markdown passes the check of trees from outsi
     fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
       expect(validateDocument(document)).toEqual(document)
     }),
-    { numRuns: 300 },
+    propertyBudget(60, 300),
   )
 })
 

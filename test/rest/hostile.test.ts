@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyBudget } from '../support/budget.ts'
 import { libraryRoutes } from './library-routes.ts'
 import { startServer } from './server.ts'
 
@@ -53,7 +54,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
       fc.asyncProperty(json, fc.constantFrom('/v1/echo', '/v1/shelves'), async (value, path) => {
         expectNoFaultOfOurs(await server.sendJson('POST', path, value))
       }),
-      { numRuns: 400 },
+      propertyBudget(80, 400),
     )
   })
 
@@ -63,7 +64,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
         const headers = { 'Content-Type': 'application/json' }
         expectNoFaultOfOurs(await server.send('POST', '/v1/echo', { body: new Uint8Array(bytes), headers }))
       }),
-      { numRuns: 200 },
+      propertyBudget(66, 200),
     )
   })
 
@@ -78,7 +79,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
         const position = /position (\d+)/.exec(answer.body.error?.message ?? '')?.[1]
         if (position !== undefined) expect(Number(position)).toBeLessThanOrEqual(changed.length)
       }),
-      { numRuns: 300 },
+      propertyBudget(60, 300),
     )
   })
 
@@ -102,7 +103,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
           expectNoFaultOfOurs(await server.send('GET', `/v1/${path}?${search}`))
         },
       ),
-      { numRuns: 300 },
+      propertyBudget(60, 300),
     )
   })
 
@@ -131,7 +132,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
         const { status } = await server.send(chosen, `/v1/${segments.join('/')}`)
         expect(status).toBeLessThan(500)
       }),
-      { numRuns: 300 },
+      propertyBudget(60, 300),
     )
   })
 

@@ -40,7 +40,8 @@ export function startLectern({
   })
   let output = ''
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.on('exit', (code, signal) => resolve(code ?? signal)),
+    // Once its output was read to the end, too.
+    child.on('close', (code, signal) => resolve(code ?? signal)),
   )
   const listening = new Promise<string>((resolve, reject) => {
     const collect = (chunk: Buffer) => {

@@ -8,6 +8,7 @@ import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
 import { newDatabaseName } from '../support/database.ts'
 import { removeAfterwards, temporaryFolder } from '../support/folders.ts'
+import { preparedDataDir } from '../support/prepared-data.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
 
 const processes: LecternProcess[] = []
@@ -105,7 +106,7 @@ test('the first start makes a workspace with a token, and the second keeps it an
 })
 
 test('the token is printed once and never logged', async () => {
-  const lectern = start({ DATA_DIR: await temporaryFolder(), LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' })
+  const lectern = start({ DATA_DIR: await preparedDataDir(), LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' })
   const address = await lectern.ready()
   await ask(address, lectern.token(), '{ viewer { id } }')
   const logged = lectern
@@ -118,7 +119,7 @@ test('the token is printed once and never logged', async () => {
 
 test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
   const BOOTSTRAP_TOKEN = 'a-token-that-the-operator-chose'
-  const lectern = start({ DATA_DIR: await temporaryFolder(), BOOTSTRAP_TOKEN, SAMPLE_CONTENT: 'off' })
+  const lectern = start({ DATA_DIR: await preparedDataDir(), BOOTSTRAP_TOKEN, SAMPLE_CONTENT: 'off' })
   const answer = await ask(await lectern.ready(), BOOTSTRAP_TOKEN, '{ viewer { id } }')
   expect(answer.errors).toBeUndefined()
   expect(lectern.token()).toBe('')
@@ -126,14 +127,14 @@ test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
 })
 
 test('the link has no token in it where others can reach the address', async () => {
-  const lectern = start({ DATA_DIR: await temporaryFolder(), HOST: '0.0.0.0', SAMPLE_CONTENT: 'off' })
+  const lectern = start({ DATA_DIR: await preparedDataDir(), HOST: '0.0.0.0', SAMPLE_CONTENT: 'off' })
   await lectern.ready()
   expect(lectern.token()).toMatch(/^lectern_/)
   expect(lectern.output()).not.toContain('#token')
 })
 
 test('after kill -9 a new process starts by itself on the same data', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await preparedDataDir()
   const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   await first.ready()
   const token = first.token()
@@ -145,7 +146,7 @@ test('after kill -9 a new process starts by itself on the same data', async () =
 })
 
 test('every write acknowledged before kill -9 is there afterwards', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await preparedDataDir()
   const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   const address = await first.ready()
   const token = first.token()
@@ -170,7 +171,7 @@ test('every write acknowledged before kill -9 is there afterwards', async () => 
 })
 
 test('a second process on the same data directory is refused in one sentence', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await preparedDataDir()
   const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   await first.ready()
   const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
@@ -181,7 +182,7 @@ test('a second process on the same data directory is refused in one sentence', a
 })
 
 test('a port in use is refused in one sentence, and the first token is not lost by it', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await preparedDataDir()
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
   const address = blocker.address()
@@ -270,7 +271,7 @@ test('DATABASE_URL switches to another PostgreSQL, and several processes may sha
 })
 
 test('requests under way are answered before the process ends', async () => {
-  const lectern = start({ DATA_DIR: await temporaryFolder(), SAMPLE_CONTENT: 'off' })
+  const lectern = start({ DATA_DIR: await preparedDataDir(), SAMPLE_CONTENT: 'off' })
   const address = await lectern.ready()
   const query = `{ ${Array.from({ length: 100 }, (_, index) => `a${index}: organizations { totalCount nodes { id } }`).join(' ')} }`
   const answers = Array.from({ length: 20 }, () => ask(address, lectern.token(), query))
@@ -282,7 +283,7 @@ test('requests under way are answered before the process ends', async () => {
 })
 
 test('the end of npm, whose signals stop at its shell, ends the process and its database', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await preparedDataDir()
   const npm = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { command: ['npm', 'start'] })
   await npm.ready()
   const server = serverPid(join(DATA_DIR, 'postgres'))

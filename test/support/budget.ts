@@ -7,3 +7,15 @@ export const budget = (short: number, long: number): number => (isLongRun ? long
 /** The parameters of a property: few and always the same cases in `npm test`, many and random ones in a long run. */
 export const propertyBudget = (short: number, long: number): { numRuns: number; seed?: number } =>
   isLongRun ? { numRuns: long } : { numRuns: short, seed: 1 }
+
+/** Returns what gives the next few of the values each time, or in a long run all of them. */
+export function takingTurns<Value>(values: readonly Value[], few: number): () => readonly Value[] {
+  let turn = 0
+  return () =>
+    isLongRun
+      ? values
+      : Array.from({ length: Math.min(few, values.length) }, () => values[turn++ % values.length] as Value)
+}
+
+/** The seed of random choices: always the same in `npm test`, a new one each time in a long run. */
+export const budgetSeed = (): number => (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1)

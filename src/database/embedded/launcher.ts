@@ -36,6 +36,11 @@ interface Running {
 const launchAttempts = 5
 /** Covers the time that a server takes to start or stop, and to close the connections of a killed process. */
 const obtainTimeoutMs = 60_000
+/**
+ * How long to leave a server to the live process that started it before it is taken over: the process number may be
+ * that of a dead process which another program was given.
+ */
+const launcherTimeoutMs = 30_000
 
 /**
  * Starts the PostgreSQL server of the npm packages on the data directory. Replaces a server that a killed process left
@@ -60,14 +65,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Promise<Running> {
   const { cluster, log } = server
-  const deadline = Date.now() + obtainTimeoutMs
-  for (let attempt = 1; ; ) {
+  const start = Date.now()
+  // Counted in a row: a launch also fails where another process was faster.
+  let failures = 0
+  for (;;) {
     const left = runningPostmaster(cluster.folder)
     const launched = left ? null : await launchServer(server, await freePort())
     const found = left ?? launched
-    if (!found && attempt++ === launchAttempts)
+    failures = found ? 0 : failures + 1
+    if (failures === launchAttempts)
       throw new StartError(`The embedded database did not start: ${reasonInLog(cluster)}`)
-    const claim = found?.port ? await claimOwnership(serverUrl(cluster, found.port, 'postgres')) : null
+    const yields = Date.now() < start + launcherTimeoutMs
+    const claim = found?.port
+      ? await claimOwnership(serverUrl(cluster, found.port, 'postgres'), { yields })
+      : null
     if (found && claim?.owner) {
       if (launched) return { server: found, owner: claim.owner }
       log.info('replacing the database server that a killed process left running')
@@ -75,7 +86,7 @@ async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Pr
       await stopPostmaster(found.pid)
     } else if (found && claim && options.shared) return { server: found, owner: null }
     else if (claim?.holder && isAlive(claim.holder)) throw inUse(options.dataDir)
-    else if (Date.now() > deadline)
+    else if (Date.now() > start + obtainTimeoutMs)
       throw claim
         ? inUse(options.dataDir)
         : new StartError(`The database server of ${cluster.folder} does not answer (process ${found?.pid}).`)

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { tryConnect } from './postmaster.ts'
+import { isAlive, tryConnect } from './postmaster.ts'
 
 /**
  * The advisory lock that the owner of the data directory holds. The server releases it when that process dies, so that
@@ -17,11 +17,25 @@ export interface Claim {
   readonly holder: number | null
 }
 
-/** Tries to acquire the ownership of the data directory. Returns null while the server accepts no connections. */
-export async function claimOwnership(url: string): Promise<Claim | null> {
+/** The setting by which a server tells which process started it. */
+const launcherSetting = 'lectern.launcher'
+export const launcherSettings = (): Record<string, string> => ({ [launcherSetting]: String(process.pid) })
+
+/**
+ * Tries to acquire the ownership of the data directory. Returns null while the server accepts no connections. With
+ * `yields`, leaves the ownership to the process that started the server while that process is alive: it claims the
+ * ownership after the launch, and again after a crash of the server.
+ */
+export async function claimOwnership(url: string, { yields = false } = {}): Promise<Claim | null> {
   const client = await tryConnect(url, `${applicationMark}${process.pid}`)
   if (!client) return null
   try {
+    const launcher = yields ? await launcherOf(client) : process.pid
+    if (launcher !== process.pid && isAlive(launcher)) {
+      const holder = await holderOf(client)
+      await client.end()
+      return { owner: null, holder }
+    }
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       ownerLock,
     ])
@@ -34,6 +48,15 @@ export async function claimOwnership(url: string): Promise<Claim | null> {
     client.end().catch(() => {})
     return null
   }
+}
+
+/** Returns the process that started the server, or this one where the server does not tell. */
+async function launcherOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ launcher: string | null }>(
+    'SELECT current_setting($1, true) AS launcher',
+    [launcherSetting],
+  )
+  return Number(rows[0]?.launcher) || process.pid
 }
 
 async function holderOf(client: Client): Promise<number | null> {

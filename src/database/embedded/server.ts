@@ -6,6 +6,7 @@ import { StartError } from '../../start-error.ts'
 import { type Account, changeOwner, spawnOptions } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Cluster, superuser } from './cluster.ts'
+import { launcherSettings } from './ownership.ts'
 import { type Postmaster, pause, stopPostmaster, tryConnect } from './postmaster.ts'
 
 /** The options for running the server of a cluster. */
@@ -69,6 +70,7 @@ function spawnServer({ cluster, binaries, account, settings }: ServerOptions, po
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '100',
+    ...launcherSettings(),
     ...settings,
   }
   const parameters = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, serverPid, watchdogPid } from './process.ts'
 import { kill, start, stop } from './running.ts'
 
@@ -35,14 +36,14 @@ describe('the embedded database', () => {
   })
 
   it('stops when its process is killed', async () => {
-    const embedded = start({ DATA_DIR: await temporaryFolder() })
+    const embedded = start({ DATA_DIR: await preparedDataDir() })
     const pid = serverPid((await embedded.ready()).home)
     await kill(embedded)
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
   })
 
   it('is replaced, with all that was written, when it outlived its killed process', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
@@ -58,7 +59,7 @@ describe('the embedded database', () => {
   })
 
   it('recovers when it was killed together with its process', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
@@ -72,7 +73,7 @@ describe('the embedded database', () => {
   })
 
   it('starts where the process number of a killed server has gone to another program', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
@@ -102,7 +103,7 @@ describe('the embedded database', () => {
   })
 
   it('may be joined by a command while it runs, which leaves it running', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url } = await first.ready()
     const command = start({ DATA_DIR, SHARED: 'yes' })
@@ -113,7 +114,7 @@ describe('the embedded database', () => {
   })
 
   it('stays owned when a crash of one of its processes takes all connections down', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url } = await first.ready()
     const [backend] = await ask(
@@ -128,8 +129,33 @@ describe('the embedded database', () => {
     expect(await ask(url, 'SELECT 1')).toEqual([1])
   })
 
+  it('is left to the live process that started it, also while that one does not hold its connection', async () => {
+    const DATA_DIR = await preparedDataDir()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    const pid = serverPid(home)
+    first.child.kill('SIGSTOP')
+    await ask(
+      url,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+    )
+    const second = start({ DATA_DIR })
+    const attempts = new Set<unknown>()
+    const seeAttempts = async () => {
+      const statement = `SELECT pid FROM pg_stat_activity WHERE application_name = 'lectern owner ${second.child.pid}'`
+      for (const connection of await ask(url, statement)) attempts.add(connection)
+      return attempts.size
+    }
+    await expect.poll(seeAttempts, { interval: 5, timeout: 20_000 }).toBeGreaterThan(1)
+    first.child.kill('SIGCONT')
+    expect(await second.exit()).toBe(1)
+    expect(second.log()).toContain('is in use by another Lectern')
+    expect(serverPid(home)).toBe(pid)
+    expect(await ask(url, 'SELECT 1')).toEqual([1])
+  })
+
   it('comes back at the same address when it is killed', async () => {
-    const first = start({ DATA_DIR: await temporaryFolder() })
+    const first = start({ DATA_DIR: await preparedDataDir() })
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
     process.kill(serverPid(home), 'SIGKILL')

@@ -5,6 +5,8 @@ import { type EmbeddedProcess, type EmbeddedProcessOptions, startEmbedded } from
 export function start(options: EmbeddedProcessOptions): EmbeddedProcess {
   const embedded = startEmbedded(options)
   onTestFinished(async () => {
+    // A stopped process does not hear of its end.
+    embedded.child.kill('SIGCONT')
     embedded.child.kill('SIGTERM')
     await embedded.exit()
   })

@@ -7,6 +7,7 @@ import type { Collection, Space } from '../../../src/generated/prisma/client.ts'
 import type { DefaultLevel, Role } from '../../../src/generated/prisma/enums.ts'
 import { newId } from '../../../src/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -130,5 +131,5 @@ test('what is told of every member is what they may do, on everything in any org
       )
     }
   })
-  await fc.assert(property, { numRuns: 12 })
+  await fc.assert(property, propertyBudget(4, 12))
 }, 180_000)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -156,7 +157,7 @@ describe('the history of a space', () => {
         }
         for (const { revision, tree } of written) expect(await readTree(spaceId, revision)).toEqual(tree)
       }),
-      { numRuns: 25 },
+      propertyBudget(8, 25),
     )
   })
 })

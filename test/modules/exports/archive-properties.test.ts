@@ -14,6 +14,7 @@ import {
 import { findUrls } from '../../../src/modules/imports/sources/urls.ts'
 import { documentToMarkdown } from '../../../src/page-format/document-to-markdown.ts'
 import { documents } from '../../page-format/arbitrary-blocks.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from './read-archive.ts'
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
@@ -215,6 +216,6 @@ test('any tree is the same when it is exported and imported again, and the same 
       expect(await comparable(again)).toEqual(await comparable({ pages, files }))
       expect(await textsOf(await archiveOf(again.pages, again.files))).toEqual(await textsOf(archive))
     }),
-    { numRuns: 150 },
+    propertyBudget(50, 150),
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/convert.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 /** The Markdown, or why it is refused; anything else fails. */
 function convert(html: string): string {
@@ -120,7 +121,7 @@ describe('HTML that means harm', () => {
         const markdown = convert(parts.join(''))
         if (!markdown.startsWith('refused: ')) markdownToDocument(markdown)
       }),
-      { numRuns: 1500 },
+      propertyBudget(300, 1500),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 function read(files: readonly (readonly [path: string, text: string])[]): Promise<ImportedContent> {
   let ids = 0
@@ -83,7 +84,7 @@ describe('any repository', () => {
         ])
         expect(isRewritten(pages[0]?.markdown ?? '', source.toWellFormed())).toBe(true)
       }),
-      { numRuns: 300 },
+      propertyBudget(60, 300),
     )
   })
 
@@ -96,7 +97,7 @@ describe('any repository', () => {
         expect(new Set(slugs).size).toBe(names.length)
         expect(slugs.every((slug) => slug && slug === slug.toLowerCase())).toBe(true)
       }),
-      { numRuns: 200 },
+      propertyBudget(66, 200),
     )
   })
 })

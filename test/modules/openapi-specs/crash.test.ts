@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, textOf } from './documents.ts'
 
-/** Whole servers are started, which takes long where much else is running. */
-const transactionTimeouts = 180_000
+/** In milliseconds: whole servers are started, which takes long where much else is running. */
+const testTimeout = 180_000
 const token = 'a-token-of-sixteen-or-more'
 const processes: LecternProcess[] = []
 let database: TestDatabase | undefined
@@ -88,7 +88,7 @@ test(
     expect(await second.ask('GET', `${second.specs}/pets/versions`)).toMatchObject({ count: 1 })
     expect(source.requested).toHaveLength(2)
   },
-  transactionTimeouts,
+  testTimeout,
 )
 
 test(
@@ -116,7 +116,7 @@ test(
     const { filesystem } = await one.ask('GET', `${one.specs}/pets/versions/latest/content`)
     expect(Object.values(filesystem)).toEqual([petsDocument('After')])
   },
-  transactionTimeouts,
+  testTimeout,
 )
 
 /** Jobs for specifications that no process has taken up. */

@@ -5,6 +5,7 @@ import { parseQuery } from '../../../src/modules/search/query.ts'
 import { wordsWithinOneEdit } from '../../../src/modules/search/spelling-corrections.ts'
 import { compileQuery } from '../../../src/modules/search/ts-query.ts'
 import { tokenize, wordsOf } from '../../../src/modules/search/words.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 describe('words', () => {
   const cases: [text: string, words: string[]][] = [
@@ -62,7 +63,7 @@ test('the words that a misspelled one may mean are exactly those one error away'
       expect(near.includes(meant)).toBe(distance(misspelled, meant) === 1)
       expect(new Set(near).size).toBe(near.length)
     }),
-    { numRuns: 500 },
+    propertyBudget(100, 500),
   )
   for (const near of wordsWithinOneEdit('search')) expect(distance('search', near)).toBe(1)
 })
@@ -119,7 +120,7 @@ describe('an excerpt', () => {
         expect(excerpt).not.toContain('\ufffd')
         if (found.length > 0) expect(excerpt).toContain('needle')
       }),
-      { numRuns: 500 },
+      propertyBudget(100, 500),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { budget, budgetSeed } from '../../support/budget.ts'
 import { buildSite, buildSpace, type TestSite } from '../../support/factories/sites.ts'
 import { expectWhole, readStructure, type Structure } from './site-invariants.ts'
 import {
@@ -35,7 +36,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   numbers: fc.array(fc.nat(10_000), { minLength: 5, maxLength: 5 }),
 })
 
-const anySeed = () => Math.floor(Math.random() * 2 ** 31)
+const manySteps = budget(200, 1000)
 
 /** The same seed gives the same choices. */
 const choicesFrom = (seed: number, count: number) => fc.sample(choice, { seed, numRuns: count })
@@ -112,20 +113,20 @@ async function naming(seed: number, work: () => Promise<void>): Promise<void> {
 }
 
 describe('whatever is done to a site', () => {
-  test('a thousand operations leave it whole, in the order and with the defaults that they promise', async () => {
-    const seed = anySeed()
-    await naming(seed, () => follow(choicesFrom(seed, 1000)))
+  test(`${manySteps} operations leave it whole, in the order and with the defaults that they promise`, async () => {
+    const seed = budgetSeed()
+    await naming(seed, () => follow(choicesFrom(seed, manySteps)))
   }, 180_000)
 
   test('so do the first operations on an empty site', async () => {
-    for (let round = 0; round < 10; round++) {
-      const seed = anySeed()
+    for (let round = 0; round < budget(4, 10); round++) {
+      const seed = budgetSeed() + round
       await naming(seed, () => follow(choicesFrom(seed, 25)))
     }
   }, 180_000)
 
-  test('a thousand operations by eight clients at once leave it whole, and nobody meets a fault of the server', async () => {
-    const seed = anySeed()
+  test(`${manySteps} operations by eight clients at once leave it whole, and nobody meets a fault of the server`, async () => {
+    const seed = budgetSeed()
     const { site, spaces } = await buildSiteWithSpaces(6)
     const work = async (choices: readonly Choice[]) => {
       for (const { name, numbers } of choices) {
@@ -142,7 +143,7 @@ describe('whatever is done to a site', () => {
       }
     }
     await naming(seed, async () => {
-      await Promise.all(Array.from({ length: 8 }, (_, lane) => work(choicesFrom(seed + lane, 125))))
+      await Promise.all(Array.from({ length: 8 }, (_, lane) => work(choicesFrom(seed + lane, manySteps / 8))))
       await expectShown(site, modelOf(await expectWhole(app, site)))
     })
   }, 180_000)

@@ -10,6 +10,7 @@ import {
 import { claimsAgainst } from '../../../src/modules/visitors/adaptive-schema.ts'
 import { conditionHolds, parseCondition } from '../../../src/modules/visitors/conditions/condition.ts'
 import { templateConditions } from '../../../src/modules/visitors/template-conditions.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 const unsignedDescription = 'Unsigned claims of the site visitor.'
 const description = 'What it is'
@@ -221,7 +222,7 @@ describe('any schema that is taken', () => {
         expect(ajv.validateSchema(schema)).toBe(true)
         expect(typeof ajv.compile(schema)).toBe('function')
       }),
-      { numRuns: 100 },
+      propertyBudget(33, 100),
     )
   })
 
@@ -238,7 +239,7 @@ describe('any schema that is taken', () => {
           if (Object.hasOwn(kept, name)) expect(kept[name]).toEqual(value)
         }
       }),
-      { numRuns: 200 },
+      propertyBudget(66, 200),
     )
   })
 

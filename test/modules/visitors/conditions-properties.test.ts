@@ -9,6 +9,7 @@ import { isTrueOf } from '../../../src/modules/visitors/conditions/evaluate.ts'
 import { parseExpression } from '../../../src/modules/visitors/conditions/parse.ts'
 import { type Expression, methods } from '../../../src/modules/visitors/conditions/syntax.ts'
 import type { VisitorClaims } from '../../../src/modules/visitors/visitor.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { printed } from './printed-condition.ts'
 
 const names = ['a', 'b', 'c', 'unsigned', '__proto__', 'constructor', 'length', 'in', 'a-b']
@@ -131,7 +132,7 @@ test('any text is read, or refused with a position in it or right behind it', ()
       expect(condition.fault.position).toBeLessThanOrEqual(text.length + 1)
       expect(condition.fault.message).toMatch(/^expected /)
     }),
-    { numRuns: 3000 },
+    propertyBudget(300, 3000),
   )
 })
 
@@ -147,7 +148,7 @@ test('a condition that lost or gained a character is read, or refused with a pos
           Math.min(text.length, maximumConditionLength) + 1,
         )
     }),
-    { numRuns: 2000 },
+    propertyBudget(200, 2000),
   )
 })
 
@@ -156,7 +157,7 @@ test('no tree makes an evaluation throw, whatever the claims', () => {
     fc.property(anyTree, anyClaims, (tree, claims) => {
       expect(typeof isTrueOf(tree, claims)).toBe('boolean')
     }),
-    { numRuns: 3000 },
+    propertyBudget(300, 3000),
   )
 })
 
@@ -168,7 +169,7 @@ test('a tree that is printed and read again decides the same', () => {
       expect(isTrueOf(first, claims)).toBe(isTrueOf(tree, claims))
       expect(printed(parseExpression(printed(first)))).toBe(printed(first))
     }),
-    { numRuns: 2000 },
+    propertyBudget(200, 2000),
   )
 })
 
@@ -249,7 +250,7 @@ test('a condition whose types fit decides as JavaScript does', () => {
       expect(conditionHolds(text, claims)).toBe(inJavaScript({ claims }))
       compared++
     }),
-    { numRuns: 5000 },
+    propertyBudget(500, 5000),
   )
   expect(compared).toBeGreaterThanOrEqual(5000)
 })

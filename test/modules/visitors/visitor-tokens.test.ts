@@ -2,6 +2,7 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readVisitorToken } from '../../../src/modules/visitors/visitor-tokens.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 const key = '3f1c2d6a-7b85-4e0c-9d57-5a2f1e4b8c90'
 const now = Math.floor(Date.now() / 1000)
@@ -177,7 +178,7 @@ describe('a forged token', () => {
           expect(await readVisitorToken(key, changed)).toBeNull()
         },
       ),
-      { numRuns: 500 },
+      propertyBudget(100, 500),
     )
   })
 
@@ -193,7 +194,7 @@ describe('a forged token', () => {
           expect(read).toBeNull()
         },
       ),
-      { numRuns: 300 },
+      propertyBudget(60, 300),
     )
   })
 })

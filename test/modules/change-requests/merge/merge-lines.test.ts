@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchorsOf } from '../../../../src/modules/change-requests/merge/line-anchors.ts'
 import { mergeLines } from '../../../../src/modules/change-requests/merge/merge-lines.ts'
+import { propertyBudget } from '../../../support/budget.ts'
 
 describe('a merge of lines', () => {
   it('combines edits with a line between them', () => {
@@ -80,7 +81,7 @@ describe('the anchors of three texts', () => {
       )
       return equal && follows('base') && follows('ours') && follows('theirs')
     })
-    fc.assert(property, { numRuns: 3_000 })
+    fc.assert(property, propertyBudget(300, 3_000))
   })
 
   it('pass over a line that was moved rather than over those that stayed', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeContent } from '../../../../src/modules/change-requests/merge/merge-content.ts'
 import type { MergeInput, MergeResult } from '../../../../src/modules/change-requests/merge/types.ts'
 import type { PageState } from '../../../../src/modules/content/content-snapshot.ts'
+import { propertyBudget } from '../../../support/budget.ts'
 import { type Merge, properties } from './properties.ts'
 
 const names = Object.keys(properties)
@@ -15,11 +16,11 @@ const propertyOf = (name: string, merge: Merge, most: number) => {
 
 describe('a merge of random histories', () => {
   it.each(names)('%s: short ones', (name) => {
-    fc.assert(propertyOf(name, mergeContent, 12), { numRuns: 800 })
+    fc.assert(propertyOf(name, mergeContent, 12), propertyBudget(160, 800))
   })
 
   it.each(names)('%s: hundreds of steps', (name) => {
-    fc.assert(propertyOf(name, mergeContent, 300), { numRuns: 60 })
+    fc.assert(propertyOf(name, mergeContent, 300), propertyBudget(20, 60))
   })
 })
 
@@ -82,7 +83,10 @@ const withPages = (result: MergeResult, change: (page: PageState) => PageState):
 describe('a fault planted in the merge is caught', () => {
   it.each(Object.keys(faults))('one that %s', (name) => {
     const catches = (property: string) =>
-      fc.check(propertyOf(property, faults[name] as Merge, 20), { numRuns: 150, endOnFailure: true }).failed
+      fc.check(propertyOf(property, faults[name] as Merge, 20), {
+        ...propertyBudget(150, 150),
+        endOnFailure: true,
+      }).failed
     expect(names.find(catches)).toBeDefined()
   })
 })

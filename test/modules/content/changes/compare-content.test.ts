@@ -6,6 +6,7 @@ import type {
   FileState,
   PageState,
 } from '../../../../src/modules/content/content-snapshot.ts'
+import { propertyBudget } from '../../../support/budget.ts'
 import { Model, perform, steps } from '../../change-requests/merge/history.ts'
 
 function model(): Model {
@@ -146,7 +147,7 @@ describe('the changes between two states of content', () => {
       const backwards = compareContent(after.snapshot, before.snapshot)
       expect(signs(backwards, true)).toEqual(signs(forwards, false))
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, propertyBudget(60, 300))
   })
 
   it('are enough to tell every page that differs', () => {
@@ -161,6 +162,6 @@ describe('the changes between two states of content', () => {
       })
       expect(changed).toEqual(expect.arrayContaining(differing.map(({ pageId }) => pageId)))
     })
-    fc.assert(property, { numRuns: 300 })
+    fc.assert(property, propertyBudget(60, 300))
   })
 })

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { connectDatabase } from '../../src/database/client.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
+import { applyMigrations } from '../../src/database/migrate.ts'
+import { createLogger } from '../../src/logger.ts'
+import { temporaryFolder } from './folders.ts'
+
+let original: Promise<string> | undefined
+
+/**
+ * A new data directory with an embedded database that is migrated and empty. It is a copy of one that was made as
+ * every first start makes it, for tests that are about something else than that. It is removed after the test.
+ */
+export async function preparedDataDir(): Promise<string> {
+  original ??= prepare()
+  const folder = await temporaryFolder()
+  // Unlike Node's own copy it keeps the owners of the files.
+  await promisify(execFile)('cp', ['-a', `${await original}/.`, folder])
+  return folder
+}
+
+/** Makes the original, which goes with the folder of the run. */
+async function prepare(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'prepared-'))
+  await chmod(dataDir, 0o755)
+  const log = createLogger('fatal')
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } })
+  const database = connectDatabase(url, log)
+  try {
+    await applyMigrations(database.pool)
+  } finally {
+    await database.close()
+    await stop()
+  }
+  return dataDir
+}
