@@ -5,7 +5,7 @@ import { list, listItem } from '../../src/page-format/read-lists.ts'
 import type { Annotation, Block, Code, CodeLine, Expression, Text } from '../../src/page-format/types.ts'
 import { canonical, compact, inlineContent, line, plainContent } from './arbitrary-inline.ts'
 
-/** The signs that every kind of text may hold, as they come back: without U+0000, which stands for no character. */
+/** Characters that any text can contain and that survive a round trip. U+0000 is excluded. */
 export const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc
@@ -27,7 +27,7 @@ const plainLine = (value: string): CodeLine => ({
   nodes: [text(value)],
 })
 
-/** What the contract allows in the body of an annotation: the essentials and code. */
+/** The blocks that the contract allows in the body of an annotation: the essentials and code. */
 const annotationBody: fc.Arbitrary<Block[]> = fc.array(
   fc.oneof(
     plainContent.map((nodes): Block => paragraph(nodes)),
@@ -50,7 +50,7 @@ const annotationOf = (nodes: Text[], body: Block[]): Annotation => ({
   fragments: [fragment('annotation-body', body, 'annotation-body')],
 })
 
-/** Text with annotations whose bodies hold blocks. */
+/** Text with annotations whose bodies contain blocks. */
 export const annotatedContent = fc
   .array(fc.tuple(inlineContent, line, annotationBody), { minLength: 1, maxLength: 2 })
   .map((all) =>
@@ -69,7 +69,7 @@ const expression = (value: string): Expression => ({
   isVoid: true,
 })
 
-/** A line of code with annotations and expressions in it; the text of code has no line ends. */
+/** A line of code with annotations and expressions. Text of code has no line endings. */
 const richLine = fc
   .tuple(
     fc.array(
@@ -93,7 +93,7 @@ const richLine = fc
     }),
   )
 
-/** Code whose lines are highlighted, annotated and computed. */
+/** Code with highlighted lines, annotations and expressions. */
 export const richCode: fc.Arbitrary<Block> = fc
   .tuple(
     fc.array(richLine, { minLength: 1, maxLength: 4 }),
@@ -106,7 +106,7 @@ export const richCode: fc.Arbitrary<Block> = fc
   )
   .map(([lines, data]) => compact(code(lines, data)))
 
-/** Annotated text in all places that hold text. */
+/** Annotated text wherever text is allowed. */
 export const annotatedBlocks: fc.Arbitrary<Block> = fc.oneof(
   annotatedContent.map((nodes): Block => paragraph(nodes)),
   annotatedContent.map((nodes): Block => heading(3, nodes, { id: 'own' })),

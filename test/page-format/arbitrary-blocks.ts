@@ -242,7 +242,7 @@ function containers(block: fc.Arbitrary<Block>): fc.Arbitrary<Block> {
   )
 }
 
-/** What HTML can carry, for the cells of tables. */
+/** Blocks that HTML can represent, for table cells. */
 const cellLeaves = fc.oneof(
   paragraphs,
   headings,
@@ -274,7 +274,7 @@ const nested = (depth: number): fc.Arbitrary<Block> =>
         { weight: 4, arbitrary: containers(nested(depth - 1)) },
       )
 
-/** Documents of all that Markdown can carry, in the form in which they are read from it. */
+/** Documents with everything that Markdown can represent, in the form in which they are parsed. */
 export const documents: fc.Arbitrary<JSONDocument> = fc
   .array(nested(2), { maxLength: 4 })
   .map((nodes) => compact({ object: 'document', data: {}, nodes }))

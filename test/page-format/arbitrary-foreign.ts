@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { compact } from './arbitrary-inline.ts'
 
-/** Trees that the format allows and no Markdown is read as: parts in pieces, without content, in odd order. */
+/**
+ * Trees that the format allows but that no Markdown is parsed to: split texts, empty containers, unusual order.
+ */
 const leaf = fc.record({
   object: fc.constant('leaf'),
   text: fc.oneof(
@@ -73,7 +75,7 @@ const nested = (depth: number): fc.Arbitrary<object> => {
   )
 }
 
-/** Documents as an editor of someone else may send them. */
+/** Documents as an external editor might send them. */
 export const foreignDocuments = fc
   .array(nested(3), { maxLength: 3 })
   .map((nodes) => compact({ object: 'document', data: {}, nodes }))

@@ -13,7 +13,7 @@ import type {
   Text,
 } from '../../src/page-format/types.ts'
 
-/** Text that Markdown, HTML or block tags would like to take for something else. */
+/** Text that resembles Markdown, HTML or block tags. */
 const piece = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'word', 'two words', ' ', 'é', '日本', '🙂', '1', '.', ',') },
   { weight: 3, arbitrary: fc.constantFrom(...'*_~`[]()<>&#$:|\\!{}%+-=.@"\'/^?;') },
@@ -124,7 +124,7 @@ export const contentRef: fc.Arbitrary<ContentRef> = fc.oneof(
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
 
-/** Leaves out members that are undefined, as JSON does. */
+/** Omits undefined members, as JSON does. */
 export const compact = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 
 const inlineImage: fc.Arbitrary<InlineImage> = fc
@@ -136,7 +136,7 @@ const inlineImage: fc.Arbitrary<InlineImage> = fc
   })
   .map((data) => compact({ object: 'inline', type: 'inline-image', data, isVoid: true } as InlineImage))
 
-/** Nodes as the reader leaves them: texts joined, and an empty text where there is nothing. */
+/** Normalizes nodes as the parser does: adjacent texts are merged, and an empty list contains an empty text. */
 export const canonical = <Node extends InlineNode>(nodes: Node[]): (Node | Text)[] => {
   const joined = normalizeInline(nodes)
   return joined.length > 0 ? joined : [text('')]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Beginnings, ends and insides of everything that Markdown, HTML and block tags know, in no order that makes sense. */
+/** Fragments of Markdown, HTML and block tags, in random order. */
 const pieces = [
   ...['a', 'b c', '\n', '\n\n', '\n\n', '  ', '    ', '\t', '\\', '\\\n', '<', '>', '&', '{', '%', '|'],
   ...['> ', '- ', '* ', '1. ', '- [ ] ', '- [x] ', '# ', '#### ', '---\n', '===\n', '```\n', '$$\n'],

@@ -104,7 +104,7 @@ const shape = (column: fc.Arbitrary<{ type: string }>, blocks: fc.Arbitrary<Bloc
 
 const grid = { type: 'grid', hideHeader: false }
 
-/** Tables of lines of text, as Markdown has them, and tables of all that a table can hold. */
+/** Tables with lines of text, as in Markdown, and tables with all supported content. */
 export const tables = (
   paragraphs: fc.Arbitrary<Block[]>,
   cells: fc.Arbitrary<Block[]>,

@@ -268,7 +268,7 @@ test.each(written)('Markdown as it is written stays as it is: %j', (markdown) =>
   expect(documentToMarkdown(markdownToDocument(markdown))).toBe(`${markdown}\n`)
 })
 
-test('an empty document is empty Markdown', () => {
+test('an empty document gives empty Markdown', () => {
   expect(markdownToDocument('')).toEqual({ object: 'document', data: {}, nodes: [] })
   expect(documentToMarkdown(markdownToDocument(' \n'))).toBe('')
 })

@@ -83,14 +83,14 @@ test.each(accepted)('%s are read, and keep their tree when written anew', (_name
   expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
 })
 
-test('a tree that nests without end is refused before anything walks it recursively', () => {
+test('a tree without a depth limit is rejected before any recursion', () => {
   let node: unknown = paragraph([text('a')])
   for (let depth = 0; depth < many; depth++)
     node = { object: 'block', type: 'blockquote', data: {}, nodes: [node] }
   expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes: [node] }))).toBe('document')
 })
 
-test('properties of an integration that nest without end are refused', () => {
+test('deeply nested properties of an integration are rejected', () => {
   let props: unknown = {}
   for (let depth = 0; depth < many; depth++) props = { props }
   const node = {
@@ -102,18 +102,18 @@ test('properties of an integration that nest without end are refused', () => {
   expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes: [node] }))).toBe('document')
 })
 
-test('a tree of more nodes than a page has is refused', () => {
+test('a tree with too many nodes is rejected', () => {
   const node = { object: 'block', type: 'divider', data: {}, isVoid: true }
   const nodes = new Array(documentLimits.nodes + 1).fill(node)
   expect(refusal(() => validateDocument({ object: 'document', data: {}, nodes }))).toBe('document')
 })
 
-test('a tree whose Markdown could not be read again is not written', () => {
+test('a tree whose Markdown could not be parsed again is not serialized', () => {
   const nodes = [paragraph([text('a'.repeat(documentLimits.markdownLength))])]
   expect(refusal(() => documentToMarkdown({ object: 'document', data: {}, nodes }))).toBe('document')
 })
 
-test('names of built-in members of objects are no tags, columns or entities', () => {
+test('names of built-in object members are not tags, columns or entities', () => {
   const document = markdownToDocument('{% constructor %}\n\n<p>&constructor; &toString;</p>')
   expect(document.nodes).toEqual([
     paragraph([text('{% constructor %}')]),

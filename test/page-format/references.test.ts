@@ -40,7 +40,7 @@ test.each([
   '/files/f#a',
   '#%',
   '',
-])('%j is an address like any other', (url) => {
+])('%j is an ordinary URL', (url) => {
   expect(parseContentRef(url)).toEqual({ kind: 'url', url })
   expect(formatContentRef({ kind: 'url', url })).toBe(url)
 })
@@ -70,7 +70,7 @@ Text[^1] ![](/files/f)
 [^1]: See [b](#first)
 `
 
-test('references come in the order of the text, each with the anchor of the heading it stands under', () => {
+test('references are in document order, each with the anchor of the heading above it', () => {
   const expected = [
     { ref: { kind: 'page', page: 'p' } },
     { ref: { kind: 'page', page: 'q' }, anchor: 'first' },
@@ -84,7 +84,7 @@ test('references come in the order of the text, each with the anchor of the head
   expect(documentReferences(markdownToDocument(page))).toEqual(expected)
 })
 
-test('sections hold the text under each heading, and what stands before the first', () => {
+test('sections contain the text below each heading, and before the first one', () => {
   expect(
     headingSections(
       'a **b**\n\n# T *u*\n\n- c\n- `d`\n\n```\ne\nf\n```\n\n# T u\n\n### V\n\n{% hint %}\ng\n{% endhint %}',

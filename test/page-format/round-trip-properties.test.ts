@@ -24,7 +24,7 @@ function expectRoundTrip(document: JSONDocument): void {
   expect(documentToMarkdown(read)).toBe(markdown)
 }
 
-test('annotations whose bodies hold blocks come back in every place that holds text, code among them', () => {
+test('annotations with blocks survive a round trip wherever text is allowed, including code', () => {
   fc.assert(
     fc.property(fc.array(annotatedBlocks, { minLength: 1, maxLength: 3 }), (blocks) =>
       expectRoundTrip(tree(blocks)),
@@ -33,7 +33,7 @@ test('annotations whose bodies hold blocks come back in every place that holds t
   )
 })
 
-test('any characters of Unicode come back from every block that holds text', () => {
+test('any Unicode characters survive a round trip in every block with text', () => {
   fc.assert(
     fc.property(anyText, anyText, (first, second) => {
       const bold = text(second, [{ object: 'mark', type: 'bold' }])
@@ -57,7 +57,7 @@ test('any characters of Unicode come back from every block that holds text', () 
   )
 })
 
-test('writing a tree again from its own Markdown gives the same text', () => {
+test('serializing a parsed tree again gives the same text', () => {
   fc.assert(
     fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
       const markdown = documentToMarkdown(document)
@@ -67,7 +67,7 @@ test('writing a tree again from its own Markdown gives the same text', () => {
   )
 })
 
-/** The text of a tree without spaces, which its normal form may set differently. */
+/** Returns the text of a tree without spaces, which normalization can change. */
 const textOf = (node: unknown): string => {
   if (Array.isArray(node)) return node.map(textOf).join('')
   if (typeof node !== 'object' || node === null) return ''
@@ -76,7 +76,7 @@ const textOf = (node: unknown): string => {
   return [value, textOf(leaves), textOf(nodes), textOf(fragments)].join('').replace(/[\s\0\ufffd]/g, '')
 }
 
-test('a tree of an editor that is not in normal form becomes one that stays, with all of its text', () => {
+test('a tree that is not in normal form is normalized once and keeps all of its text', () => {
   fc.assert(
     fc.property(foreignDocuments, (foreign) => {
       const accepted = validateDocument(foreign)
@@ -103,7 +103,7 @@ const inlineTypes = 'link emoji icon expression inline-math inline-image annotat
 const markTypes = 'bold italic code keyboard strikethrough superscript subscript color'
 const referenceKinds = 'url file page anchor user collection space reusable-content openapi'
 
-test('the documents of these properties hold every type of block, inline, mark and reference', () => {
+test('the generated documents contain every type of block, inline, mark and reference', () => {
   const found = new Set(fc.sample(documents, { numRuns: 1500, seed: 1 }).flatMap(typesOf))
   const named = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix} ${name}`)
   const all = [
@@ -115,18 +115,18 @@ test('the documents of these properties hold every type of block, inline, mark a
   expect(all.filter((name) => !found.has(name))).toEqual([])
 })
 
-test('a line of spaces in the code of an annotation keeps its length', () => {
+test('a whitespace-only line in the code of an annotation keeps its length', () => {
   const source = 'See [this](#user-content-fn-1)[^1]\n\n[^1]: ```\n    a\n \n    b\n    ```\n'
   const document = markdownToDocument(source)
   expect(JSON.stringify(document)).toContain('"text":" "')
   expectRoundTrip(document)
 })
 
-test('an empty paragraph at the beginning of a task stays', () => {
+test('an empty paragraph at the beginning of a task is kept', () => {
   expectRoundTrip(tree([list(false, 1, [listItem([paragraph([]), heading(2, [text('a')], {})], true)])]))
 })
 
-test('a list that counts from 5 stays one as the first thing in an item below a line of text', () => {
+test('a list that starts at 5 stays a list as the first block of an item below a line of text', () => {
   const inner = list(false, 1, [listItem([list(true, 5, [listItem([paragraph([text('b')])])])])])
   expectRoundTrip(tree([list(false, 1, [listItem([paragraph([text('a')]), inner])])]))
 })

@@ -14,7 +14,7 @@ import { markdowns } from './arbitrary-markdown.ts'
 
 const tree = (nodes: Block[]) => compact({ object: 'document' as const, data: {}, nodes })
 
-test('any inline content of a paragraph comes back from Markdown as it was', () => {
+test('any inline content of a paragraph survives a round trip through Markdown', () => {
   fc.assert(
     fc.property(inlineContent, fc.constantFrom(undefined, 'center' as const), (nodes, align) => {
       const document = tree([paragraph(nodes, align)])
@@ -24,7 +24,7 @@ test('any inline content of a paragraph comes back from Markdown as it was', () 
   )
 })
 
-test('any inline content of a heading comes back from Markdown as it was', () => {
+test('any inline content of a heading survives a round trip through Markdown', () => {
   fc.assert(
     fc.property(
       inlineContent,
@@ -38,7 +38,7 @@ test('any inline content of a heading comes back from Markdown as it was', () =>
   )
 })
 
-test('any document of what Markdown can carry comes back from it as it was', () => {
+test('any document that Markdown can represent survives a round trip', () => {
   fc.assert(
     fc.property(documents, (document) => {
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
@@ -47,7 +47,7 @@ test('any document of what Markdown can carry comes back from it as it was', () 
   )
 })
 
-test('any Markdown keeps its tree when it is written anew from it', () => {
+test('any Markdown gives the same tree after it is serialized again', () => {
   fc.assert(
     fc.property(markdowns, (markdown) => {
       const document = markdownToDocument(markdown)
@@ -57,7 +57,7 @@ test('any Markdown keeps its tree when it is written anew from it', () => {
   )
 })
 
-test('every tree that is read from Markdown passes the check of trees from outside unchanged', () => {
+test('every tree that is parsed from Markdown passes validation unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
       expect(validateDocument(document)).toEqual(document)
@@ -66,7 +66,7 @@ test('every tree that is read from Markdown passes the check of trees from outsi
   )
 })
 
-describe('a documentation repository of the wild', () => {
+describe('a real documentation repository', () => {
   const folder = new URL('../fixtures/learn-go-with-tests/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),

@@ -5,7 +5,7 @@ import { fragment, paragraph, text } from '../../src/page-format/nodes.ts'
 
 const cell = (name: string, value: string) => fragment(name, [paragraph([text(value)])])
 
-test('a table of Markdown becomes a grid of text columns whose cells are fragments', () => {
+test('a Markdown table becomes a grid of text columns whose cells are fragments', () => {
   const { nodes } = markdownToDocument('| A | B |\n| - | -: |\n| 1 | |\n| 2 | x |')
   expect(nodes).toEqual([
     {
@@ -33,7 +33,7 @@ test('a table of Markdown becomes a grid of text columns whose cells are fragmen
 
 const cards = `<table data-view="cards" data-card-size="large"><thead><tr><th>Title</th><th data-type="checkbox">Done</th><th data-type="content-ref" data-hidden data-card-target></th><th data-type="files" data-hidden data-card-cover></th></tr></thead><tbody><tr><td>a<br>b</td><td>true</td><td><a href="/pages/p">/pages/p</a></td><td><a href="/files/f">/files/f</a></td></tr></tbody></table>`
 
-test('cards keep their columns of all types and what each is for', () => {
+test('cards keep their columns of all types and their target and cover', () => {
   const document = markdownToDocument(cards)
   const [table] = document.nodes
   expect(table?.data).toEqual({
@@ -65,13 +65,13 @@ test('cards keep their columns of all types and what each is for', () => {
   expect(documentToMarkdown(document)).toBe(`${cards}\n`)
 })
 
-test('a cell of several blocks makes the table one of HTML, and the blocks stay', () => {
+test('a cell with several blocks is kept by serializing the table as HTML', () => {
   const html =
     '<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><p>a</p><ul><li><p>b</p></li></ul></td></tr></tbody></table>'
   expect(documentToMarkdown(markdownToDocument(html))).toBe(`${html}\n`)
 })
 
-test('rows come in the order of their index, whatever the order of their names', () => {
+test('rows are sorted by their order index and not by their names', () => {
   const document = markdownToDocument('| A |\n| - |\n| 1 |\n| 2 |')
   const table = document.nodes[0] as { data: { records: Record<string, { orderIndex: string }> } }
   const { 'row-1': first, 'row-2': second } = table.data.records

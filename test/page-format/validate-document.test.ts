@@ -7,7 +7,7 @@ const text = { object: 'text', leaves: [{ object: 'leaf', text: 'a', marks: [] }
 const paragraph = (...nodes: unknown[]) => ({ object: 'block', type: 'paragraph', data: {}, nodes })
 const block = (type: string, data: unknown, nodes: unknown[]) => ({ object: 'block', type, data, nodes })
 
-test('members that the format does not know are left out, keys and ids of blocks stay', () => {
+test('unknown members are stripped; keys and ids of blocks are kept', () => {
   const given = {
     ...paragraph(text),
     key: 'k',
@@ -27,7 +27,7 @@ test('members that the format does not know are left out, keys and ids of blocks
   ])
 })
 
-test('data may be absent where all of it is optional', () => {
+test('data can be absent if all of its members are optional', () => {
   const given = { object: 'document', nodes: [{ object: 'block', type: 'paragraph', nodes: [] }] }
   expect(validateDocument(given)).toEqual(document(paragraph()))
 })
@@ -105,7 +105,7 @@ test.each(faults)('%s is refused with its place', (_name, value, path) => {
   expect((caught as AppError).fields?.[0]?.path).toBe(path)
 })
 
-test('the place begins where the caller says the document is', () => {
+test('error paths begin with the path of the document', () => {
   expect(() => validateDocument(document(text), 'changes.0.document')).toThrow(
     'changes.0.document.nodes.0.object',
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { archiveOf, expectSameTree, file, importOf, page } from './read-archive.ts'
 
-describe('the names in the archive of a space', () => {
+describe('names in the archive of a space', () => {
   it.each([
     [['Case', 'case', 'CASE']],
     [['readme', 'README', 'index', 'summary', 'SUMMARY']],
@@ -10,7 +10,7 @@ describe('the names in the archive of a space', () => {
     [['é', 'e\u0301', '日本', 'ß', 'SS']],
     [['a-1', 'a', 'A', 'a-2']],
     [['x'.repeat(100), 'ж'.repeat(100), '語'.repeat(100), `${'語'.repeat(99)}本`]],
-  ])('keeps the slugs %j, of pages with and without pages below', async (slugs) => {
+  ])('keep the slugs %j, of pages with and without children', async (slugs) => {
     const level = slugs.flatMap((slug) => [
       page(slug, { title: 'Same' }),
       page('child', { id: `child-${slug}`, parentId: `page-${slug}`, title: 'Same' }),
@@ -33,7 +33,7 @@ describe('the names in the archive of a space', () => {
     await expectSameTree([...level, ...groups])
   })
 
-  it('writes pages without a usable slug to safe paths', async () => {
+  it('are safe paths for pages without a usable slug', async () => {
     const hostile = ['../../etc/passwd', '..', '', 'a/b', 'C:\\x', '/', '\0', '🙂', 'x'.repeat(600)]
     const pages = hostile.map((slug, index) => page(slug, { id: `p${index}`, title: `T${index}` }))
     const entries = await archiveOf(pages)
@@ -43,7 +43,7 @@ describe('the names in the archive of a space', () => {
     expect(read.map(({ title }) => title)).toEqual(pages.map(({ title }) => title))
   })
 
-  it('keeps the names and bytes of files that are called the same', async () => {
+  it('keep the names and content of files with the same name', async () => {
     const files = [
       file('f1', 'a.png', '1'),
       file('f2', 'a.png', '2'),
@@ -60,7 +60,7 @@ describe('the names in the archive of a space', () => {
     expect(contents).toEqual(['a.png 1', 'a.png 2', 'A.PNG 3', 'notes.md # 4'])
   })
 
-  it('writes files with hostile names to safe, different paths, and brings back the links to them', async () => {
+  it('are safe, unique paths for files with hostile names, and links to them survive a round trip', async () => {
     const names = [
       '../../x.png',
       'a/b.png',

@@ -5,24 +5,24 @@ import { pageMarkdown } from '../../../src/modules/exports/archive.ts'
 import { titleLine } from '../../../src/modules/exports/page-fields.ts'
 import { importOf, page } from './read-archive.ts'
 
-describe('the Markdown of one page', () => {
-  it('holds front matter, the title and the body as it is stored', () => {
+describe('the Markdown of a single page', () => {
+  it('contains front matter, the title and the stored body', () => {
     const one = page('a', { title: 'A *star*', icon: 'x', markdown: '[b](/pages/page-b)' })
     expect(pageMarkdown(one)).toBe('---\nicon: x\n---\n\n# A \\*star\\*\n\n[b](/pages/page-b)')
   })
 
-  it('leads where the caller says', () => {
+  it('contains the URLs that the caller resolves', () => {
     const resolve = (kind: string, id: string) => (kind === 'pages' ? `https://example.org/${id}` : undefined)
     const one = page('a', { markdown: '[b](/pages/page-b#x) ![c](/files/f1)' })
     expect(pageMarkdown(one, { resolve })).toContain('[b](https://example.org/page-b#x) ![c](/files/f1)')
   })
 
-  it('keeps a body as it is that no reader would parse', () => {
+  it('keeps a body that is too costly to parse', () => {
     const markdown = `${'> '.repeat(60)}[a](/pages/page-b)`
     expect(pageMarkdown(page('a', { markdown }), { resolve: () => 'x' })).toContain(markdown)
   })
 
-  it('has its title read back by those who write a page from Markdown', () => {
+  it('has a title that the Markdown page reader parses', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (title) => {
         fc.pre(titleLine(title) === title && title !== '')
@@ -33,7 +33,7 @@ describe('the Markdown of one page', () => {
   })
 })
 
-describe('what an import reads of a table of contents and front matter', () => {
+describe('reading a table of contents and front matter', () => {
   const read = async (texts: Record<string, string>) => {
     const entries = Object.entries(texts).map(([path, text]) => ({
       path,
@@ -43,7 +43,7 @@ describe('what an import reads of a table of contents and front matter', () => {
     return (await importOf(entries)).pages
   }
 
-  it('takes a slug that a page can have, and its name for any other', async () => {
+  it('accepts a valid slug and derives the slug from the name otherwise', async () => {
     const pages = await read({
       'SUMMARY.md':
         '* [A](a.md)\n* [B](b.md)\n* [C](c.md)\n* [D](d.md)\n\n## E <a href="#X.1" id="X.1"></a>\n\n## F <a id="x/y"></a>',
@@ -55,7 +55,7 @@ describe('what an import reads of a table of contents and front matter', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['V1.2', 'b', 'c', 'd', 'X.1', 'f'])
   })
 
-  it('ignores comments that say nothing of a page', async () => {
+  it('ignores comments without page fields', async () => {
     const [group, link] = await read({
       'SUMMARY.md':
         '## A <!-- {"icon": --> <!-- note --> <!-- {"icon":[1],"hidden":"x","a":{}} -->\n\n* [B](https://example.org/) <!-- {"emoji":"2b50","slug":"x","type":"GROUP"} -->',

@@ -19,7 +19,7 @@ import { archiveOf, comparable, exportable, file, importOf, page, textsOf } from
 
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
 
-/** Texts as a page keeps them: trimmed and not empty. */
+/** Texts as stored on a page: trimmed and not empty. */
 const kept = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -87,7 +87,7 @@ const layout = fc
   )
   .filter((parts) => Object.keys(parts).length > 0)
 
-/** References by number, put onto the pages and files that there are. */
+/** References by number, which are mapped to the existing pages and files. */
 const reference = fc.tuple(
   fc.constantFrom('pages', 'files'),
   fc.nat(30),
@@ -133,7 +133,10 @@ const names = fc.array(fc.constantFrom('a.png', 'A.png', 'b (1).png', 'ü.txt', 
   maxLength: 5,
 })
 
-/** A tree that content rules allow: groups at the root, nothing below links, slugs that differ among siblings. */
+/**
+ * Builds a tree that satisfies the content rules: groups at the top level, nothing below links, unique slugs
+ * among siblings.
+ */
 function build(seeds: readonly Seed[], files: number): ExportPage[] {
   const above: { id: string | null; slugs: Set<string> }[] = [{ id: null, slugs: new Set() }]
   return seeds.map((one, index) => {
@@ -189,7 +192,10 @@ function targetOf({ target, anchor }: Seed, seeds: readonly Seed[], files: numbe
   return anchor === undefined ? { kind: 'page', page: linked } : { kind: 'anchor', anchor, page: linked }
 }
 
-/** A broken link to a path leads to the page that stands there in the archive: an import mends it. */
+/**
+ * Returns whether a broken link to a path has a page at that path in the archive, so that an import would
+ * repair it.
+ */
 function hasBrokenLinkToMend(
   pages: readonly ExportPage[],
   files: readonly ExportFile[],
@@ -205,7 +211,7 @@ function hasBrokenLinkToMend(
   )
 }
 
-test('any tree is the same when it is exported and imported again, and the same text when exported once more', async () => {
+test('any tree survives export and import, and exporting it again gives the same text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(seed, { minLength: 1, maxLength: 10 }), names, async (seeds, fileNames) => {
       const files = fileNames.map((name, index) => file(`the-file-${index}`, name, `bytes of ${index}`))

@@ -32,7 +32,7 @@ describe('the stream of an archive', () => {
     expect(most()).toBe(1)
   })
 
-  it('closes what is open when its reader goes away', async () => {
+  it('closes the open file when the reader disconnects', async () => {
     const { files, open, most } = counted(50, 1_000_000)
     const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files })
     for await (const chunk of stream) if (chunk.length > 10_000) break
@@ -40,7 +40,7 @@ describe('the stream of an archive', () => {
     expect(most()).toBe(1)
   })
 
-  it('fails where the bytes of a file cannot be read', async () => {
+  it('fails if the content of a file cannot be read', async () => {
     const broken: ExportFile = {
       ...file('f1', 'a.png', ''),
       open: async () =>
@@ -58,13 +58,13 @@ describe('the stream of an archive', () => {
     ).rejects.toThrow('no disk')
   })
 
-  it('leaves out files whose bytes are gone', async () => {
+  it('omits files whose content is missing', async () => {
     const gone: ExportFile = { ...file('f1', 'a.png', ''), open: async () => null }
     const paths = (await archiveOf([page('a')], [gone, file('f2', 'b.png', 'b')])).map(({ path }) => path)
     expect(paths).toEqual(['SUMMARY.md', 'README.md', '.gitbook/assets/b.png'])
   })
 
-  it('can be imported though a file compresses as well as a bomb', async () => {
+  it('can be imported even if a file compresses as well as a zip bomb', async () => {
     const size = 3_000_000
     const files = [file('f1', 'zeros.bmp', Buffer.alloc(size))]
     const { files: read } = await importOf(
@@ -73,7 +73,7 @@ describe('the stream of an archive', () => {
     expect(read[0]?.size).toBe(size)
   })
 
-  it('is called by the title of the space', () => {
+  it('is named after the space', () => {
     expect(exportArchive({ title: 'Guide: a/b', pages: [], files: [] }).fileName).toBe('Guide- a-b.zip')
     expect(exportArchive({ title: '..', pages: [], files: [] }).fileName).toBe('page.zip')
   })

@@ -52,7 +52,7 @@ describe('the archive of a space', () => {
     })
   })
 
-  it('comes back with all that its pages say of themselves', async () => {
+  it('preserves all fields of its pages in a round trip', async () => {
     await expectSameTree(
       [
         page('home', {
@@ -88,7 +88,7 @@ describe('the archive of a space', () => {
     )
   })
 
-  it('keeps the order of groups, pages and links at the root', async () => {
+  it('preserves the order of groups, pages and links at the top level', async () => {
     const group = (slug: string) => page(slug, { type: 'GROUP', markdown: '' })
     await expectSameTree([
       group('empty'),
@@ -104,7 +104,7 @@ describe('the archive of a space', () => {
     ])
   })
 
-  it('keeps links to pages, before and behind them, to anchors, files and to what is elsewhere', async () => {
+  it('preserves links to earlier and later pages, anchors, files and other content', async () => {
     const link = (target: object) =>
       page('link', { id: `link-${JSON.stringify(target)}`, type: 'LINK', slug: null, markdown: '', target })
     await expectSameTree(
@@ -129,16 +129,16 @@ describe('the archive of a space', () => {
   })
 
   it.each([
-    ['signs of Markdown', '*a* _b_ `c` [d](e) <f> &amp; # g ## | $$h$$ ~~i~~ \\ ![j] {% hint %}'],
+    ['Markdown syntax', '*a* _b_ `c` [d](e) <f> &amp; # g ## | $$h$$ ~~i~~ \\ ![j] {% hint %}'],
     ['an address', 'https://example.org www.example.org a@example.org'],
     ['a number', '1. First'],
     ['a number sign at its end', 'C #'],
-    ['what YAML reads as something else', 'true: - "no" # 012'],
-    ['spaces and line ends', '  a  b\n\nc\t'],
+    ['text that YAML would parse as another type', 'true: - "no" # 012'],
+    ['spaces and line breaks', '  a  b\n\nc\t'],
     ['emoji and other scripts', '🙂 :smile: 日本語 ‮gnirts'],
-    ['what looks like front matter', '---'],
-    ['a space of another kind', 'a\u00a0b'],
-  ])('keeps titles with %s', async (_, title) => {
+    ['text that looks like front matter', '---'],
+    ['a non-breaking space', 'a\u00a0b'],
+  ])('preserves titles with %s', async (_, title) => {
     await expectSameTree([
       page('a', { title }),
       page('b', { title, parentId: 'page-a' }),
@@ -156,38 +156,38 @@ describe('the archive of a space', () => {
   it.each([
     ['nothing', ''],
     ['a heading that is the title', '# Title of a\n\nText'],
-    ['a heading underlined', 'Title of a\n=====\n'],
+    ['a setext heading', 'Title of a\n=====\n'],
     ['front matter', '---\ntitle: No\n---\n\nText'],
-    ['code that is indented', '    code\n'],
+    ['indented code', '    code\n'],
     [
       'a table, a definition and a note',
       '| a |\n| - |\n| [x][r] |\n\n[r]: /pages/page-b "t"\n\nA[^1]\n\n[^1]: [b](/pages/page-b)\n',
     ],
-    ['windows line ends', 'a\r\n\r\n[b](/pages/page-b)\r\n'],
+    ['Windows line endings', 'a\r\n\r\n[b](/pages/page-b)\r\n'],
     [
       'links in HTML and block tags',
       '<a href="/pages/page-b#x">b</a> <picture><source srcset="/files/f1 2x"><img src="/files/f1"></picture>\n\n{% drawing src="/files/f1" %}\n\n{% content-ref url="/pages/page-b" %}\n[b](/pages/page-b)\n{% endcontent-ref %}\n',
     ],
-    ['a link to itself and to a place on it', '[a](/pages/page-a) [b](/pages/page-a#x) [c](#x)'],
-  ])('keeps a body that holds %s', async (_, markdown) => {
+    ['links to itself and to an anchor on it', '[a](/pages/page-a) [b](/pages/page-a#x) [c](#x)'],
+  ])('preserves a body that contains %s', async (_, markdown) => {
     await expectSameTree(
       [page('b'), page('a', { markdown }), page('child', { parentId: 'page-a', markdown })],
       [file('f1', 'ü (1).png', 'image')],
     )
   })
 
-  it('leaves addresses alone that are only text, or lead to what is not in the archive', async () => {
+  it('leaves URLs unchanged that are only text or have targets outside of the archive', async () => {
     const markdown =
       '/pages/page-a `/pages/page-a` [a](/pages/gone) [b](/files/gone#x) [c](/spaces/s/pages/p)\n\n```\n[x](/pages/page-a)\n```\n'
     const { pages } = await importOf(await archiveOf([page('a', { markdown })]))
     expect(pages[0]?.markdown).toBe(markdown)
   })
 
-  it('keeps a space that has no document', async () => {
+  it('preserves a space without documents', async () => {
     await expectSameTree([page('group', { type: 'GROUP', markdown: '' })])
   })
 
-  it('keeps a thousand pages and their links', async () => {
+  it('preserves a thousand pages and their links', async () => {
     const pages = Array.from({ length: 1000 }, (_, index) =>
       page(`p${index}`, {
         parentId: index % 10 === 0 ? null : `page-p${index - (index % 10 === 1 ? 1 : 2)}`,
@@ -199,7 +199,7 @@ describe('the archive of a space', () => {
     await expectSameTree(depthFirst(null))
   })
 
-  it('keeps pages nested as deep as a space allows', async () => {
+  it('preserves pages nested as deep as a space allows', async () => {
     await expectSameTree(
       Array.from({ length: 32 }, (_, index) =>
         page(`p${index}`, {
@@ -213,8 +213,8 @@ describe('the archive of a space', () => {
 
 const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests/', import.meta.url))
 
-describe('a documentation repository of the wild', () => {
-  it('is the same tree when it is exported and imported again, and the same text when exported once more', async () => {
+describe('a real documentation repository', () => {
+  it('has the same tree after export and import, and the same text when exported again', async () => {
     const first = exportable(await importOf(await readFolder(corpus)))
     expect(first.pages.length).toBeGreaterThan(30)
     const archive = await archiveOf(first.pages, first.files)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space with a page that has one below it, and a page beside them. */
+/** Creates a space with a page, a child of it and a sibling. */
 async function buildWorld() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)
@@ -45,14 +45,14 @@ async function download(url: string, init?: RequestInit) {
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** The texts of the archive by their paths. */
+/** Returns the texts of the archive, by path. */
 async function filesAt(url: string): Promise<Record<string, string>> {
   const { status, headers, bytes } = await download(url)
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/zip' })
   return textsOf(await readZip(bytes))
 }
 
-/** A link like this one, signed as it should be, that is dead since a moment ago. */
+/** Returns the same link, correctly signed, but expired a moment ago. */
 async function expired(url: string): Promise<string> {
   const address = new URL(url)
   address.searchParams.delete('signature')
@@ -69,7 +69,7 @@ const changed = (url: string, change: (address: URL) => void): string => {
 }
 
 describe('the export of a space', () => {
-  test('is a zip of its pages that is downloaded without a token', async () => {
+  test('is a zip archive of its pages that is downloaded without a token', async () => {
     const { client, content } = await buildWorld()
     expect(await filesAt(await linkOf(client, content))).toEqual({
       'SUMMARY.md': '# Space\n\n* [Guide](README.md)\n  * [Details](guide/details.md)\n* [Notes](notes.md)\n',
@@ -79,7 +79,7 @@ describe('the export of a space', () => {
     })
   })
 
-  test('of a page holds that page and those below it', async () => {
+  test('of a page contains the page and its descendants', async () => {
     const { client, content, guide, notes } = await buildWorld()
     const files = await filesAt(await linkOf(client, content, `?page=${guide}`))
     expect(Object.keys(files).sort()).toEqual(['README.md', 'SUMMARY.md', 'guide/details.md'])
@@ -89,7 +89,7 @@ describe('the export of a space', () => {
     ])
   })
 
-  test('of one page alone is a Markdown file with front matter, title and body', async () => {
+  test('of a single page is a Markdown file with front matter, title and body', async () => {
     const { client, content, guide } = await buildWorld()
     const { status, headers, bytes } = await download(
       await linkOf(client, content, `?page=${guide}&only=true`),
@@ -102,7 +102,7 @@ describe('the export of a space', () => {
     )
   })
 
-  test('holds the uploaded files that pages show, byte by byte', async () => {
+  test('contains the uploaded files that pages reference, byte by byte', async () => {
     const { client, space, content } = await buildWorld()
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const added = await sendChanges(client, space.id, {
@@ -117,7 +117,7 @@ describe('the export of a space', () => {
     expect(files['shown.md']).toBe('# Shown\n\n![dot](.gitbook/assets/dot.svg)')
   })
 
-  test('stays what it was when the link was made', async () => {
+  test('does not change after the link was created', async () => {
     const { client, space, content, notes } = await buildWorld()
     const url = await linkOf(client, content)
     await sendChanges(client, space.id, writePage(notes, 'Quite another text.'))
@@ -125,7 +125,7 @@ describe('the export of a space', () => {
     expect((await filesAt(await linkOf(client, content)))['notes.md']).toBe('# Notes\n\nQuite another text.')
   })
 
-  test('of an empty space is an archive that can be read', async () => {
+  test('of an empty space is a readable archive', async () => {
     const { client, organization } = await buildWorld()
     const { address } = await buildSpaceWith(client, organization.id, {})
     expect(await filesAt(await linkOf(client, `${address}/content`))).toEqual({ 'SUMMARY.md': '# Space\n' })
@@ -133,7 +133,7 @@ describe('the export of a space', () => {
 })
 
 describe('the export of a change request', () => {
-  test('holds what it proposes, and not what the space has', async () => {
+  test('contains the proposed content and not the live content', async () => {
     const { client, space, content, notes } = await buildWorld()
     const proposal = await buildProposal(client, space.id)
     await proposal.change(writePage(notes, 'Better notes.'), insertPage('Proposed', 'New.'))
@@ -157,7 +157,7 @@ describe('the export of a change request', () => {
 })
 
 describe('a link to an export', () => {
-  test('works for an hour from when it was made', async () => {
+  test('is valid for an hour', async () => {
     const { client, content } = await buildWorld()
     const before = Math.floor(Date.now() / 1000)
     const expires = Number(new URL(await linkOf(client, content)).searchParams.get('expires'))
@@ -165,7 +165,7 @@ describe('a link to an export', () => {
     expect(expires).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3600)
   })
 
-  test('that has expired or was changed leads nowhere', async () => {
+  test('gives NOT_FOUND if it is expired or modified', async () => {
     const { client, space, content, guide, notes } = await buildWorld()
     const url = await linkOf(client, content, `?page=${guide}`)
     const other = await linkOf(client, content, `?page=${notes}`)
@@ -199,7 +199,7 @@ describe('a link to an export', () => {
     expect((await download(url)).status).toBe(200)
   })
 
-  test('is read with GET and HEAD and nothing else', async () => {
+  test('accepts only GET and HEAD', async () => {
     const { client, content } = await buildWorld()
     const url = await linkOf(client, content)
     const head = await download(url, { method: 'HEAD' })
@@ -215,14 +215,14 @@ describe('a link to an export', () => {
     })
   })
 
-  test('leads nowhere once its space is deleted', async () => {
+  test('gives NOT_FOUND once its space is deleted', async () => {
     const { client, space, content } = await buildWorld()
     const url = await linkOf(client, content)
     expect((await client.delete(space.address)).status).toBe(205)
     expect((await download(url)).status).toBe(404)
   })
 
-  test('goes on working when a client goes away in the middle', async () => {
+  test('keeps working after a client disconnects during the download', async () => {
     const { client, space, content } = await buildWorld()
     const base64 = randomBytes(700_000).toString('base64')
     await sendChanges(client, space.id, {
@@ -238,8 +238,8 @@ describe('a link to an export', () => {
   })
 })
 
-describe('who asks for an export', () => {
-  test('names a page to have it alone, and one that is there', async () => {
+describe('requesting an export', () => {
+  test('requires an existing page to export a single page', async () => {
     const { client, space, content, organization } = await buildWorld()
     const alone = await client.get(`${content}/export?only=true`)
     expect(alone.status).toBe(400)
@@ -253,7 +253,7 @@ describe('who asks for an export', () => {
     expect((await client.get(`${content}/export?page=${foreign}`)).status).toBe(404)
   })
 
-  test('has to see the space', async () => {
+  test('requires read access to the space', async () => {
     const { organization, space, content } = await buildWorld()
     const proposal = await buildProposal(app.as(organization.admin), space.id)
     const stranger = app.as(await buildUser(app))
@@ -264,7 +264,7 @@ describe('who asks for an export', () => {
     expect(Object.keys(await filesAt(await linkOf(reader, content)))).toHaveLength(4)
   })
 
-  test('gets the same in GraphQL', async () => {
+  test('gives the same result in GraphQL', async () => {
     const { client, space, content, guide } = await buildWorld()
     const document = `query ($spaceId: ID!, $changeRequestId: ID, $page: ID, $only: Boolean) {
       contentExport(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }

@@ -8,7 +8,7 @@ import type { SourceEntry } from '../../../src/modules/imports/sources/entries.t
 import { type ImportedContent, readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 import { readZip } from '../../../src/modules/imports/sources/zip.ts'
 
-/** A document of this slug; what else there is to say of it goes over it. */
+/** Creates a document with a slug. `more` overrides its fields. */
 export const page = (slug: string, more: Partial<ExportPage> = {}): ExportPage => ({
   id: `page-${slug}`,
   type: 'DOCUMENT',
@@ -35,7 +35,7 @@ export interface Exported {
   readonly files: readonly ExportFile[]
 }
 
-/** The files of the archive that is made of the pages. */
+/** Exports pages and reads the files of the archive. */
 export async function archiveOf(
   pages: readonly ExportPage[],
   files: readonly ExportFile[] = [],
@@ -43,7 +43,7 @@ export async function archiveOf(
   return readZip(await buffer(exportArchive({ title: 'Guide', pages, files }).stream))
 }
 
-/** The texts of the archive by their paths. */
+/** Returns the texts of the archive, by path. */
 export async function textsOf(entries: readonly SourceEntry[]): Promise<Record<string, string>> {
   const texts: Record<string, string> = {}
   for (const { path, read } of entries) texts[path] = (await read()).toString('utf8')
@@ -55,7 +55,7 @@ export function importOf(entries: readonly SourceEntry[]): Promise<ImportedConte
   return readMarkdownSource(entries, { newPageId: () => `new-${++ids}`, newFileId: () => `new-${++ids}` })
 }
 
-/** What an import gives, as what can be exported. */
+/** Converts imported content to the form that can be exported. */
 export function exportable({ pages, files }: ImportedContent): Exported {
   const flat = (level: readonly ImportedPage[], parentId: string | null): ExportPage[] =>
     level.flatMap(({ pages: below = [], ...own }) => [
@@ -81,8 +81,8 @@ export function exportable({ pages, files }: ImportedContent): Exported {
 }
 
 /**
- * A tree in a form that two imports of it share: ids are places in the tree, files are their names and bytes, and
- * members that say nothing are left out.
+ * Converts a tree to a form that is equal for two imports of it: ids are positions in the tree, files are names
+ * and bytes, and empty members are omitted.
  */
 export async function comparable({ pages, files }: Exported): Promise<unknown> {
   const places = new Map<string, string>()
@@ -112,7 +112,7 @@ export async function comparable({ pages, files }: Exported): Promise<unknown> {
   }))
 }
 
-/** Exports and imports again, and demands that nothing changed. */
+/** Exports and imports a tree and asserts that nothing changed. */
 export async function expectSameTree(pages: readonly ExportPage[], files: readonly ExportFile[] = []) {
   const imported = await importOf(await archiveOf(pages, files))
   const again = exportable(imported)

@@ -13,7 +13,10 @@ const entry = (path: string, content: string): SourceEntry => {
   return { path, size: bytes.length, read: async () => bytes }
 }
 
-/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+/**
+ * Ids are sequential: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … in the order
+ * of references.
+ */
 async function read(entries: readonly SourceEntry[]) {
   let pages = 0
   let files = 0
@@ -28,7 +31,7 @@ async function read(entries: readonly SourceEntry[]) {
 const page = (title: string, body: string) =>
   `<html><head><title>S : ${title}</title></head><body><div id="main-content">${body}</div></body></html>`
 
-/** A space whose list names the pages in this order. */
+/** Reads a space whose page list names the pages in this order. */
 const readSpace = (pages: Record<string, string>) =>
   read([
     entry(
@@ -52,7 +55,7 @@ const bodyOf = (pages: readonly ImportedPage[], title: string): string | undefin
     .find((body) => body !== undefined)
 
 describe('the HTML export of a space', () => {
-  it('has the tree that its index lists, and what that leaves out behind it', async () => {
+  it('has the tree of its index, followed by the pages that the index omits', async () => {
     const { pages, skipped } = await read(await fixture())
     expect(outline(pages)).toEqual([
       'p1 Rocket Docs (rocket-docs)',
@@ -63,7 +66,7 @@ describe('the HTML export of a space', () => {
     expect(skipped).toEqual([])
   })
 
-  it('has links by file, by number and to headings made into references', async () => {
+  it('has links by file, by page id and to headings converted to references', async () => {
     const { pages } = await read(await fixture())
     expect(bodyOf(pages, 'Rocket Docs')).toBe(
       'Welcome! See [Getting started](/pages/p2), [the news](/pages/p3) and [first steps](/pages/p2#first-steps).\n\n![The flow](/files/f1)\n',
@@ -71,7 +74,7 @@ describe('the HTML export of a space', () => {
     expect(bodyOf(pages, "What's new? / changes")).toBe('Back to [the start](/pages/p1) or [here](#here).\n')
   })
 
-  it('has its macros written as Markdown, and none of its furniture', async () => {
+  it('has its macros converted to Markdown, without boilerplate', async () => {
     const { pages } = await read(await fixture())
     expect(bodyOf(pages, 'Getting started')).toBe(`# First steps
 
@@ -131,7 +134,7 @@ Careful ⚠️ and **DONE** in [ROC-7: Tank leaks](https://acme.atlassian.net/br
 `)
   })
 
-  it('brings attachments under the names they were uploaded with', async () => {
+  it('imports attachments with their original names', async () => {
     const { files } = await read(await fixture())
     expect(files.map(({ name, contentType }) => [name, contentType])).toEqual([
       ['launch flow.png', 'image/png'],
@@ -140,7 +143,7 @@ Careful ⚠️ and **DONE** in [ROC-7: Tank leaks](https://acme.atlassian.net/br
     ])
   })
 
-  it('may be in the folder of its space', async () => {
+  it('can be in a subfolder of the archive', async () => {
     const files = (await fixture()).map((file) => ({ ...file, path: `DOC/${file.path}` }))
     const { pages } = await read(files)
     expect(outline(pages)).toHaveLength(4)
@@ -149,7 +152,7 @@ Careful ⚠️ and **DONE** in [ROC-7: Tank leaks](https://acme.atlassian.net/br
 })
 
 describe('hostile exports', () => {
-  it('in XML are refused, with what to do', async () => {
+  it('in XML are rejected with instructions', async () => {
     await expect(
       read([entry('entities.xml', '<x/>'), entry('exportDescriptor.properties', '')]),
     ).rejects.toThrow(
@@ -157,7 +160,7 @@ describe('hostile exports', () => {
     )
   })
 
-  it('without index or pages are refused', async () => {
+  it('without an index or pages are rejected', async () => {
     await expect(read([entry('a.html', page('A', 'a'))])).rejects.toThrow(
       'The export contains no index.html.',
     )
@@ -166,13 +169,13 @@ describe('hostile exports', () => {
     )
   })
 
-  it('are refused for names that lead out, by the name', async () => {
+  it('are rejected for paths outside of the export, with the path', async () => {
     await expect(read([entry('index.html', ''), entry('../x.html', 'x')])).rejects.toThrow(
       'The path "../x.html" points outside of the source.',
     )
   })
 
-  it('are refused for pages or lists of pages that nest too deep, by the name', async () => {
+  it('are rejected for pages or page lists that nest too deeply, with the path', async () => {
     await expect(readSpace({ 'A_1.html': page('A', '<div>'.repeat(2000)) })).rejects.toThrow(
       'A_1.html is nested too deeply.',
     )
@@ -181,7 +184,7 @@ describe('hostile exports', () => {
     ).rejects.toThrow('index.html is nested too deeply.')
   })
 
-  it('are refused where pages stand deeper below each other than pages may be', async () => {
+  it('are rejected if pages nest deeper than a space allows', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `P_${index}.html`)
     const tree = names.reduceRight((below, name) => `<ul><li><a href="${name}">x</a>${below}</li></ul>`, '')
     await expect(
@@ -189,7 +192,7 @@ describe('hostile exports', () => {
     ).rejects.toThrow('pages deep. Move it up.')
   })
 
-  it('may list pages twice, link to nothing, and have one title many times', async () => {
+  it('can list pages twice, contain broken links and have one title many times', async () => {
     const { pages, skipped } = await read([
       entry(
         'index.html',
@@ -211,7 +214,7 @@ describe('hostile exports', () => {
     ])
   })
 
-  it('have no scripts left in them', async () => {
+  it('are imported without scripts', async () => {
     const { pages } = await readSpace({
       'A_1.html': page(
         'A',
@@ -221,7 +224,7 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'A')).toBe('text\n')
   })
 
-  it('are refused for pages that hold more than a page can, by the name', async () => {
+  it('are rejected for pages that are too large, with the path', async () => {
     for (const body of ['x'.repeat(500_001), '<p></p>'.repeat(200_001)])
       await expect(readSpace({ 'A_1.html': page('A', body) })).rejects.toThrow(
         'A_1.html is too large for one page',
@@ -231,7 +234,7 @@ describe('hostile exports', () => {
     )
   })
 
-  it('may have cells that say they span any number of others', async () => {
+  it('can have cells with spans of any size', async () => {
     const spans = '<table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>'
     const hostile = '<table><tr><td rowspan="60000" colspan="1000000000">x</td></tr></table>'
     const { pages } = await readSpace({ 'A_1.html': page('A', spans), 'B_2.html': page('B', hostile) })
@@ -243,12 +246,12 @@ describe('hostile exports', () => {
     )
   })
 
-  it('may repeat a mark inside itself', async () => {
+  it('can repeat a mark inside itself', async () => {
     const { pages } = await readSpace({ 'A_1.html': page('A', `${'<b><i>'.repeat(150)}<p>x</p>`) })
     expect(bodyOf(pages, 'A')).toBe('**_x_**\n')
   })
 
-  it('may have cells and lists of any size', async () => {
+  it('can have cells and lists of any size', async () => {
     const { pages } = await readSpace({
       'A_1.html': page('A', `<table><tr><td>${'<p>x</p>'.repeat(5000)}</td></tr></table>`),
       'B_2.html': page('B', '<ul><li>x</li></ul>'.repeat(5000)),

@@ -47,7 +47,7 @@ const refusal = async (parts: Record<string, string | Buffer>): Promise<string> 
   )
 
 describe('a Word document', () => {
-  it('becomes one page with its title, its description, its text and its pictures', async () => {
+  it('becomes one page with its title, description, text and images', async () => {
     const { pages, files, skipped } = await readParts({
       ...wordParts(handbook),
       'word/media/image1.jpeg': png,
@@ -96,7 +96,7 @@ H<sub>2</sub>O
     expect(files).toMatchObject([{ id: 'f1', name: 'image1.png', contentType: 'image/png', width: 5 }])
     expect(skipped).toEqual([])
   })
-  it('is called by its first heading, or else by its file', async () => {
+  it('has the title of its first heading, or else of its file', async () => {
     const heading = paragraph(run('First'), 'Heading1') + paragraph(run('Text'))
     const { pages } = await readDocument({ body: heading })
     expect(pages).toMatchObject([{ title: 'First', markdown: 'Text\n' }])
@@ -104,33 +104,33 @@ H<sub>2</sub>O
     expect(nameless.pages).toMatchObject([{ title: 'field guide', markdown: 'Text\n' }])
   })
 
-  it('keeps a first heading that stands below text', async () => {
+  it('keeps a first heading that is below text', async () => {
     const { pages } = await readDocument({
       body: paragraph(run('Before')) + paragraph(run('First'), 'Heading1'),
     })
     expect(pages).toMatchObject([{ title: 'First', markdown: 'Before\n\n# First\n' }])
   })
 
-  it('has its marks closed beside words and not beside the spaces around them', async () => {
+  it('has marks that end at words and not at the spaces around them', async () => {
     const bold = run('bold ', '<w:b/>') + run('and', '<w:b/><w:i/>') + run(' more ', '<w:b/>')
     expect(await textOf(paragraph(bold + run('plain')))).toBe('**bold _and_ more** plain\n')
   })
 
-  it('has boxes to tick made into tasks', async () => {
+  it('has checkboxes converted to task lists', async () => {
     const box = (checked: number) =>
       `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${checked}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('☐')}</w:sdtContent></w:sdt>`
     const tasks = paragraph(box(1) + run(' Done')) + paragraph(box(0) + run(' Open'))
     expect(await textOf(tasks)).toBe('* [x] Done\n\n* [ ] Open\n')
   })
 
-  it('may be in UTF-16', async () => {
+  it('can be in UTF-16', async () => {
     const xml = documentXml(paragraph(run('Grüße')))
     const utf16 = Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le')
     const { pages } = await readParts({ ...wordParts({ body: '' }), 'word/document.xml': utf16 })
     expect(pages).toMatchObject([{ markdown: 'Grüße\n' }])
   })
 
-  it('leaves out pictures that browsers do not show, and says so', async () => {
+  it('has unsupported images skipped and reported', async () => {
     const relations = [{ id: 'rId9', type: 'image', target: 'media/image1.emf' }]
     const parts = wordParts({ body: paragraph(run('See') + picture('rId9', 'Chart')), relations })
     const { pages, skipped } = await readParts({ ...parts, 'word/media/image1.emf': 'EMF' })
@@ -144,7 +144,7 @@ H<sub>2</sub>O
   })
 
   it.each(['embed', 'link'])(
-    'leaves out pictures that are elsewhere, unfetched, and says so: %s',
+    'has linked images skipped and reported without fetching them: %s',
     async (kind) => {
       const target = 'http://169.254.169.254/latest/meta-data'
       const relations = [{ id: 'rId9', type: 'image', target, isExternal: true }]
@@ -178,7 +178,7 @@ describe('a hostile document', () => {
       'word/_rels/document.xml.rels',
       '<!DOCTYPE a [<!ENTITY % b SYSTEM "http://example.com/b.dtd"> %b;]><a/>',
     ],
-  ])('is refused for a document type in %s', async (part, xml) => {
+  ])('is rejected for a document type in %s', async (part, xml) => {
     expect(await refusal({ ...parts, [part]: xml })).toBe(refusedDeclaration(part))
   })
 
@@ -187,12 +187,12 @@ describe('a hostile document', () => {
     ['little endian without mark', (xml: string) => Buffer.from(xml, 'utf16le')],
     ['big endian', (xml: string) => Buffer.from(`\ufeff${xml}`, 'utf16le').swap16()],
     ['big endian without mark', (xml: string) => Buffer.from(xml, 'utf16le').swap16()],
-  ])('is refused for a document type in UTF-16, %s', async (_name, encode) => {
+  ])('is rejected for a document type in UTF-16, %s', async (_name, encode) => {
     const styles = encode(withLaughs(stylesXml).replace('UTF-8', 'UTF-16'))
     expect(await refusal({ ...parts, 'word/styles.xml': styles })).toBe(refusedDeclaration('word/styles.xml'))
   })
 
-  it('cannot have a part read that was not checked', async () => {
+  it('never has a part parsed that was not validated', async () => {
     const relations = [{ id: 'rId9', type: 'styles', target: 'media/styles.png' }]
     const disguised = wordParts({ body: paragraph(run('Text'), 'Mine'), relations })
     disguised['word/_rels/document.xml.rels'] = `${disguised['word/_rels/document.xml.rels']}`.replace(
@@ -204,7 +204,7 @@ describe('a hostile document', () => {
     )
   })
 
-  it('cannot hide a part behind another of the same name', async () => {
+  it('cannot hide a part behind another with the same name', async () => {
     const body = (text: string) => Buffer.from(documentXml(paragraph(run(text))))
     const zip = new ZipFile()
     for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path)
@@ -215,7 +215,7 @@ describe('a hostile document', () => {
     expect(pages).toMatchObject([{ markdown: 'Shown\n' }])
   })
 
-  it('cannot say one name where it is listed and another where it lies', async () => {
+  it('cannot have different names in the directory and in the local header', async () => {
     const bytes = await zipOf({ ...parts, 'word/footnotes.xml': '<a/>', 'word/unwanted.xml': '<a/>' })
     const names = bytes.toString('latin1')
     const evil = Buffer.from(names.replace('word/unwanted.xml', 'word/document.xml'), 'latin1')
@@ -223,7 +223,7 @@ describe('a hostile document', () => {
     expect(pages).toMatchObject([{ markdown: 'Text\n' }])
   })
 
-  it('is refused if elements are nested too deeply', async () => {
+  it('is rejected if elements nest too deeply', async () => {
     const deep = documentXml(`${'<w:smartTag>'.repeat(501)}${'</w:smartTag>'.repeat(501)}`)
     expect(await refusal({ ...parts, 'word/document.xml': deep })).toBe(
       'BAD_USER_INPUT: field_guide.docx: the part word/document.xml has more than 500 levels of nested elements. Simplify the document.',
@@ -234,20 +234,20 @@ describe('a hostile document', () => {
     ['a tag does not end', '<w:document><w:p'],
     ['a tag is closed that was not opened', '<w:document></w:p></w:document>'],
     ['an element does not end', '<w:document><w:p/>'],
-  ])('is refused if it is no XML: %s', async (reason, xml) => {
+  ])('is rejected if it is not valid XML: %s', async (reason, xml) => {
     expect(await refusal({ ...parts, 'word/document.xml': xml })).toBe(
       `BAD_USER_INPUT: field_guide.docx: the part word/document.xml is not valid XML: ${reason}. Save the document again in Word or LibreOffice.`,
     )
   })
 
-  it('is refused if it inflates to far more than it is', async () => {
+  it('is rejected if it inflates beyond the limit', async () => {
     const bomb = documentXml(`<!--${' '.repeat(20 * 1024 * 1024)}-->`)
     expect(await refusal({ ...parts, 'word/document.xml': bomb })).toBe(
       'BAD_USER_INPUT: field_guide.docx: The archive entry "word/document.xml" is compressed more than 300 times.',
     )
   })
 
-  it('is refused if a name leads out of it', async () => {
+  it('is rejected for a path outside of the archive', async () => {
     const bytes = await zipOf({ ...parts, 'aa/aa/evil.xml': '<a/>' })
     const evil = Buffer.from(
       bytes.toString('latin1').replaceAll('aa/aa/evil.xml', '../../evil.xml'),
@@ -267,17 +267,17 @@ describe('a hostile document', () => {
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     ],
     ['is empty', 'guide.docx is not a Word document. Save it as .docx.', Buffer.alloc(0)],
-  ])('is refused if it %s', async (_name, message, bytes) => {
+  ])('is rejected if it %s', async (_name, message, bytes) => {
     await expect(read(entry('guide.docx', bytes))).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message })
   })
 
-  it('is refused if it is another kind of document', async () => {
+  it('is rejected if it is another kind of document', async () => {
     expect(await refusal({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>' })).toBe(
       'BAD_USER_INPUT: field_guide.docx is not a Word document. Save it as .docx.',
     )
   })
 
-  it('is refused if it takes more time or memory than it may', async () => {
+  it('is rejected if it exceeds the time or memory limit', async () => {
     const large = entry('large.docx', await zipOf(wordParts({ body: largeBody(20_000) })))
     await expect(docxEntries(large, { milliseconds: 50 })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -289,7 +289,7 @@ describe('a hostile document', () => {
     })
   })
 
-  it('does not keep the server from other work, 10 MB long as it may be', async () => {
+  it('does not block the server, even with a size of 10 MB', async () => {
     const words = run(
       'word ',
       '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri"/><w:lang w:val="en-US"/>',
@@ -307,7 +307,7 @@ describe('a hostile document', () => {
   }, 60_000)
 })
 
-/** Each paragraph is some 170 bytes long. */
+/** Each paragraph has about 170 bytes. */
 const largeBody = (paragraphs: number) =>
   Array.from({ length: paragraphs }, (_, index) =>
     paragraph(run(`Paragraph ${index} `) + run(`${(index * 7919) % 10007}`, '<w:b/>'), 'Normal'),

@@ -13,7 +13,10 @@ const entry = (path: string, text: string): SourceEntry => {
   return { path, size: bytes.length, read: async () => bytes }
 }
 
-/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+/**
+ * Ids are sequential: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … in the order
+ * of references.
+ */
 async function read(entries: readonly SourceEntry[]) {
   let pages = 0
   let files = 0
@@ -28,7 +31,7 @@ async function read(entries: readonly SourceEntry[]) {
 const readTexts = (files: Record<string, string>) =>
   read(Object.entries(files).map(([path, text]) => entry(path, text)))
 
-/** A tree as lines: `p1 Home`, subpages indented. */
+/** Formats a tree as lines: `p1 Home`, with subpages indented. */
 const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
   pages.flatMap(({ id, type, title, pages: below }) => [
     `${indent}${type} ${id} ${title}`,
@@ -40,8 +43,8 @@ const bodyOf = (pages: readonly ImportedPage[], title: string): string | undefin
     .map((page) => (page.title === title ? (page.markdown ?? '') : bodyOf(page.pages ?? [], title)))
     .find((body) => body !== undefined)
 
-describe('a wiki of a repository', () => {
-  it('begins with Home, goes on in the order of the sidebar and ends with what that leaves out', async () => {
+describe('the wiki of a repository', () => {
+  it('begins with Home, continues in the order of the sidebar and ends with the remaining pages', async () => {
     const { pages } = await read(await readFolder(fixture))
     expect(outline(pages)).toEqual([
       'DOCUMENT p1 Home',
@@ -56,7 +59,7 @@ describe('a wiki of a repository', () => {
     ])
   })
 
-  it('has the links between its pages and to its images, and none in its code, made into references', async () => {
+  it('has links to its pages and images converted to references, except in code', async () => {
     const { pages } = await read(await readFolder(fixture))
     expect(
       bodyOf(pages, 'Home'),
@@ -91,7 +94,7 @@ Missing Page is still to be written.
     expect(bodyOf(pages, 'CLI')).toContain('[wiki path](/pages/p2)')
   })
 
-  it('brings the files that pages show, and says what was left out and why', async () => {
+  it('imports referenced files and reports what was skipped', async () => {
     const { files, skipped } = await read(await readFolder(fixture))
     expect(files.map(({ name, width }) => [name, width])).toEqual([
       ['flow.png', 16],
@@ -105,7 +108,7 @@ Missing Page is still to be written.
     ])
   })
 
-  it('lists pages by name where there is no sidebar', async () => {
+  it('sorts pages by name without a sidebar', async () => {
     const { pages } = await readTexts({ 'B-2.md': 'b', 'B-10.md': 'b', 'A.md': 'a', 'Home.md': '[[a]]' })
     expect(outline(pages)).toEqual([
       'DOCUMENT p1 Home',
@@ -115,7 +118,7 @@ Missing Page is still to be written.
     ])
   })
 
-  it('takes foldable parts and bold lines of a sidebar as groups', async () => {
+  it('reads foldable sections and bold lines of a sidebar as groups', async () => {
     const { pages } = await readTexts({
       '_Sidebar.md':
         '<details>\n<summary>First</summary>\n\n- [[A]]\n\n</details>\n\n**Second**\n\n[[B]]<br>\n[[C]] and [[D]]\n\n* [[Missing]]\n* [[B]]\n',
@@ -134,7 +137,7 @@ Missing Page is still to be written.
     ])
   })
 
-  it('keeps pages apart whose names differ by folder or case only', async () => {
+  it('distinguishes pages whose names differ only by folder or case', async () => {
     const { pages } = await readTexts({ 'a/Page.md': 'one', 'b/page.md': 'two', 'SUMMARY.md': '[[PAGE]]' })
     expect(pages.map(({ title, slug }) => [title, slug])).toEqual([
       ['Page', 'page'],
@@ -144,7 +147,7 @@ Missing Page is still to be written.
     expect(pages[2]?.markdown).toBe('[PAGE](/pages/p1)\n')
   })
 
-  it('keeps rules, code and headings at the beginning of a page as they are', async () => {
+  it('keeps thematic breaks, code and headings at the beginning of a page', async () => {
     const { pages } = await readTexts({
       'A.md': '---\n\n# Other\n',
       'B.md': '\n    code\n',
@@ -155,7 +158,7 @@ Missing Page is still to be written.
 })
 
 describe('a wiki that cannot be imported', () => {
-  it('is refused without a Markdown page, with the reason', async () => {
+  it('is rejected without a Markdown page, with the reason', async () => {
     await expect(readTexts({ 'Home.rst': 'text' })).rejects.toThrow(
       'The wiki contains no Markdown page (Home.rst: .rst is not Markdown; only Markdown pages are imported).',
     )
@@ -167,18 +170,18 @@ describe('a wiki that cannot be imported', () => {
     ['a\0.md', 'NUL character'],
     [`${'a/'.repeat(60)}b.md`, 'more than 50 folders deep'],
     [`${'a'.repeat(1200)}.md`, 'longer than 1000 characters'],
-  ])('is refused for a name: case %#', async (path, reason) => {
+  ])('is rejected for a path: case %#', async (path, reason) => {
     await expect(readTexts({ [path]: 'text' })).rejects.toThrow(reason)
   })
 
-  it('is refused for a text that nests too deep, by the name of the file', async () => {
+  it('is rejected for a text that nests too deeply, with the path of the file', async () => {
     await expect(readTexts({ 'Deep.md': `${'> '.repeat(2000)}x` })).rejects.toThrow(/^Deep\.md /)
     await expect(readTexts({ 'A.md': 'a', '_Sidebar.md': `${'> '.repeat(2000)}x` })).rejects.toThrow(
       /^_Sidebar\.md /,
     )
   })
 
-  it('is refused for a sidebar that nests pages deeper than pages may be', async () => {
+  it('is rejected for a sidebar that nests pages deeper than a space allows', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `P${index}`)
     const sidebar = names.map((name, index) => `${'  '.repeat(index)}* [[${name}]]`).join('\n')
     await expect(

@@ -39,7 +39,7 @@ const wordFile = (path: string, text: string) =>
   zipOf(wordParts({ body: paragraph(run(text)) })).then((bytes) => entry(path, bytes))
 
 describe('a web page that Google Docs exported', () => {
-  it('becomes a page with its title, description, text and pictures, and without comments', async () => {
+  it('becomes a page with its title, description, text and images, and without comments', async () => {
     const folder = join(import.meta.dirname, '../../fixtures/imports/google-docs/page')
     const { pages, files, skipped } = await read(await readFolder(folder))
     expect(pages).toMatchObject([{ title: 'Team Guide', slug: 'teamguide', description: 'How we “work”' }])
@@ -80,12 +80,12 @@ E = mc<sup>2</sup>
     expect(files).toMatchObject([{ id: 'f1', name: 'image1.png', contentType: 'image/png', width: 5 }])
     expect(skipped).toEqual([])
   })
-  it('may have a style sheet that repeats itself without end', async () => {
+  it('can have a very long repetitive style sheet', async () => {
     const style = `.c1{${'text-decoration:'.repeat(100_000)};font-weight:700}`
     expect(await readBody('<p><span class="c1">Bold</span></p>', style)).toBe('**Bold**\n')
   }, 60_000)
 
-  it('has lists that skip levels, and lists of other names apart', async () => {
+  it('has lists that skip levels, and keeps separate lists separate', async () => {
     const list = (name: string, text: string, tag = 'ul') =>
       `<${tag} class="c1 lst-kix_${name}"><li>${text}</li></${tag}>`
     expect(
@@ -99,7 +99,7 @@ E = mc<sup>2</sup>
     ).toBe('* One\n\n  * Deep\n\n  - Less deep\n\n  1. Other\n\n* Two\n')
   })
 
-  it('shows pictures within its text as files, those of the web where they are, and reports missing ones', async () => {
+  it('has embedded images imported as files, remote images linked and missing ones reported', async () => {
     const body = `<p>A<img src="data:image/png;base64,${png.toString('base64')}" alt="dot"></p><p>B<img src="https://example.com/b.png"></p><p>C<img src="images/../../c.png"></p>`
     const { pages, files, skipped } = await read([entry('Page.html', body), entry('c.png', png)])
     expect(pages[0]?.markdown).toBe('A![dot](/files/f1)\n\nB![](https://example.com/b.png)\n\nC\n')
@@ -110,7 +110,7 @@ E = mc<sup>2</sup>
     ])
   })
 
-  it('has links with scripts and links to nowhere made into text', async () => {
+  it('has links to scripts and broken links converted to text', async () => {
     const body =
       '<p><a href="javascript:alert(1)">run</a> <a href="#h.gone">gone</a> <a href="https://www.google.com/url?q=javascript:alert(1)&amp;sa=D">sly</a> <a href="https://www.google.com/search?q=a">search</a></p>'
     expect(await readBody(body)).toBe('run gone sly [search](https://www.google.com/search?q=a)\n')
@@ -118,7 +118,7 @@ E = mc<sup>2</sup>
 })
 
 describe('an archive of Google Docs', () => {
-  it('has its folders as groups and pages, documents beside folders of their names as their pages', async () => {
+  it('has its folders as groups and pages, with documents next to a folder of the same name as its page', async () => {
     const { pages, skipped } = await read([
       entry('Takeout/archive_browser.html', '<p>Archive</p>'),
       await wordFile('Takeout/Drive/Welcome.docx', 'Hello'),
@@ -143,7 +143,7 @@ describe('an archive of Google Docs', () => {
     ])
   })
 
-  it('keeps both of two formats of one document', async () => {
+  it('keeps both formats of one document', async () => {
     const { pages } = await read([await wordFile('Plan.docx', 'One'), entry('Plan.html', '<p>Two</p>')])
     expect(pages).toMatchObject([
       { title: 'Plan', markdown: 'One\n' },
@@ -151,7 +151,7 @@ describe('an archive of Google Docs', () => {
     ])
   })
 
-  it('may be a single Word document, unpacked or not', async () => {
+  it('can be a single Word document, packed or unpacked', async () => {
     const parts = wordParts({ body: paragraph(run('Plan'), 'Title') + paragraph(run('Text')) })
     const expected = [{ title: 'Plan', markdown: 'Text\n' }]
     expect((await read([entry('plan.docx', await zipOf(parts))])).pages).toMatchObject(expected)
@@ -167,10 +167,10 @@ describe('an archive of Google Docs', () => {
     ['a/Plan.docx is not a Word document. Save it as .docx.', [entry('a/Plan.docx', 'Plan')]],
     ['The path "../Plan.html" points outside of the source. Rename the file.', [entry('../Plan.html', '')]],
     ['Deep.html is nested too deeply.', [entry('Deep.html', '<div>'.repeat(5000))]],
-  ])('is refused with the file and the reason: %s', async (message, entries) => {
+  ])('is rejected with the file and the reason: %s', async (message, entries) => {
     await expect(read(entries)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', message })
   })
-  it('is refused with the file and the part that declares entities', async () => {
+  it('is rejected with the file and the part that declares entities', async () => {
     const parts = { ...wordParts({ body: '' }), 'word/document.xml': '<!DOCTYPE a><a/>' }
     await expect(read([entry('a/Plan.docx', await zipOf(parts))])).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',

@@ -8,7 +8,7 @@ import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
 
-/** What the name server says of `rebind.test`, one answer after the other. */
+/** The answers of the DNS server for `rebind.test`, in order. */
 const names = { answers: [] as string[], asked: 0 }
 
 const { lookup } = dns
@@ -25,7 +25,9 @@ function replaceLookup(replacement: unknown): void {
   syncBuiltinESMExports()
 }
 
-/** One server whose operator allows the loopback address that our sources have, and one whose operator does not. */
+/**
+ * One server whose operator allows the loopback address of the test sources, and one whose operator does not.
+ */
 let app: TestApp
 let strict: TestApp
 let server: SourceServer
@@ -59,7 +61,7 @@ async function rowCounts({ database }: TestApp) {
   return rows[0]
 }
 
-/** Demands that the import is refused with a reason, writes nothing, and that the server goes on. */
+/** Asserts that the import is rejected with a reason, writes nothing, and that the server keeps responding. */
 async function expectRefusal(on: TestApp, source: string, url: string, reason: RegExp) {
   const { client, content } = targets.get(on) as { client: TestClient; content: string }
   const before = await rowCounts(on)
@@ -81,7 +83,7 @@ const redirectTo = (location: string): RequestListener => {
 }
 
 describe.each(sources)('an import as %s', (source) => {
-  test('reaches nothing in a private network, however its address is written', async () => {
+  test('never reaches a private network, in any notation of the address', async () => {
     const path = `/private-${source}`
     server.serve(path, '# Secret')
     const hosts = [
@@ -113,7 +115,7 @@ describe.each(sources)('an import as %s', (source) => {
     expect(server.requested).not.toContain(secret)
   })
 
-  test('follows no redirect to what is not the web, and none for ever', async () => {
+  test('follows no redirect to another protocol, and no infinite redirects', async () => {
     for (const location of ['file:///etc/passwd', 'ftp://example.org/a.md', 'gopher://example.org/']) {
       const url = server.answer(`/odd-${source}`, redirectTo(location))
       await expectRefusal(app, source, url, /neither http nor https/)
@@ -122,7 +124,7 @@ describe.each(sources)('an import as %s', (source) => {
     await expectRefusal(app, source, loop, /redirects more than 5 times/)
   })
 
-  test('says what the server answered that has no such thing', async () => {
+  test('reports the status if the server responds with an error', async () => {
     for (const status of [404, 403, 500, 503]) {
       const url = server.answer(`/status-${source}-${status}`, (_request, response) => {
         response.writeHead(status).end('# Not a page')
@@ -136,7 +138,7 @@ describe.each(sources)('an import as %s', (source) => {
     await expectRefusal(app, source, cut, /cannot be fetched/)
   })
 
-  test('refuses an address that is none of the web', async () => {
+  test('rejects URLs that are not http or https', async () => {
     for (const url of [
       'file:///etc/passwd',
       'ftp://example.org/a.md',
@@ -147,7 +149,7 @@ describe.each(sources)('an import as %s', (source) => {
     await expectRefusal(app, source, 'no address', /url/)
   })
 
-  test('refuses a reply that announces more than it may hold', async () => {
+  test('rejects a response that declares a size above the limit', async () => {
     const url = server.answer(`/huge-${source}`, (_request, response) => {
       response.writeHead(200, { 'Content-Length': String(10 ** 12), 'Content-Type': 'text/html' })
       response.write('x')
@@ -156,8 +158,8 @@ describe.each(sources)('an import as %s', (source) => {
   })
 })
 
-describe('a wiki that is a repository', () => {
-  test('is not reached in a private network, nor through a redirect there', async () => {
+describe('a wiki in a git repository', () => {
+  test('is not fetched from a private network, or through a redirect into one', async () => {
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '169.254.169.254'])
       await expectRefusal(
         strict,
@@ -171,16 +173,16 @@ describe('a wiki that is a repository', () => {
     await expectRefusal(app, 'github-wiki', url, /private or reserved/)
   })
 
-  test('is refused where there is none', async () => {
+  test('is rejected if it does not exist', async () => {
     const url = server.serve('/c.wiki.git', 'no repository')
     await expectRefusal(app, 'github-wiki', url, /404/)
   })
 })
 
-describe('a name server that changes its answer', () => {
+describe('a DNS server that changes its answer', () => {
   const address = (path: string) => `http://rebind.test:${server.port}${path}`
 
-  test('does not lead to an address other than the one that was checked', async () => {
+  test('cannot redirect the connection to an address that was not checked', async () => {
     names.answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
     names.asked = 0
     server.serve('/rebind.md', '# Checked')
@@ -193,7 +195,7 @@ describe('a name server that changes its answer', () => {
   })
 
   test.each(['markdown', 'website', 'zip'])(
-    'is checked anew for the next connection, as %s',
+    'is checked again for the next connection, as %s',
     async (source) => {
       names.answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
       names.asked = 0
@@ -212,11 +214,11 @@ describe('a name server that changes its answer', () => {
   )
 })
 
-describe('a server that does not come to an end', () => {
+describe('a server that never finishes its response', () => {
   const limits = { allow: ['127.0.0.1/32'], maxBytes: 1000, timeoutMs: 300, maxRedirects: 2 }
   const refusal = (reason: string) => ({ code: 'BAD_USER_INPUT', message: expect.stringContaining(reason) })
 
-  test('is given up when the time is over, though every byte of it comes in time', async () => {
+  test('is cut off at the timeout, even if bytes keep arriving', async () => {
     const url = server.answer('/drip', (_request, response) => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
@@ -224,7 +226,7 @@ describe('a server that does not come to an end', () => {
     await expect(guardedFetch(url, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
   })
 
-  test('is given up when it answers nothing, or headers without end', async () => {
+  test('is cut off if it sends no response or endless headers', async () => {
     const silent = server.answer('/silent', () => {})
     await expect(guardedFetch(silent, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
     const headers = server.answer('/headers', (request) => {
@@ -235,7 +237,7 @@ describe('a server that does not come to an end', () => {
     await expect(guardedFetch(headers, limits)).rejects.toMatchObject(refusal('more than 0.3 seconds'))
   })
 
-  test('is given up when its reply is larger than it may be, whether it says so or not', async () => {
+  test('is cut off if the response is too large, whether it declares its size or not', async () => {
     const url = server.answer('/endless', (_request, response) => {
       const send = () => {
         while (!response.destroyed && response.write('x'.repeat(1000)));

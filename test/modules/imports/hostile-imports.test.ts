@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** All that an import writes. */
+/** The tables that an import writes to. */
 const tables = [
   ...['Revision', 'PageVersion', 'Document', 'FileVersion', 'Blob'],
   ...['DocumentLink', 'SearchPage', 'SearchSection'],
@@ -35,7 +35,7 @@ async function rowCounts() {
   return rows[0]
 }
 
-/** Demands that the import is refused with a reason, writes nothing, and that the server goes on. */
+/** Asserts that the import is rejected with a reason, writes nothing, and that the server keeps responding. */
 async function expectRefusal(source: string, url: string, reason: RegExp, status = 400) {
   const before = await rowCounts()
   const answer = await client.post(`${content}/import`, { url, source })
@@ -59,13 +59,13 @@ describe.each([...archiveSources, 'docx'])('as %s, an archive is refused that ha
 })
 
 test.each(['zip', 'markdown', 'github-wiki'])(
-  'as %s, an entry larger than it says is refused',
+  'as %s, an entry larger than declared is rejected',
   async (source) => {
     await expectRefusal(source, serve('archive.zip', await lyingZip('liar.md')), /"liar\.md" cannot be read/)
   },
 )
 
-describe('archives in archives', () => {
+describe('nested archives', () => {
   test.each(archiveSources)('as %s, are refused, however many there are', async (source) => {
     await expectRefusal(source, serve('nested.zip', await nestedZip(30)), /contains no/)
   })
@@ -76,7 +76,7 @@ const png = Buffer.from(
   'base64',
 )
 
-describe('an image is refused', () => {
+describe('an image is rejected', () => {
   test.each([
     ['zip', /is not a zip archive/],
     ['notion', /is not a zip archive/],
@@ -110,7 +110,7 @@ const largeMarkdown = `# Large\n\n${line.repeat(tenMegabytes / line.length)}`
 const largeHtml = `<html><body><p>${`${line}</p><p>`.repeat(tenMegabytes / (line.length + 7))}</p></body></html>`
 const deepHtml = `<html><body>${'<div>'.repeat(100_000)}deep`
 
-describe('a text is refused that is deeper or larger than documents are', () => {
+describe('a text that is deeper or larger than documents may be is rejected', () => {
   test.each([
     ['markdown', 'deep.md', `# Deep\n\n${'>'.repeat(10_000)} deep`, /deep\.md.*(deep|inside|nest)/],
     ['markdown', 'large.md', largeMarkdown, /large\.md.*(large|long|characters)/],
@@ -147,13 +147,13 @@ describe('a text is refused that is deeper or larger than documents are', () => 
     ['notion', 'deep.md', `${'>'.repeat(10_000)} deep`],
     ['github-wiki', 'deep.md', `${'>'.repeat(10_000)} deep`],
     ['google-docs', 'deep.html', deepHtml],
-  ])('as %s: %s in an archive, with all that is good beside it', async (source, name, text) => {
-    // Noise, without which the archive would be a bomb.
+  ])('as %s: %s in an archive, together with all valid entries', async (source, name, text) => {
+    // Random bytes, without which the archive would be a zip bomb.
     const archive = await zipOf({ [`good.${name.split('.')[1]}`]: 'Good', [name]: text })
     await expectRefusal(source, serve('archive.zip', archive), new RegExp(name.replace('.', '\\.')))
   })
 
-  test('as open-api: schemas in schemas, which are written as far as anybody can read them', async () => {
+  test('as open-api: nested schemas are written up to a readable depth', async () => {
     const url = serve('schema.json', deepSchema)
     const { status, body } = await client.post(`${content}/import`, { url, source: 'open-api' })
     expect({ status, body }).toMatchObject({ status: 201, body: { skipped: [] } })
@@ -170,7 +170,7 @@ describe('a text is refused that is deeper or larger than documents are', () => 
   })
 })
 
-describe('a Word document is refused that has', () => {
+describe('a Word document is rejected if it has', () => {
   const part = 'word/document.xml'
   const declared = (declaration: string) =>
     documentXml('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>').replace(

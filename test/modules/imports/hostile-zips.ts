@@ -2,7 +2,7 @@ import { ZipFile } from 'yazl'
 
 interface Entry {
   readonly content?: string | Buffer
-  /** Of Unix: what kind of file it is, and who may do what with it. */
+  /** The Unix file type and permissions. */
   readonly mode?: number
 }
 
@@ -16,7 +16,7 @@ async function archiveOf(entries: Readonly<Record<string, Entry>>): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Changes each header of the archive that begins with this signature. */
+/** Changes each header of the archive that begins with the signature. */
 function withHeaders(archive: Buffer, signature: string, change: (header: Buffer) => void): Buffer {
   const changed = Buffer.from(archive)
   const start = Buffer.from(signature, 'latin1')
@@ -27,7 +27,10 @@ function withHeaders(archive: Buffer, signature: string, change: (header: Buffer
 
 const directory = 'PK\x01\x02'
 
-/** An archive whose entry has a name of the same length that no honest writer would give it. */
+/**
+ * Creates an archive and replaces the name of an entry by one of the same length, which no zip tool would
+ * write.
+ */
 const renamed = async (from: string, to: string) =>
   Buffer.from((await archiveOf({ [from]: {} })).toString('latin1').replaceAll(from, to), 'latin1')
 
@@ -39,16 +42,16 @@ const sized = (bytes: number, archive: Buffer) =>
     header.writeUInt32LE(bytes, 24)
   })
 
-/** Archives that no import may read, each with what a refusal says of it. */
+/** Invalid archives, each with the expected error message. */
 export const hostileZips: readonly (readonly [what: string, make: () => Promise<Buffer>, refusal: RegExp])[] =
   [
     [
-      'a bomb in one entry',
+      'a zip bomb in one entry',
       () => archiveOf({ 'good.md': {}, 'bomb.md': { content: Buffer.alloc(20 * megabyte) } }),
       /"bomb\.md" is compressed more than 300 times/,
     ],
     [
-      'a bomb of many entries',
+      'a zip bomb of many entries',
       async () => {
         const names = Array.from({ length: 11 }, (_, index) => [`${index}.md`, {}])
         return sized(49 * megabyte, await archiveOf(Object.fromEntries(names)))
@@ -67,12 +70,12 @@ export const hostileZips: readonly (readonly [what: string, make: () => Promise<
       /holds 65000 entries, more than 20000/,
     ],
     [
-      'an entry too large',
+      'an entry that is too large',
       async () => sized(51 * megabyte, await archiveOf({ 'huge.md': {} })),
       /"huge\.md" is larger than 50 MB/,
     ],
     ['a way out', () => renamed('aa/bb/passwd.md', '../../passwd.md'), /\.\.\/\.\.\/passwd\.md/],
-    ['a way out below', () => renamed('a/aa/aa/b.md', 'a/../../b.md'), /a\/\.\.\/\.\.\/b\.md/],
+    ['a path that leaves the archive', () => renamed('a/aa/aa/b.md', 'a/../../b.md'), /a\/\.\.\/\.\.\/b\.md/],
     ['an absolute name', () => renamed('aetc/passwd.md', '/etc/passwd.md'), /\/etc\/passwd\.md/],
     ['a drive', () => renamed('CC/passwd.md', 'C:/passwd.md'), /C:\/passwd\.md/],
     [
@@ -94,7 +97,7 @@ export const hostileZips: readonly (readonly [what: string, make: () => Promise<
       /"locked\.md" is encrypted/,
     ],
     [
-      'its end missing',
+      'an archive without its end',
       async () => {
         const archive = await archiveOf({ 'good.md': {}, 'other.md': {} })
         return archive.subarray(0, archive.length - 40)
@@ -102,7 +105,7 @@ export const hostileZips: readonly (readonly [what: string, make: () => Promise<
       /no zip archive that can be read/,
     ],
     [
-      'its directory damaged',
+      'an archive with a damaged directory',
       async () =>
         withHeaders(await archiveOf({ 'good.md': {} }), directory, (header) => {
           header.write('XX')
@@ -112,7 +115,7 @@ export const hostileZips: readonly (readonly [what: string, make: () => Promise<
     ['a NUL character in a name', () => renamed('a_b.md', 'a\0b.md'), /"a\\u0000b\.md" has a NUL character/],
   ]
 
-/** What looks harmless from outside: archives in archives, the innermost of which is large. */
+/** Creates nested archives, of which only the innermost one is large. */
 export async function nestedZip(depth: number): Promise<Buffer> {
   let archive = await archiveOf({ 'page.md': {} })
   for (let level = 0; level < depth; level++)
@@ -120,7 +123,7 @@ export async function nestedZip(depth: number): Promise<Buffer> {
   return archive
 }
 
-/** An entry that says it is small and is not. */
+/** Creates an entry that is larger than its declared size. */
 export const lyingZip = async (path: string): Promise<Buffer> =>
   withHeaders(await archiveOf({ [path]: { content: 'x'.repeat(megabyte) } }), directory, (header) => {
     header.writeUInt32LE(10, 24)

@@ -5,7 +5,7 @@ import { htmlToMarkdown } from '../../../src/modules/imports/sources/html/conver
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import { propertyBudget } from '../../support/budget.ts'
 
-/** The Markdown, or why it is refused; anything else fails. */
+/** Returns the Markdown or the reason of the rejection. Any other error fails the test. */
 function convert(html: string): string {
   try {
     const { markdown } = htmlToMarkdown(html)
@@ -19,7 +19,7 @@ function convert(html: string): string {
 const many = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join('')
 
-describe('HTML that means harm', () => {
+describe('hostile HTML', () => {
   it.each([
     ['100,000 divisions inside each other', '<div>'.repeat(100_000)],
     ['10 MB of them', '<div>'.repeat(2_000_000)],
@@ -27,11 +27,11 @@ describe('HTML that means harm', () => {
     ['foreign levels of nested elements', `<svg>${'<td>'.repeat(100_000)}`],
     ['templates inside each other', '<template>'.repeat(100_000)],
     ['lists inside each other', '<ul><li>'.repeat(400)],
-  ])('is refused as nested too deeply: %s', (_, html) => {
+  ])('is rejected for its nesting: %s', (_, html) => {
     expect(convert(html)).toMatch(/^refused: The HTML has more than 300 levels of nested elements/)
   })
 
-  it('is refused beyond 10 MB', () => {
+  it('is rejected beyond 10 MB', () => {
     expect(convert('x'.repeat(10 * 1024 * 1024 + 1))).toMatch(/^refused: The HTML is larger than/)
   })
 
@@ -41,7 +41,7 @@ describe('HTML that means harm', () => {
     ['paragraphs', '<p>x'.repeat(100_000)],
     ['emphasis', '<em>x</em> '.repeat(100_000)],
     ['words', 'word '.repeat(1_000_000)],
-  ])('is refused with too many %s', (_, html) => {
+  ])('is rejected with too many %s', (_, html) => {
     expect(convert(html)).toMatch(/^refused: .*Split it into several pages\.$/)
   })
 
@@ -61,11 +61,11 @@ describe('HTML that means harm', () => {
     ['NUL characters', 'a\0b<p\0>c</p>'],
     ['lone surrogates', '<p>\ud800</p><img alt="\udc00" src="x">'],
     ['backticks', `<pre>${'`'.repeat(1000)}</pre><code>${'`'.repeat(100)}</code>`],
-  ])('is converted or refused, and nothing else: %s', (_, html) => {
+  ])('is either converted or rejected: %s', (_, html) => {
     expect(convert(html)).not.toContain('\0')
   })
 
-  it('cannot smuggle in addresses that run something', () => {
+  it('cannot contain URLs that execute code', () => {
     const { markdown, urls } = htmlToMarkdown(
       `<a href="javascript:alert(1)">a</a> <a href=" java\nscript:alert(1)">b</a> <a href="&#1;javascript:x">c</a>
       <a href="data:text/html,x">d</a> <a href="vbscript:x">e</a> <img src="data:image/png;base64,AAAA" alt="f">
@@ -76,7 +76,7 @@ describe('HTML that means harm', () => {
     expect(urls).toEqual([])
   })
 
-  it('never makes the conversion fail in another way than by a refusal, and what comes out can be read', () => {
+  it('never fails except with an input error, and its Markdown can be parsed', () => {
     const names =
       'p div ul ol li table tr td th thead pre code a img em strong b details summary blockquote figure figcaption h1 h2 h6 section dl dt dd br hr input sup sub mark iframe video svg math select option template span nav main article aside header form caption title body #markdown x-inline'
     const attribute = fc.constantFrom(

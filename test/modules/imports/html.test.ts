@@ -38,8 +38,8 @@ const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
 
 const blockTypes = (markdown: string): string[] => markdownToDocument(markdown).nodes.map(({ type }) => type)
 
-describe('a page of HTML', () => {
-  it('of Docusaurus keeps code with its title, callouts, details and the anchors of headings', async () => {
+describe('an HTML page', () => {
+  it('of Docusaurus keeps code titles, callouts, details and heading anchors', async () => {
     const page = htmlToMarkdown(await readFile(join(fixtures, 'docusaurus.html'), 'utf8'), { root: 'main' })
     expect(page).toMatchObject({
       title: 'Configuration',
@@ -128,7 +128,7 @@ Starts it.
     ['<blockquote><p>[!NOTE]<br>Hot</p></blockquote>', 'info'],
     ['<blockquote><p><strong>Important:</strong> Hot</p></blockquote>', 'warning'],
     ['<div class="note"><p>Hot</p></div>', 'info'],
-  ])('has the callout %s read as one', (html, style) => {
+  ])('has the callout %s converted to a hint', (html, style) => {
     const { markdown } = htmlToMarkdown(html)
     expect(markdown).toBe(`{% hint style="${style}" %}\nHot\n{% endhint %}\n`)
     expect(blockTypes(markdown)).toEqual(['hint'])
@@ -151,13 +151,13 @@ Starts it.
       '',
     ],
     ['<pre>a</pre>', ''],
-  ])('has the code of %s in a fence', (html, language) => {
+  ])('has the code of %s converted to a fenced block', (html, language) => {
     expect(htmlToMarkdown(html).markdown).toMatch(
       language === '' ? /^```[a-z]*\na\n```\n$/ : `\`\`\`${language}\na\n\`\`\`\n`,
     )
   })
 
-  it('has videos embedded and other frames linked to', () => {
+  it('has videos embedded and other frames linked', () => {
     const { markdown } = htmlToMarkdown(
       '<iframe src="//www.youtube.com/embed/dQw4w9WgXcQ?x=1"></iframe><iframe src="https://example.com/map" title="Map"></iframe>',
     )
@@ -167,7 +167,7 @@ Starts it.
     expect(blockTypes(markdown)).toEqual(['embed', 'paragraph'])
   })
 
-  it('has its addresses rewritten, kept or dropped as the caller says', () => {
+  it('has its URLs rewritten, kept or removed by the caller', () => {
     const { markdown, urls } = htmlToMarkdown(
       '<p><a href="a.html">A</a> <a href="b.html">B</a> <a href="c.html">C</a> <img src="i.png" alt="I"></p>',
       { rewrite: (address) => ({ 'a.html': 'a.md', 'b.html': null, 'i.png': 'j.png' })[address] },
@@ -176,21 +176,21 @@ Starts it.
     expect(urls).toEqual(['a.html', 'c.html', 'i.png'])
   })
 
-  it('has a table without a head given an empty one, and spans filled up', () => {
+  it('has an empty header added to a table without one, and spans expanded', () => {
     const { markdown } = htmlToMarkdown(
       '<table><tr><th>A<td>1<tr><th>B<td>2</table><table><thead><tr><th colspan=2>Both<tbody><tr><td>1<td>2</table>',
     )
     expect(markdown).toBe('| | |\n| - | - |\n| A | 1 |\n| B | 2 |\n\n| Both | |\n| - | - |\n| 1 | 2 |\n')
   })
 
-  it('has no furniture: navigation, forms, hidden parts, scripts', () => {
+  it('has no boilerplate: navigation, forms, hidden elements, scripts', () => {
     const { markdown } = htmlToMarkdown(
       '<nav>N</nav><form><p>F</p></form><p hidden>H</p><p aria-hidden="true">I</p><script>S</script><aside>A</aside><footer>O</footer><p>Text</p>',
     )
     expect(markdown).toBe('Text\n')
   })
 
-  it('has text that looks like tags or Markdown mean itself', () => {
+  it('has text that looks like tags or Markdown escaped', () => {
     const { markdown } = htmlToMarkdown(
       '<p>{% hint %}</p><p># no *heading* &lt;b&gt; :smile:</p><p>1. no list</p>',
     )
@@ -234,7 +234,7 @@ Keep **clear**.
     expect(skipped).toContainEqual({ path: 'index.html: gone.html', reason: 'link target not found' })
   })
 
-  it('without navigation is ordered by name, folders without a page of their own being groups', async () => {
+  it('without navigation is sorted by name, with folders without an index page as groups', async () => {
     const { pages } = await readTexts({
       'site/b.html': '<h1>Bee</h1>',
       'site/a10.html': '<h1>Ten</h1>',
@@ -251,7 +251,7 @@ Keep **clear**.
     expect(pages[3]?.pages?.[0]?.markdown).toBe('Up to [Bee](/pages/p3)\n')
   })
 
-  it('has each file read in the encoding that it states', async () => {
+  it('has each file decoded in its declared encoding', async () => {
     const { pages } = await readTexts({
       'a.html': Buffer.from('<meta charset="windows-1252"><h1>Caf\xe9</h1><p>\x80</p>', 'latin1'),
       'b.html': Buffer.from('\ufeff<h1>Größe</h1>', 'utf16le'),
@@ -262,11 +262,11 @@ Keep **clear**.
     expect(pages[0]?.markdown).toBe('€\n')
   })
 
-  it('without a page is refused', async () => {
+  it('without a page is rejected', async () => {
     await expect(readTexts({ 'a.txt': 'x' })).rejects.toThrow(/contains no HTML page/)
   })
 
-  it('names the file that is refused, and why', async () => {
+  it('is rejected with the path of the file and the reason', async () => {
     await expect(readTexts({ 'a.html': 'x', 'deep.html': '<div>'.repeat(400) })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(/^deep\.html: .*more than 300 levels/),
@@ -276,25 +276,25 @@ Keep **clear**.
     )
   })
 
-  it('whose names lead out of it is refused', async () => {
+  it('with paths outside of it is rejected', async () => {
     await expect(readTexts({ '../a.html': 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 })
 
-describe('a picture within the text of a page', () => {
+describe('an embedded image on a page', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
 
-  it('becomes a file, once however often it is shown', async () => {
+  it('becomes one file, even if it is used repeatedly', async () => {
     const image = `<img alt="dot" src="data:image/png;base64,${png.toString('base64')}">`
     const { pages, files } = await readTexts({ 'a.html': `<h1>A</h1><p>x ${image}</p><p>y ${image}</p>` })
     expect(files).toMatchObject([{ contentType: 'image/png', width: 1, height: 1 }])
     expect(pages[0]?.markdown?.match(/\/files\/f1/g)).toHaveLength(2)
   })
 
-  it('that is none is left out, and said to be', async () => {
+  it('is skipped and reported if it is not valid', async () => {
     const { files, skipped } = await readTexts({
       'a.html': '<h1>A</h1><p>x <img src="data:image/png;base64,AAAA"></p>',
     })

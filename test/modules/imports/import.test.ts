@@ -61,7 +61,7 @@ async function buildSpace() {
 }
 
 describe('an import over HTTP', () => {
-  test('adds a Markdown page, named by its title', async () => {
+  test('adds a Markdown page, with its title', async () => {
     const { client, space, address } = await buildSpace()
     const url = serve('/notes/first%20steps.md', '# First steps\n\nGo on.')
     const { status, body, headers } = await client.post(`${address}/import`, { url, source: 'markdown' })
@@ -75,7 +75,7 @@ describe('an import over HTTP', () => {
     expect(pages).toMatchObject([{ title: 'First steps', slug: 'first-steps', pages: [] }])
   })
 
-  test('adds a zip with its tree, links and images, behind what is there, and tells what it left out', async () => {
+  test('adds a zip archive with its tree, links and images after the existing pages, and reports what was skipped', async () => {
     const { client, address } = await buildSpace()
     await client.post(address, {
       changes: [{ operation: 'insert_page', title: 'Guide', document: { markdown: 'Old' } }],
@@ -110,10 +110,10 @@ describe('an import over HTTP', () => {
   })
 
   test.each([
-    ['an address that answers 404', '/nothing.zip', undefined],
-    ['an archive that is broken', '/broken.zip', Buffer.from('PK\x03\x04 and then nothing')],
+    ['a URL that responds with 404', '/nothing.zip', undefined],
+    ['a broken archive', '/broken.zip', Buffer.from('PK\x03\x04 and then nothing')],
     ['a malformed name', '/%E0%A4%A', undefined],
-  ])('of %s changes nothing and says why', async (_what, path, body) => {
+  ])('of %s changes nothing and reports the reason', async (_what, path, body) => {
     const { client, space, address } = await buildSpace()
     const url = body === undefined ? serve('/x', '').replace(/\/x$/, path) : serve(path, body)
     const answer = await client.post(`${address}/import`, { url, source: 'zip' })
@@ -122,7 +122,7 @@ describe('an import over HTTP', () => {
     expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(space.revision)
   })
 
-  test('of an archive with one bad entry brings in none of the others', async () => {
+  test('of an archive with one invalid entry imports none of the others', async () => {
     const { client, space, address } = await buildSpace()
     const archive = await zipOf({ 'good.md': '# Good', 'bad.md': `# Bad\n${'>'.repeat(5000)} deep` })
     const answer = await client.post(`${address}/import`, {
@@ -135,7 +135,7 @@ describe('an import over HTTP', () => {
     expect((await client.get(`/spaces/${space.id}`)).body.revision).toBe(space.revision)
   })
 
-  test('is for those who may edit, and not for a locked space', async () => {
+  test('requires edit permission and an unlocked space', async () => {
     const { organization, client, space, address } = await buildSpace()
     const input = { url: serve('/page.md', '# Page'), source: 'markdown' }
     const commenter = app.as(await buildMember(app, organization.id, 'COMMENT'))
@@ -146,7 +146,7 @@ describe('an import over HTTP', () => {
     expect((await editor.post(`${address}/import`, input)).status).toBe(409)
   })
 
-  test('does not reach private addresses that the operator has not allowed', async () => {
+  test('does not access private addresses that the operator has not allowed', async () => {
     const { client, address } = await buildSpace()
     for (const url of [
       'http://10.0.0.1/a.md',
@@ -164,11 +164,11 @@ describe('the import command', () => {
   const run = (parameters: string[]) =>
     promisify(execFile)(process.execPath, ['src/cli/import.ts', ...parameters], {
       cwd: project,
-      // Not the environment of the test runner, which has a BASE_URL of its own.
+      // The environment of the test runner is not passed on, because it has its own BASE_URL.
       env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
     })
 
-  test('keeps the commit of a repository with the revision that it makes', async () => {
+  test('stores the commit of a repository with the new revision', async () => {
     const { id, admin } = await buildOrganization(app)
     const dir = await temporaryFolder()
     const author = { name: 'Writer', email: 'writer@example.com' }
@@ -182,7 +182,7 @@ describe('the import command', () => {
     expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
   })
 
-  test('brings the corpus into a new space, with progress and a report', async () => {
+  test('imports the corpus into a new space, with progress and a report', async () => {
     const { id, admin } = await buildOrganization(app)
     const { stdout, stderr } = await run([corpus, '--new', 'Learn Go', '--organization', id])
     expect(stderr).toMatch(/reading \(\d+\)\nstoring files \(\d+\)\nwriting \(1\)/)
@@ -202,7 +202,7 @@ describe('the import command', () => {
     ])
   })
 
-  test('says in one sentence why it did nothing', async () => {
+  test('reports in one sentence why it did nothing', async () => {
     const failure = await run(['does-not-exist', '--space', 'spcnothing']).catch((error) => error)
     expect(failure.code).toBe(1)
     expect(failure.stderr).toMatch(/^Nothing was imported: There is no space spcnothing\.\n$/m)

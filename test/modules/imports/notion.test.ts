@@ -14,7 +14,10 @@ const entry = (path: string, content: string | Buffer): SourceEntry => {
   return { path, size: bytes.length, read: async () => bytes }
 }
 
-/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+/**
+ * Ids are sequential: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … in the order
+ * of references.
+ */
 async function read(entries: readonly SourceEntry[]) {
   let pages = 0
   let files = 0
@@ -52,7 +55,7 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
 const id = (digit: string) => digit.repeat(32)
 
 describe('an export as Markdown and CSV', () => {
-  it('nests pages as their folders, in the order of links and rows, with titles and paths free of ids', async () => {
+  it('nests pages by folder, in the order of links and rows, with titles and paths without ids', async () => {
     const { pages } = await read(await fixture('markdown'))
     expect(outline(pages)).toEqual([
       'p1 About us (about-us)',
@@ -64,7 +67,7 @@ describe('an export as Markdown and CSV', () => {
     ])
   })
 
-  it('has its links made into references, and its callouts into hints, but not in code', async () => {
+  it('has links converted to references and callouts to hints, except in code', async () => {
     const { pages, skipped } = await read(await fixture('markdown'))
     expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working here**.
 
@@ -119,7 +122,7 @@ Back to [Handbook](/pages/p2) or [nowhere](Gone%20ffffffffffffffffffffffffffffff
     ])
   })
 
-  it('shows a database once, as the table of all its rows, with links to their pages', async () => {
+  it('has one table per database with all rows, linked to their pages', async () => {
     const { pages } = await read(await fixture('markdown'))
     expect(bodyOf(pages, 'Tasks')).toBe(`| Name | Status | Notes | Blocked by |
 | --- | --- | --- | --- |
@@ -129,7 +132,7 @@ Back to [Handbook](/pages/p2) or [nowhere](Gone%20ffffffffffffffffffffffffffffff
 `)
   })
 
-  it('shows the properties of a row as a table above its text', async () => {
+  it('has the properties of a row as a table above its text', async () => {
     const { pages } = await read(await fixture('markdown'))
     expect(bodyOf(pages, 'Write the docs')).toBe(`| Property | Value |
 | --- | --- |
@@ -143,12 +146,12 @@ Status: not a property any more
     expect(bodyOf(pages, 'Ship it, soon')).toContain('| Blocked by | [Write the docs](/pages/p5) |')
   })
 
-  it('brings its images under their own names', async () => {
+  it('imports images with their names', async () => {
     const { files } = await read(await fixture('markdown'))
     expect(files.map(({ name, width }) => [name, width])).toEqual([['Untitled.png', 8]])
   })
 
-  it('may have folders without ids, as newer exports do', async () => {
+  it('can have folders without ids, as in newer exports', async () => {
     const { pages } = await readTexts({
       [`Home ${id('a')}.md`]: `# Home\n\n[Sub](Home/Sub%20${id('b')}.md)\n\n[Data](Home/Data%20${id('c')}.csv)`,
       [`Home/Sub ${id('b')}.md`]: '# Sub',
@@ -163,7 +166,7 @@ Status: not a property any more
     ])
   })
 
-  it('makes groups of folders that have no page', async () => {
+  it('has groups for folders without a page', async () => {
     const { pages } = await readTexts({
       [`Team A/One ${id('a')}.md`]: '# One',
       [`Team B/Two ${id('b')}.md`]: `# Two\n\n[One](../Team%20A/One%20${id('a')}.md)`,
@@ -175,7 +178,7 @@ Status: not a property any more
     expect(bodyOf(pages, 'Two')).toBe('[One](/pages/p1)\n')
   })
 
-  it('keeps pages and rows of one name apart', async () => {
+  it('distinguishes pages and rows with the same name', async () => {
     const { pages } = await readTexts({
       [`D ${id('a')}.csv`]: 'Name,N\nSame,1\nSame,2\n',
       [`D ${id('a')}/Same ${id('b')}.md`]: '# Same\n\nN: 1\n\nfirst',
@@ -202,7 +205,7 @@ describe('an export as HTML', () => {
     expect(files.map(({ name }) => name)).toEqual(['image.png'])
   })
 
-  it('has its blocks written as Markdown', async () => {
+  it('has its blocks converted to Markdown', async () => {
     const { pages } = await read(await fixture('html'))
     expect(bodyOf(pages, 'Handbook')).toBe(`Everything about **working** here.
 
@@ -261,14 +264,14 @@ Back to [Handbook](/pages/p1)
 `)
   })
 
-  it('is refused by the name of a page that nests too deep', async () => {
+  it('is rejected for a page that nests too deeply, with its path', async () => {
     for (const html of ['<div>'.repeat(5000), '<ul><li>'.repeat(30_000)])
       await expect(readTexts({ 'Deep.html': html })).rejects.toThrow('Deep.html is nested too deeply.')
   })
 })
 
 describe('an export in parts', () => {
-  it('is read as one', async () => {
+  it('is read as one export', async () => {
     const one = await zipOf({
       [`Private/Home ${id('a')}.md`]: `# Home\n\n![x](Home%20${id('a')}/x.png)`,
       [`Private/Home ${id('a')}/Sub ${id('b')}.md`]: '# Sub',
@@ -282,14 +285,14 @@ describe('an export in parts', () => {
     expect(files).toHaveLength(1)
   })
 
-  it('is opened once: archives in its parts stay closed', async () => {
+  it('is unpacked one level deep: archives in its parts stay packed', async () => {
     const inner = await zipOf({ 'x.md': '# x' })
     const part = await zipOf({ 'Export-2-Part-1.zip': inner, 'A.md': '# A' })
     const { pages } = await read([entry('Export-1-Part-1.zip', part)])
     expect(outline(pages)).toEqual(['p1 A (a)'])
   })
 
-  it('is refused by the name of a part that is no archive, or that is a bomb', async () => {
+  it('is rejected for a part that is not an archive or that is a zip bomb, with its path', async () => {
     await expect(read([entry('Export-1-Part-1.zip', 'text')])).rejects.toThrow(
       /^Export-1-Part-1\.zip: The file is not a readable zip archive/,
     )
@@ -299,7 +302,7 @@ describe('an export in parts', () => {
     )
   })
 
-  it('is refused where parts are larger together than an import may be', async () => {
+  it('is rejected if its parts exceed the size limit together', async () => {
     const part = await zipOf({ 'A.md': '# A' })
     const large = { ...entry('x.bin', ''), size: 500 * 1024 * 1024 }
     await expect(read([large, entry('Export-1-Part-1.zip', part)])).rejects.toThrow('larger than 500 MB')
@@ -307,19 +310,19 @@ describe('an export in parts', () => {
 })
 
 describe('hostile exports', () => {
-  it('are refused without a page, with what to export', async () => {
+  it('are rejected without a page, with instructions', async () => {
     await expect(readTexts({ 'x.png': '' })).rejects.toThrow('Export as "Markdown & CSV" or as HTML')
     await expect(readTexts({})).rejects.toThrow('The export contains no page.')
   })
 
   it.each(['../x.md', '/x.md', 'a/../../x.md', `${'a/'.repeat(60)}x.md`])(
-    'are refused for the name %s',
+    'are rejected for the path %s',
     async (path) => {
       await expect(readTexts({ [path]: '# x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
     },
   )
 
-  it('may have tables with open quotes, without rows, and with rows of every length', async () => {
+  it('can have tables with unclosed quotes, without rows, and with rows of any length', async () => {
     const { pages } = await readTexts({
       'A.csv': 'Name,B\n"open, text\n1,2',
       'B.csv': '',
@@ -330,13 +333,13 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'C')).toContain('| 1 |  |\n| 1 | 2 |\n| xy | z |')
   })
 
-  it('show no more than a thousand rows of a table', async () => {
+  it('have at most a thousand rows of a table imported', async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => `r${index}`)
     const { pages } = await readTexts({ 'A.csv': ['Name', ...rows].join('\n') })
     expect(pages[0]?.markdown).toContain('| r999 |\n\n500 more rows are not shown.')
   })
 
-  it('may have callouts that never end, and names of other things', async () => {
+  it('can have unclosed callouts and names of built-in members', async () => {
     const { pages } = await readTexts({
       'SUMMARY.md': '# S\n\n<aside>\nopen',
       '.gitbook.yaml': 'root: nowhere',

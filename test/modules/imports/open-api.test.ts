@@ -17,7 +17,7 @@ const entry = (path: string, content: string | Buffer): SourceEntry => {
 
 const fileEntry = (path: string) => entry(basename(path), readFileSync(path))
 
-/** Ids count up: pages `p1`, `p2` … in the order of the table of contents. */
+/** Ids are sequential: pages `p1`, `p2` … in the order of the table of contents. */
 async function read(source: SourceEntry | readonly SourceEntry[]) {
   let pages = 0
   const conversion = await openApiEntries(source)
@@ -39,7 +39,7 @@ const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
 const bodyOf = (pages: readonly ImportedPage[], title: string) =>
   pages.find((page) => page.title === title)?.markdown ?? ''
 
-/** The part of a page under a heading of the second level. */
+/** Returns the section of a page below a level-2 heading. */
 const sectionOf = (body: string, heading: string) =>
   body.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}`)) ?? ''
 
@@ -50,14 +50,14 @@ const get = (operation: object) => ({
 })
 
 describe('a document of OpenAPI 3', () => {
-  it('becomes an overview, a page for each tag in their order, one for the rest and one of the schemas', async () => {
+  it('becomes an overview, a page for each tag in order, one for other operations and one for schemas', async () => {
     const { pages, skipped } = await read(fixture('petstore-3.0.yaml'))
     expect(outline(pages)).toEqual(['p1 Pet Store', 'p2 store', 'p3 Pets', 'p4 Other', 'p5 Models'])
     expect(pages.map(({ slug }) => slug)).toEqual(['overview', 'store', 'pet', 'other', 'models'])
     expect(skipped).toEqual([])
   })
 
-  it('says in the overview what holds for the whole', async () => {
+  it('has general information in the overview', async () => {
     const { pages } = await read(fixture('petstore-3.0.yaml'))
     const body = bodyOf(pages, 'Pet Store')
     expect(body).toContain('Version `1.2.0`\n\nA store that sells pets.\n\n## Errors\n\nAll errors have')
@@ -69,7 +69,7 @@ describe('a document of OpenAPI 3', () => {
     expect(body).toContain('Scope: `write:pets`<br>Scope: `read:pets`')
   })
 
-  it('shows an operation with its parameters, responses, headers and an example', async () => {
+  it('has operations with parameters, responses, headers and an example', async () => {
     const { pages } = await read(fixture('petstore-3.0.yaml'))
     const section = sectionOf(bodyOf(pages, 'Pets'), 'Find pets by status')
     expect(section).toContain(
@@ -89,7 +89,7 @@ describe('a document of OpenAPI 3', () => {
     expect(JSON.parse(example)).toMatchObject([{ name: 'Rex', status: 'available', labels: {} }])
   })
 
-  it('lists the members of objects in objects and lists, and leaves schemas with a name to their own place', async () => {
+  it('lists members of nested objects and arrays, and links to component schemas', async () => {
     const { pages } = await read(fixture('petstore-3.0.yaml'))
     expect(bodyOf(pages, 'store')).toContain(`| \`pet\` | [Pet](/pages/p5#schema-pet) | Yes |  |
 | \`delivery\` | object |  | Where to |
@@ -104,7 +104,7 @@ describe('a document of OpenAPI 3', () => {
     expect(bodyOf(pages, 'Models')).toContain('Pattern: `^(\\d{4}\\|x)+$`')
   })
 
-  it('keeps the Markdown of descriptions in its place', async () => {
+  it('keeps the Markdown of descriptions in its section', async () => {
     const { pages } = await read(fixture('petstore-3.0.yaml'))
     const section = sectionOf(bodyOf(pages, 'Pets'), 'Add a pet')
     expect(section).toContain('### Before you begin\n\nRead about [pets](https://pets.example.com).')
@@ -112,7 +112,7 @@ describe('a document of OpenAPI 3', () => {
     expect(section).toContain('```json\n{\n  "id": 7,\n  "name": "Rex"\n}\n```')
   })
 
-  it('shows deprecation, parameters of the path, optional authentication and what stands in other documents', async () => {
+  it('has deprecation, path parameters, optional authentication and external references', async () => {
     const { pages } = await read(fixture('petstore-3.0.yaml'))
     const body = bodyOf(pages, 'Pets')
     expect(sectionOf(body, 'Delete')).toContain(
@@ -128,7 +128,7 @@ describe('a document of OpenAPI 3', () => {
     expect(sectionOf(bodyOf(pages, 'Other'), 'GET /health')).not.toContain('Authentication')
   })
 
-  it('of version 3.1 may have lists of types, constants and webhooks', async () => {
+  it('of version 3.1 can have type lists, constants and webhooks', async () => {
     const { pages } = await readJson({
       openapi: '3.1.0',
       info: { title: 'Hooks', version: '1' },
@@ -153,7 +153,7 @@ describe('a document of OpenAPI 3', () => {
     )
   })
 
-  it('of hundreds of operations keeps to the limits of pages, with every link between them found', async () => {
+  it('with hundreds of operations is split within the limits of pages, with working links', async () => {
     const path = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json')
     const { pages, skipped } = await read(fileEntry(path))
     expect(skipped).toEqual([])
@@ -165,7 +165,7 @@ describe('a document of OpenAPI 3', () => {
 })
 
 describe('a document of OpenAPI 2', () => {
-  it('is shown in the same way', async () => {
+  it('is converted in the same way', async () => {
     const { pages } = await read(fixture('petstore-2.0.json'))
     expect(outline(pages)).toEqual(['p1 Pet Store 2', 'p2 pet', 'p3 Models'])
     expect(bodyOf(pages, 'Pet Store 2')).toContain(
@@ -187,7 +187,7 @@ describe('a document of OpenAPI 2', () => {
 })
 
 describe('tags', () => {
-  it('stand below the tags that they name, and alone where they would be below themselves', async () => {
+  it('are nested below their parents, and at the top level if they form a cycle', async () => {
     const { pages } = await readJson({
       openapi: '3.0.0',
       info: { title: 'T', version: '1' },
@@ -219,11 +219,11 @@ describe('hostile documents', () => {
     ['openapi: 3.0.0\n  bad: [', 'api.json is malformed YAML'],
     ['<html></html>', 'api.json is not an OpenAPI document: it contains a string.'],
     [`a: ${'['.repeat(20_000)}`, 'api.json is malformed YAML'],
-  ])('are refused with what was found: %#', async (text, message) => {
+  ])('are rejected with a description of the content: %#', async (text, message) => {
     await expect(read(entry('api.json', text))).rejects.toThrow(message)
   })
 
-  it('are refused above 20 MB before they are read', async () => {
+  it('are rejected above 20 MB before they are read', async () => {
     const large: SourceEntry = {
       path: 'api.json',
       size: 21 * 1024 * 1024,
@@ -232,7 +232,7 @@ describe('hostile documents', () => {
     await expect(read(large)).rejects.toThrow('api.json is larger than 20 MB. Import it in parts.')
   })
 
-  it('are refused where aliases of YAML stand for immense values', async () => {
+  it('are rejected if YAML aliases expand to very large values', async () => {
     const lines = Array.from({ length: 12 }, (_, index) => {
       const below = index === 0 ? '["x"]' : `[${`*a${index - 1},`.repeat(9)}]`
       return `x${index}: &a${index} ${below}`
@@ -242,7 +242,7 @@ describe('hostile documents', () => {
     )
   })
 
-  it('may refer in circles, to nothing, and to names that every object has', async () => {
+  it('can have circular and broken references, and names of built-in members', async () => {
     const { pages } = await readJson({
       ...get({
         parameters: [{ $ref: '#/components/parameters/a' }, { $ref: '#/constructor' }],
@@ -267,7 +267,7 @@ describe('hostile documents', () => {
     expect(body).toContain('| `self` | [Loop](/pages/p3#schema-loop) |  |  |')
   })
 
-  it('may hold parts within parts without end', async () => {
+  it('can nest parts without end', async () => {
     let shared: object = {}
     const doubled: Record<string, object> = {}
     for (let depth = 0; depth < 60; depth++) {
@@ -281,7 +281,7 @@ describe('hostile documents', () => {
     expect(content.pages).toHaveLength(3)
   })
 
-  it('are refused where many schemas do so', async () => {
+  it('are rejected if many schemas do so', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 2000 }, (_, index) => {
         const reference = { $ref: `#/components/schemas/S${index - 1}` }
@@ -293,7 +293,7 @@ describe('hostile documents', () => {
     )
   })
 
-  it('may have members of every wrong kind', async () => {
+  it('can have members of any wrong type', async () => {
     const { pages } = await readJson({
       openapi: '3.0.0',
       info: 7,
@@ -315,7 +315,7 @@ describe('hostile documents', () => {
     expect(outline(pages)).toEqual(['p1 API', 'p2 Operations', 'p3 Models'])
   })
 
-  it('have marks in names and descriptions that stay text', async () => {
+  it('have Markdown syntax in names and descriptions escaped', async () => {
     const { pages } = await readJson(
       get({
         summary: '# [x](y) `|`\n<b>',
@@ -330,7 +330,7 @@ describe('hostile documents', () => {
     expect(body).toContain('| `` a\\|`b` `` | q\\|x | string |  | c \\| d<br>e<br>One of: `` `\\|` `` |')
   })
 
-  it('are refused where one description is refused, by its place', async () => {
+  it('are rejected if one description is rejected, with its location', async () => {
     await expect(readJson(get({ description: `${'> '.repeat(3000)}x` }))).rejects.toThrow(
       /^api\.json: the description of GET \/x /,
     )
@@ -341,7 +341,7 @@ describe('hostile documents', () => {
 })
 
 describe('the document among several files', () => {
-  it('is the one that is called so', async () => {
+  it('is the one with a matching name', async () => {
     const text = JSON.stringify(get({}))
     const { pages, skipped } = await read([
       entry('a.json', '{}'),
@@ -355,7 +355,7 @@ describe('the document among several files', () => {
     ])
   })
 
-  it('is asked for where none is called so', async () => {
+  it('is required if no name matches', async () => {
     await expect(read([entry('a.json', '{}'), entry('b.json', '{}')])).rejects.toThrow(
       'The source contains 2 files',
     )

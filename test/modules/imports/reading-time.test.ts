@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 
-it('a source whose pages take too long together is refused, naming the page that it came to', async () => {
+it('a source whose pages take too long in total is rejected, with the last page', async () => {
   const entries = Array.from({ length: 50 }, (_, index) => {
     const bytes = Buffer.from(`# Page ${index}\n\n${'[link](x) '.repeat(2000)}`)
     return { path: `page-${index}.md`, size: bytes.length, read: async () => bytes }

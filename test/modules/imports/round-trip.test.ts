@@ -37,7 +37,7 @@ async function zipOfFolder(name: string): Promise<Buffer> {
 
 let served = 0
 
-/** Imports these bytes and demands that it works. */
+/** Imports the bytes and asserts that the import succeeds. */
 async function importInto(content: string, source: string, name: string, bytes: Buffer) {
   const url = server.serve(`/${++served}/${name}`, bytes)
   const { status, body } = await client.post(`${content}/import`, { url, source })
@@ -69,15 +69,15 @@ interface SentFile {
 const flat = (pages: readonly SentPage[] = []): SentPage[] =>
   pages.flatMap((page) => [page, ...flat(page.pages)])
 
-/** What pages say of themselves, apart from what every revision makes anew: ids, times, addresses. */
+/** The fields of pages that do not change with each revision, unlike ids, times and URLs. */
 const members = [
   ...['type', 'title', 'slug', 'path', 'description', 'emoji', 'icon'],
   ...['hidden', 'noIndex', 'noRobotsIndex', 'layout', 'cover', 'target'],
 ] as const
 
 /**
- * What a reader sees of content, in a form that two imports of it share: ids are the paths of pages, files are their
- * names and bytes.
+ * Converts content to a form that is equal for two imports of it: ids are page paths, files are names and
+ * bytes.
  */
 async function treeOf(content: string) {
   const { pages, files } = (await client.get(content)).body as { pages: SentPage[]; files: SentFile[] }
@@ -101,7 +101,7 @@ async function treeOf(content: string) {
 const withDepth = (pages: readonly SentPage[] = [], depth = 0): (SentPage & { depth: number })[] =>
   pages.flatMap((page) => [{ ...page, depth }, ...withDepth(page.pages, depth + 1)])
 
-/** The files of an archive by their paths, as hashes. */
+/** Returns the hashes of the files of an archive, by path. */
 async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
   for (const { path, read } of await readZip(archive))
@@ -111,13 +111,15 @@ async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
   return contents
 }
 
-/** Exports what is there, imports that elsewhere, and demands that nothing changed; twice, to the archive. */
+/**
+ * Exports the content, imports it elsewhere, and asserts that nothing changed, including the second archive.
+ */
 async function expectRoundTrip(content: string) {
   const tree = await treeOf(content)
   const archive = await exported(content)
   const again = await newSpace()
   const { skipped } = await importInto(again, 'zip', 'exported.zip', archive)
-  // What leads nowhere in the source leads nowhere still.
+  // Broken links in the source are still broken.
   const lost = skipped.filter(({ reason }: { reason: string }) => reason !== 'link target not found')
   expect(lost).toEqual([])
   expect(await treeOf(again)).toEqual(tree)
@@ -125,7 +127,7 @@ async function expectRoundTrip(content: string) {
   return tree
 }
 
-describe('imported, exported and imported again, the tree is the same', () => {
+describe('the tree is the same after import, export and import', () => {
   test('of the corpus', async () => {
     const content = await newSpace()
     await importInto(content, 'zip', 'learn-go-with-tests.zip', await zipOfFolder('learn-go-with-tests'))
@@ -173,7 +175,7 @@ describe('imported, exported and imported again, the tree is the same', () => {
 })
 
 describe('an import into a change request', () => {
-  test('leaves the space as it is until it is merged, and then is the same tree', async () => {
+  test('leaves the live content unchanged until it is merged, and then gives the same tree', async () => {
     const { id, address } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
     const content = `${address}/content`
     const before = await treeOf(content)
@@ -203,7 +205,7 @@ describe('an import into a change request', () => {
     await expectRoundTrip(content)
   })
 
-  test('is not for one that is merged already', async () => {
+  test('is rejected if it is already merged', async () => {
     const { id } = await buildSpaceWith(client, organizationId, { Welcome: 'Hello.' })
     const proposal = await buildProposal(client, id)
     await proposal.merge()

@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server elsewhere, on the loopback interface, that imports read their sources from. */
+/** A server on the loopback interface that imports fetch their sources from. */
 export interface SourceServer {
   readonly port: number
-  /** Serves these bytes and gives their address. */
+  /** Serves the bytes at a path and returns their URL. */
   serve(path: string, body: Buffer | string): string
-  /** Lets a listener answer and gives the address. */
+  /** Serves a path with a listener and returns the URL. */
   answer(path: string, listener: RequestListener): string
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requested: readonly string[]
   close(): void
 }

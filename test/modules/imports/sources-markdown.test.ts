@@ -8,7 +8,10 @@ const entry = (path: string, content: string | Buffer): SourceEntry => {
   return { path, size: bytes.length, read: async () => bytes }
 }
 
-/** Ids count up: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … as they are met. */
+/**
+ * Ids are sequential: pages `p1`, `p2` … in the order of the table of contents, files `f1`, `f2` … in the order
+ * of references.
+ */
 function read(files: Record<string, string>): Promise<ImportedContent> {
   let pages = 0
   let stored = 0
@@ -18,7 +21,7 @@ function read(files: Record<string, string>): Promise<ImportedContent> {
   )
 }
 
-/** A tree as lines: `GROUP Part (part)`. */
+/** Formats a tree as lines: `GROUP Part (part)`. */
 const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
   pages.flatMap(({ type, title, slug, pages: below }) => [
     `${indent}${type} ${title} (${slug})`,
@@ -37,8 +40,8 @@ const bodyOf = async (markdown: string, others: Record<string, string> = {}) => 
   return { body: pages[0]?.markdown, skipped: skipped.filter(({ path }) => path.includes(': ')) }
 }
 
-describe('the table of contents of a SUMMARY.md', () => {
-  it('makes groups of headings, pages of lists, and root pages of what stands before the first part', async () => {
+describe('the table of contents in a SUMMARY.md', () => {
+  it('has groups for headings, pages for lists, and top-level pages before the first part', async () => {
     const { pages } = await read({
       'SUMMARY.md':
         '---\nicon: x\n---\n\n# Contents\n\n* [Home](README.md)\n\n## Part *one*\n\n* [A](a.md)\n  * [B](sub/README.md)\n    * Plain item\n\n## Part two\n\n* [C](c.md)\n',
@@ -59,7 +62,7 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(pages[1]?.pages?.[0]?.pages?.[0]?.pages?.[0]?.markdown).toBeUndefined()
   })
 
-  it('makes links of web addresses, anchors, files and further mentions of a page', async () => {
+  it('has links for URLs, anchors, files and repeated mentions of a page', async () => {
     const { pages } = await read({
       'SUMMARY.md':
         '* [Web](https://example.org/x)\n* [Anchor](a.md#part)\n* [A](a.md)\n* [Again](a.md)\n* [File](x.pdf)\n',
@@ -76,17 +79,17 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(pages.filter(({ type }) => type === 'LINK').every(({ slug }) => slug === null)).toBe(true)
   })
 
-  it('takes an anchor as the page itself where the file is not listed otherwise', async () => {
+  it('uses a link with an anchor as the page if the file is not listed otherwise', async () => {
     const { pages } = await read({ 'SUMMARY.md': '* [A](a.md#part)', 'a.md': 'text' })
     expect(pages).toMatchObject([{ type: 'DOCUMENT', title: 'A', markdown: 'text' }])
   })
 
-  it('keeps pages below a link under an empty page', async () => {
+  it('adds an empty page for pages below a link', async () => {
     const { pages } = await read({ 'SUMMARY.md': '* [Web](https://example.org/)\n  * [A](a.md)', 'a.md': '' })
     expect(outline(pages)).toEqual(['DOCUMENT Web (web)', '  LINK Web (null)', '  DOCUMENT A (a)'])
   })
 
-  it('reports files that are missing and Markdown that is not listed', async () => {
+  it('reports missing files and unlisted Markdown', async () => {
     const content = await read({
       'SUMMARY.md': '* [Gone](gone.md)\n* [Gone parent](gone2.md)\n  * [A](a.md)\n',
       'a.md': '',
@@ -101,7 +104,7 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect([content.importedResources, content.totalResources]).toEqual([1, 2])
   })
 
-  it('gives siblings different slugs', async () => {
+  it('gives siblings unique slugs', async () => {
     const { pages } = await read({
       'SUMMARY.md': '* [A](x/page.md)\n* [B](y/page.md)\n* [C](z/Page.md)',
       'x/page.md': '',
@@ -111,7 +114,7 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['page', 'page-1', 'page-2'])
   })
 
-  it('is found where .gitbook.yaml says', async () => {
+  it('is found at the path in .gitbook.yaml', async () => {
     const { pages } = await read({
       '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: toc.md\n',
       'docs/toc.md': '* [A](a.md)',
@@ -122,7 +125,7 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(outline(pages)).toEqual(['DOCUMENT A (a)'])
   })
 
-  it('calls a page at the root of the documentation by its title, and others by file or folder', async () => {
+  it('names a root page by its title, and others by file or folder', async () => {
     const { pages } = await read({
       '.gitbook.yaml': 'root: docs',
       'docs/SUMMARY.md':
@@ -135,20 +138,20 @@ describe('the table of contents of a SUMMARY.md', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['start-here', 'über-uns', 'page', 'one'])
   })
 
-  it('makes empty pages of links without address', async () => {
+  it('has empty pages for items without a link', async () => {
     const content = await read({ 'SUMMARY.md': '* [Draft]()\n  * [A](a.md)', 'a.md': '' })
     expect(outline(content.pages)).toEqual(['DOCUMENT Draft (draft)', '  DOCUMENT A (a)'])
     expect(content.skipped).toEqual([])
   })
 
-  it('is refused if it nests more than 50 deep', async () => {
+  it('is rejected if it nests more than 50 deep', async () => {
     const lines = Array.from({ length: 51 }, (_, depth) => `${' '.repeat(2 * depth)}- x${depth}`)
     await expect(read({ 'SUMMARY.md': lines.join('\n'), 'a.md': '' })).rejects.toThrow('more than 50 deep')
   })
 })
 
 describe('folders without a SUMMARY.md', () => {
-  it('are pages, groups at the root where they have no README, in natural order', async () => {
+  it('are pages, or top-level groups without a README, in natural order', async () => {
     const { pages, skipped } = await read({
       'page-10.md': '',
       'page-2.md': '',
@@ -178,7 +181,7 @@ describe('folders without a SUMMARY.md', () => {
     ])
   })
 
-  it('take the file that .gitbook.yaml names as the first page', async () => {
+  it('have the file in .gitbook.yaml as the first page', async () => {
     const { pages } = await read({
       '.gitbook.yaml': 'structure:\n  readme: start.md\n',
       'a.md': '',
@@ -195,20 +198,20 @@ describe('a page', () => {
     ['# A `b` *c*\n\nx', '[](a.md)', 'A b c'],
     ['x', '[](a.md)', 'A'],
   ])(
-    'takes its title from front matter, table of contents, heading or file name: %j',
+    'has its title from front matter, table of contents, heading or file name: %j',
     async (text, item, title) => {
       const { pages } = await read({ 'SUMMARY.md': `* ${item}`, 'a.md': text })
       expect(pages[0]).toMatchObject({ title, markdown: 'x' })
     },
   )
 
-  it('keeps every byte of its body below front matter and leading heading', async () => {
+  it('keeps every byte of its body after front matter and the leading heading', async () => {
     const body = '    code\r\n\r\nText  \r\n*  odd   list\r\n\\*escaped\\*\t\r\n\r\n# Second\r\n'
     const { pages } = await read({ 'a.md': `\uFEFF---\r\nicon: x\r\n---\r\n\r\n# T\r\n\r\n${body}` })
     expect(pages[0]?.markdown).toBe(body)
   })
 
-  it('takes its fields from front matter', async () => {
+  it('has its fields from front matter', async () => {
     const { pages } = await read({
       'a.md':
         '---\ndescription: D\nicon: book\nemoji: "1f600"\nhidden: true\nnoIndex: true\nnoRobotsIndex: true\ncover: img/c.png\ncoverY: 12\nlayout:\n  cover:\n    visible: true\n    size: hero\n---\nx',
@@ -235,7 +238,7 @@ describe('a page', () => {
     ])
   })
 
-  it('does not let aliases in front matter grow', async () => {
+  it('does not expand aliases in front matter', async () => {
     const { skipped } = await read({ 'a.md': '---\na: &a [x, x]\nb: [*a, *a]\n---\nbody' })
     expect(skipped).toHaveLength(1)
   })
@@ -286,7 +289,7 @@ describe('links', () => {
     ['[x](<other.md#a b>)', '[x](</pages/p2#a b>)'],
     ['> * [x](other.md)\n> * y', '> * [x](/pages/p2)\n> * y'],
     ['| a |\n| - |\n| [x](other.md) |', '| a |\n| - |\n| [x](/pages/p2) |'],
-  ])('lead to pages and files by their ids: %j', async (before, after) => {
+  ])('are converted to page and file ids: %j', async (before, after) => {
     expect((await bodyOf(before)).body).toBe(after)
   })
 
@@ -302,11 +305,11 @@ describe('links', () => {
     '{% file src="other.md"',
     '{% file src="other.md" } text',
     '<b href="other.md">',
-  ])('stay as they are where they lead elsewhere or are none: %j', async (text) => {
+  ])('are unchanged if they are external or not links: %j', async (text) => {
     expect(await bodyOf(text)).toEqual({ body: text, skipped: [] })
   })
 
-  it('stay as they are and are reported where they lead nowhere', async () => {
+  it('are unchanged and reported if they are broken', async () => {
     const text = '[x](gone.md) ![y](../../../etc/passwd) [z](%E0%A4%A)'
     expect(await bodyOf(text)).toEqual({
       body: text,
@@ -319,7 +322,7 @@ describe('links', () => {
 })
 
 describe('files', () => {
-  it('come in if a page refers to them or they are uploads; other images are reported', async () => {
+  it('are imported if they are referenced or uploads; other images are reported', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAC0lEQVR4nGNgQAcAABIAAeRVjecAAAAASUVORK5CYII=',
       'base64',
@@ -344,7 +347,7 @@ describe('files', () => {
     expect([content.importedResources, content.totalResources]).toEqual([4, 5])
   })
 
-  it('bear the name that git gives their bytes', async () => {
+  it('have their git object ids', async () => {
     const { pages } = await read({ 'a.md': 'hello\n' })
     expect(pages[0]?.git).toEqual({ path: 'a.md', oid: 'ce013625030ba8dba906f756967f9e9ca394464a' })
   })
@@ -364,7 +367,7 @@ describe('hostile Markdown', () => {
     ['comments without end', '<!-- '.repeat(20_000), 'is too complex'],
     ['many lines', 'a\n=\n'.repeat(40_000), 'lines'],
     ['text without end', 'word '.repeat(400_000), 'is longer than'],
-  ])('is refused by name if reading it takes too long: %s', async (_what, text, reason) => {
+  ])('is rejected with its path if reading takes too long: %s', async (_what, text, reason) => {
     await expect(read({ 'deep.md': text })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(new RegExp(`^deep.md .*${reason}`)) as string,
@@ -377,7 +380,7 @@ describe('hostile Markdown', () => {
     ['block tags without end', '{% file '.repeat(40_000)],
     ['values of block tags without end', '{% file src="'.repeat(30_000)],
     ['brackets that nest', '!['.repeat(5000)],
-  ])('is read in time that grows with its length only: %s', async (_what, text) => {
+  ])('is read in linear time: %s', async (_what, text) => {
     expect((await read({ 'long.md': text })).pages[0]?.markdown).toBe(text)
   })
 
@@ -389,7 +392,7 @@ describe('hostile Markdown', () => {
     ])
   })
 
-  it('is refused beyond the limits that a caller sets', async () => {
+  it('is rejected beyond the limits of the caller', async () => {
     const options = { newPageId: () => 'p', newFileId: () => 'f' }
     const entries = [entry('a/b/c.md', 'text'), entry('b.md', 'b')]
     const withLimits = (limits: object) => readMarkdownSource(entries, { ...options, limits })
@@ -399,15 +402,15 @@ describe('hostile Markdown', () => {
     await expect(withLimits({ entries: 2, depth: 3, markdownBytes: 4 })).resolves.toBeDefined()
   })
 
-  it('is refused by name if a file is larger than 10 MB', async () => {
+  it('is rejected with its path if a file is larger than 10 MB', async () => {
     await expect(read({ 'large.md': 'x'.repeat(10 * 1024 * 1024 + 1) })).rejects.toThrow('large.md is larger')
   })
 
-  it('is refused if there is none', async () => {
+  it('is rejected without any page', async () => {
     await expect(read({ 'main.go': '' })).rejects.toThrow('no Markdown page')
   })
 
-  it('does not follow .gitbook.yaml out of the source', async () => {
+  it('cannot use .gitbook.yaml to read outside of the source', async () => {
     await expect(read({ '.gitbook.yaml': 'root: [', 'a.md': '' })).rejects.toThrow(
       '.gitbook.yaml is malformed',
     )

@@ -31,7 +31,7 @@ async function place(files: Record<string, string>): Promise<void> {
 }
 
 describe('a folder', () => {
-  it('gives its files, without those that are the business of tools', async () => {
+  it('has its files read, except those in tool folders', async () => {
     await place({
       'a.md': 'text',
       'sub/b.md': '',
@@ -46,7 +46,7 @@ describe('a folder', () => {
     expect(await textOf(entries, 'a.md')).toBe('text')
   })
 
-  it('follows symbolic links inside, and neither out of it nor in circles', async () => {
+  it('has symbolic links followed inside, but not outside of it or in cycles', async () => {
     await place({
       'root/a.md': 'text',
       'root/sub/b.md': '',
@@ -65,7 +65,7 @@ describe('a folder', () => {
     expect(await textOf(entries, 'linked.md')).toBe('text')
   })
 
-  it('is refused if links make more and more folders of few', async () => {
+  it('is rejected if links multiply folders beyond the limit', async () => {
     for (let level = 0; level < 20; level++) {
       await mkdir(join(directory, `d${level}`))
       await symlink(`../d${level + 1}`, join(directory, `d${level}/a`))
@@ -94,11 +94,11 @@ async function zipOf(files: Record<string, ZipEntry | string>): Promise<Buffer> 
   return buffer(zip.outputStream)
 }
 
-/** Puts another name of the same length into an archive: what no honest tool writes. */
+/** Replaces a name in an archive by another of the same length, which no zip tool would write. */
 const renamed = (archive: Buffer, from: string, to: string) =>
   Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1')
 
-/** Changes each entry of the directory at the end of an archive. */
+/** Changes each entry of the central directory of an archive. */
 function withDirectory(archive: Buffer, change: (header: Buffer) => void): Buffer {
   const changed = Buffer.from(archive)
   const signature = Buffer.from('PK\x01\x02', 'latin1')
@@ -108,7 +108,7 @@ function withDirectory(archive: Buffer, change: (header: Buffer) => void): Buffe
 }
 
 describe('a zip archive', () => {
-  it('gives its files, from memory and from disk', async () => {
+  it('has its files read, from memory and from disk', async () => {
     const archive = await zipOf({ 'a.md': 'text', 'sub/b.md': '', '.git/config': '', '__MACOSX/._a.md': '' })
     await writeFile(join(directory, 'x.zip'), archive)
     for (const entries of [await readZip(archive), await readZip(join(directory, 'x.zip'))]) {
@@ -117,7 +117,7 @@ describe('a zip archive', () => {
     }
   })
 
-  it('loses the one folder at its top', async () => {
+  it('has its single top-level folder removed', async () => {
     const archive = await zipOf({ 'book-1.0/a.md': '', 'book-1.0/sub/b.md': 'b', '__MACOSX/x': '' })
     expect(paths(await readZip(archive))).toEqual(['a.md', 'sub/b.md'])
   })
@@ -127,7 +127,7 @@ describe('a zip archive', () => {
     ['/tmp/x.md', 'atmp/x.md'],
     ['C:/x.md', 'cc/x.md'],
     ['a\\x.md', 'aa/x.md'.slice(1)],
-  ])('is refused if a name leads out of it: %s', async (hostile, harmless) => {
+  ])('is rejected for a path outside of it: %s', async (hostile, harmless) => {
     const archive = renamed(await zipOf({ [harmless]: 'x' }), harmless, hostile)
     await expect(readZip(archive)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -135,22 +135,22 @@ describe('a zip archive', () => {
     })
   })
 
-  it('is refused if a name has a NUL character', async () => {
+  it('is rejected for a name with a NUL character', async () => {
     const archive = renamed(await zipOf({ 'a_x.md': 'x' }), 'a_x.md', 'a\0x.md')
     await expect(readZip(archive)).rejects.toThrow('"a\\u0000x.md" has a NUL character')
   })
 
-  it('is refused if it holds a symbolic link', async () => {
+  it('is rejected if it contains a symbolic link', async () => {
     const archive = await zipOf({ 'a.md': '', 'link.md': { content: '/etc/passwd', mode: 0o120777 } })
     await expect(readZip(archive)).rejects.toThrow('"link.md" is a symbolic link')
   })
 
-  it('is refused if an entry is encrypted', async () => {
+  it('is rejected if an entry is encrypted', async () => {
     const archive = withDirectory(await zipOf({ 'a.md': 'x' }), (header) => header.writeUInt16LE(0x0801, 8))
     await expect(readZip(archive)).rejects.toThrow('"a.md" is encrypted')
   })
 
-  it('is refused if an entry is too large, or all together are', async () => {
+  it('is rejected if one entry or all entries together are too large', async () => {
     const files = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.md`, 'x']))
     const sized = (size: number, archive: Buffer) =>
       withDirectory(archive, (header) => {
@@ -163,7 +163,7 @@ describe('a zip archive', () => {
     await expect(readZip(sized(49 * megabyte, archive))).rejects.toThrow('more than 500 MB, at "10.md"')
   })
 
-  it('is refused if an entry is compressed more than text ever is', async () => {
+  it('is rejected if an entry is compressed like a zip bomb', async () => {
     const archive = await zipOf({ 'a.md': 'x', 'bomb.md': '0'.repeat(2_000_000) })
     await expect(readZip(archive)).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -171,7 +171,7 @@ describe('a zip archive', () => {
     })
   })
 
-  it('has normal paths, each once: the last entry counts', async () => {
+  it('has normalized paths; the last of duplicate entries is used', async () => {
     const archive = renamed(
       await zipOf({ 'a_b/x.md': 'first', 'a.b/x.md': 'last', '.git/./y.md': '', 'a//z.md': '' }),
       'a_b/',
@@ -182,7 +182,7 @@ describe('a zip archive', () => {
     expect(await textOf(entries, 'a.b/x.md')).toBe('last')
   })
 
-  it('stops inflating an entry that is larger than it says', async () => {
+  it('is not inflated further once an entry exceeds its declared size', async () => {
     const archive = withDirectory(await zipOf({ 'bomb.md': '0'.repeat(1_000_000) }), (header) =>
       header.writeUInt32LE(10, 24),
     )
@@ -193,7 +193,7 @@ describe('a zip archive', () => {
     })
   })
 
-  it('is refused if it has more than 20,000 entries', async () => {
+  it('is rejected if it has more than 20,000 entries', async () => {
     const archive = await zipOf({ 'a.md': 'x' })
     const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
     archive.writeUInt16LE(20_001, end + 8)
@@ -201,7 +201,7 @@ describe('a zip archive', () => {
     await expect(readZip(archive)).rejects.toThrow('20001 entries')
   })
 
-  it('is refused if it is none or damaged', async () => {
+  it('is rejected if it is damaged or not an archive', async () => {
     await expect(readZip(Buffer.from('<html>'))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
     const archive = await zipOf({ 'a.md': 'x'.repeat(1000) })
     const damaged = withDirectory(archive, (header) => header.write('XX', 0))
@@ -228,7 +228,7 @@ describe('a git repository', () => {
   })
 
   it.skipIf(spawnSync('git', ['--version']).status !== 0)(
-    'gives the files of its default branch, or of another, and leaves nothing on disk',
+    'has the files of its default branch, or of another, read without leaving files on disk',
     async () => {
       await place({ 'book/SUMMARY.md': '* [A](a.md)', 'book/a.md': 'text', 'book/.github/x.md': '' })
       const git = (...args: string[]) =>
@@ -261,7 +261,7 @@ describe('a git repository', () => {
     },
   )
 
-  it('is read as it stands if it is a folder', async () => {
+  it('is read without cloning if it is a local folder', async () => {
     await listen(() => {})
     await place({ '.git/config': '', 'a.md': 'text' })
     const options = { onProgress: () => {} }
@@ -273,7 +273,7 @@ describe('a git repository', () => {
     await expect(cloneGit(`${pathToFileURL(directory)}/x`, options)).rejects.toThrow('is not a folder')
   })
 
-  it('is refused without telling the password in its address', async () => {
+  it('is rejected without revealing the password in its URL', async () => {
     await listen((_request, response) => response.writeHead(401).end())
     const url = address.replace('//', '//user:secret@')
     const refusal = await cloneGit(url, { onProgress: () => {} }).catch((error: Error) => error.message)
@@ -281,7 +281,7 @@ describe('a git repository', () => {
     expect(refusal).not.toContain('secret')
   })
 
-  it('is refused with its address if it is none', async () => {
+  it('is rejected with its URL if it is not a repository', async () => {
     await listen((_request, response) => response.writeHead(404).end())
     const before = await temporaryClones()
     await expect(cloneGit(`${address}/x`, { onProgress: () => {} })).rejects.toMatchObject({
@@ -292,7 +292,7 @@ describe('a git repository', () => {
   })
 })
 
-/** Lets git answer by its own CGI program, as a web server would. */
+/** Serves a git repository with the CGI program of git. */
 async function serveGit(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://localhost')
   const program = spawn('git', ['http-backend'], {

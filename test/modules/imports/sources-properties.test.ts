@@ -57,7 +57,7 @@ const pieceOfMarkdown = fc.oneof(
   fc.string({ maxLength: 5 }),
 )
 
-/** Whether the text came from the source by putting new addresses in the place of some of its pieces. */
+/** Returns whether the text results from the source by replacing URLs in some of its pieces. */
 function isRewritten(text: string, source: string): boolean {
   const kept = text.split(/\/(?:pages\/p|files\/f)\d+/)
   let from = 0
@@ -71,10 +71,10 @@ function isRewritten(text: string, source: string): boolean {
 }
 
 describe('any repository', () => {
-  it('keeps every character of a page that is not in an address', async () => {
+  it('keeps every character of a page that is not in a URL', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pieceOfMarkdown, { maxLength: 40 }), async (pieces) => {
-        // A first paragraph, so that neither heading nor front matter is taken from the body.
+        // A first paragraph, so that no heading or front matter is removed from the body.
         const source = `start\n\n${pieces.join('')}`
         const { pages } = await read([
           ['SUMMARY.md', '* [Page](page.md)\n* [Other](other.md)'],
@@ -88,7 +88,7 @@ describe('any repository', () => {
     )
   })
 
-  it('gives the pages of a folder slugs that are lower case and differ', async () => {
+  it('gives the pages of a folder unique lower-case slugs', async () => {
     const name = fc.stringMatching(/^[a-cA-C1 _.!é-]{1,4}$/)
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(name, { minLength: 1, maxLength: 12 }), async (names) => {

@@ -28,7 +28,7 @@ describe('the repository of a real book', () => {
   const pageAt = (path: string) => all(content.pages).find(({ git }) => git?.path === path)
   const fileAt = (path: string) => content.files.find(({ git }) => git?.path === path)
 
-  it('has its parts as groups, in order, behind the page that stands before them', () => {
+  it('has its parts as groups, in order, after the introduction', () => {
     expect(content.pages.map(({ type, title, pages }) => [type, title, pages?.length])).toEqual([
       ['DOCUMENT', 'Learn Go with Tests', 0],
       ['GROUP', 'Go fundamentals', 21],
@@ -39,7 +39,7 @@ describe('the repository of a real book', () => {
     ])
   })
 
-  it('has the pages of each part in the order of the table of contents, with its titles', () => {
+  it('has the pages of each part in the order and with the titles of the table of contents', () => {
     expect(titles(content.pages[1]?.pages).slice(0, 6)).toEqual([
       'Install Go',
       'Hello, World',
@@ -54,7 +54,7 @@ describe('the repository of a real book', () => {
     ])
   })
 
-  it('has every body below its heading, byte by byte but for links', async () => {
+  it('has every body after its heading, byte by byte except for links', async () => {
     for (const page of all(content.pages).filter(({ git }) => git)) {
       const source = await readFile(join(fixture, page.git?.path ?? ''), 'utf8')
       const restored = (page.markdown ?? '').replace(/\/(pages\/page|files\/file)\d+/g, '\u0000')
@@ -76,14 +76,14 @@ describe('the repository of a real book', () => {
     expect(remaining).toEqual(['](LICENSE.md)'])
   })
 
-  it('has its images by id, with their sizes', () => {
+  it('has its images by id, with their dimensions', () => {
     const gophers = fileAt('.gitbook/assets/red-green-blue-gophers-smaller.png')
     expect(gophers).toMatchObject({ contentType: 'image/png', width: 800, height: 559 })
     expect(pageAt('gb-readme.md')?.markdown).toMatch(new RegExp(`^!\\[\\]\\(/files/${gophers?.id}\\)`))
     expect(content.files).toHaveLength(11)
   })
 
-  it('has what was left out reported', () => {
+  it('reports what was skipped', () => {
     const { skipped, importedResources, totalResources } = content
     expect(skipped.filter(({ reason }) => reason !== 'not referenced by any page')).toEqual([
       { path: 'contributing.md', reason: 'file not found' },

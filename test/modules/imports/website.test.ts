@@ -16,7 +16,7 @@ afterEach(() => {
 
 type Answer = string | { status?: number; type?: string; location?: string; body?: string | Buffer }
 
-/** A real website; an answer that stays undefined never comes. */
+/** Starts a web server. It never responds to a request whose answer is undefined. */
 async function website(answer: (path: string, origin: string) => Answer | undefined) {
   const asked: string[] = []
   let origin = ''
@@ -121,7 +121,7 @@ describe('a website', () => {
     ])
   })
 
-  it('is read by its sitemaps where it has them, as far as they are about this part of it', async () => {
+  it('is read from the part of its sitemaps below the start page', async () => {
     const { origin, asked } = await website((path, own) => {
       if (path === '/robots.txt')
         return {
@@ -152,7 +152,7 @@ describe('a website', () => {
     expect(asked).not.toContain('/docs/linked')
   })
 
-  it('has a page that two addresses lead to once', async () => {
+  it('has a page with two URLs imported once', async () => {
     const { origin } = await website(
       files({
         '/': '<main><h1>Home</h1><a href="/a">A</a> <a href="/a/">A2</a> <a href="/a?q=1">A3</a> <a href="/b">B</a> <a href="/old">Old</a> <a href="/index.html">I</a></main>',
@@ -168,7 +168,7 @@ describe('a website', () => {
     )
   })
 
-  it('is read below where its first page is found, and no page of it against robots.txt', async () => {
+  it('is read below the redirected start page, and follows robots.txt', async () => {
     const { origin } = await website(
       files({
         '/robots.txt': { type: 'text/plain', body: 'User-agent: *\nDisallow: /docs/private' },
@@ -186,7 +186,7 @@ describe('a website', () => {
     expect(skipped).toMatchObject([{ reason: expect.stringContaining('robots.txt') }])
   })
 
-  it('that says of all its pages that they are the first one has them all the same', async () => {
+  it('that declares the start page as canonical for all pages is still imported completely', async () => {
     const page = (title: string) =>
       `<head><link rel="canonical" href="/"></head><h1>${title}</h1><a href="/a">A</a> <a href="/b">B</a>`
     const { origin } = await website(files({ '/': page('Home'), '/a': page('A'), '/b': page('B') }))
@@ -194,7 +194,7 @@ describe('a website', () => {
     expect(entries).toHaveLength(4)
   })
 
-  it('is left by no redirect', async () => {
+  it('is never left through redirects', async () => {
     const other = await website(() => '<h1>Elsewhere</h1>')
     const { origin } = await website((path) =>
       path === '/'
@@ -211,7 +211,7 @@ describe('a website', () => {
     ])
   })
 
-  it('whose first page redirects to another site is refused, naming that', async () => {
+  it('whose start page redirects to another site is rejected, with its URL', async () => {
     const other = await website(() => '<h1>Elsewhere</h1>')
     const { origin } = await website(() => ({ location: `${other.origin}/docs/` }))
     await expect(read(origin)).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe('a website', () => {
     })
   })
 
-  it('that cannot be read at its first page is refused with the reason', async () => {
+  it('whose start page cannot be read is rejected with the reason', async () => {
     const { origin } = await website(
       files({
         '/deep': '<div>'.repeat(100_000),
@@ -237,7 +237,7 @@ describe('a website', () => {
     await expect(read('ftp://example.com/')).rejects.toThrow(/is not an http or https URL/)
   })
 
-  it('that cannot be read at other pages lists them with the reasons', async () => {
+  it('has unreadable pages reported with the reasons', async () => {
     const { origin } = await website(
       files({
         '/': '<h1>Home</h1><a href="/deep">D</a><a href="/file">F</a><a href="/long">L</a>',
@@ -255,7 +255,7 @@ describe('a website', () => {
     ])
   })
 
-  it('without end is read up to the bound of pages', async () => {
+  it('without end is read up to the page limit', async () => {
     const { origin, asked } = await website((path) => {
       const links = Array.from(
         { length: 50 },
@@ -274,14 +274,14 @@ describe('a website', () => {
     })
   })
 
-  it('whose links all lead nowhere is not asked for ever', async () => {
+  it('with only broken links is not requested without end', async () => {
     const links = Array.from({ length: 1000 }, (_, index) => `<a href="/${index}">x</a>`).join('')
     const { origin, asked } = await website((path) => (path === '/' ? `<h1>Home</h1>${links}` : missing))
     expect(countPages((await read(origin, { pages: 10 })).pages)).toBe(1)
     expect(asked.length).toBe(3 + 30)
   })
 
-  it('is read no deeper than the bound of links', async () => {
+  it('is read up to the depth limit', async () => {
     const { origin } = await website((path) => {
       const number = Number(/^\/p(\d+)$/.exec(path)?.[1] ?? 0)
       return /^\/(p\d+)?$/.test(path)
@@ -295,7 +295,7 @@ describe('a website', () => {
     ])
   })
 
-  it('has no page waited for longer than the bound', async () => {
+  it('has each request limited by the timeout', async () => {
     const { origin } = await website((path) =>
       path === '/'
         ? '<h1>Home</h1><a href="/slow">S</a><a href="/ok">O</a>'
@@ -312,7 +312,7 @@ describe('a website', () => {
     ])
   })
 
-  it('is not read on after the bounds of time and size', async () => {
+  it('is not read further once the time or size limit is reached', async () => {
     const { origin } = await website((path) =>
       /^\/(\d*)$/.test(path)
         ? `<h1>${path}</h1><a href="/1">1</a><a href="/2">2</a><p>${'x'.repeat(2000)}`
@@ -325,7 +325,7 @@ describe('a website', () => {
     })
   })
 
-  it('with too many or too large files keeps links to them', async () => {
+  it('with too many or too large files has them linked', async () => {
     const { origin } = await website((path) => {
       if (path === '/') return '<h1>Home</h1><p><img src="/a.png"> <img src="/b.png"> <img src="/c.png"></p>'
       return path.endsWith('.png')
@@ -340,7 +340,7 @@ describe('a website', () => {
     ])
   })
 
-  it('with a sitemap of 100,000 pages is read up to the bound, and says so in few words', async () => {
+  it('with a sitemap of 100,000 pages is read up to the limit, with a short report', async () => {
     const { origin } = await website((path, own) => {
       if (path === '/sitemap.xml')
         return {
@@ -354,7 +354,7 @@ describe('a website', () => {
     expect(skipped.length).toBeLessThan(600)
   })
 
-  it('with a sitemap of entities has none of them expanded', async () => {
+  it('with entities in the sitemap has none of them expanded', async () => {
     const { origin, asked } = await website((path, own) => {
       if (path === '/sitemap.xml')
         return {
@@ -368,14 +368,14 @@ describe('a website', () => {
     expect(asked).toEqual(['/robots.txt', '/', '/sitemap.xml', '/x', '/y'])
   })
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const { origin } = await website(files({ '/': '<h1>Home</h1><a href="/a">A</a>', '/a': '<h1>A</h1>' }))
     const steps: number[][] = []
     await crawlWebsite(origin, { fetchPage, report: (done, total) => steps.push([done, total]) })
     expect(steps).toEqual([[2, 2]])
   })
 
-  it('that fails in another way than by a refusal is a fault and not left out', async () => {
+  it('fails on unexpected errors instead of skipping the page', async () => {
     const failing: FetchPage = (url) =>
       url.endsWith('.txt') || url.endsWith('.xml')
         ? Promise.reject(new AppError('BAD_USER_INPUT', 'missing'))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space with a page that has one below it, a page that is hidden, and one below that. */
+/** Creates a space with a page and a child of it, and a hidden page and a child of that. */
 async function buildWorld() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)
@@ -38,7 +38,7 @@ async function linkOf(client: TestClient, address: string, query = ''): Promise<
   return body.url
 }
 
-/** A PDF as it would be without the compression of its streams. */
+/** Inflates the streams of a PDF. */
 function inflated(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1')
   const plain = text.replace(
@@ -57,7 +57,7 @@ async function download(url: string, init?: RequestInit) {
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** All text of the PDF there, without the spaces, which depend on where lines break. */
+/** Returns the text of the PDF at a URL without spaces, which depend on line breaks. */
 async function wordsAt(url: string): Promise<string> {
   const { status, headers, bytes } = await download(url)
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'application/pdf' })
@@ -65,7 +65,7 @@ async function wordsAt(url: string): Promise<string> {
   return textOf(readPdf(inflated(bytes))).replace(/\s+/g, ' ')
 }
 
-/** A link like this one, signed as it should be, that is dead since a moment ago. */
+/** Returns the same link, correctly signed, but expired a moment ago. */
 async function expired(url: string): Promise<string> {
   const address = new URL(url)
   address.searchParams.delete('signature')
@@ -76,7 +76,7 @@ async function expired(url: string): Promise<string> {
 }
 
 describe('the PDF of a space', () => {
-  test('is downloaded without a token and holds its pages, but not the hidden ones', async () => {
+  test('is downloaded without a token and contains its pages, except hidden ones', async () => {
     const { client, space } = await buildWorld()
     const words = await wordsAt(await linkOf(client, space.address))
     for (const text of ['Space', 'Guide', 'Alphabetical order.', 'Details', 'Backgrounds explained.'])
@@ -84,7 +84,7 @@ describe('the PDF of a space', () => {
     for (const text of ['Secret', 'Concealed', 'Below', 'Deeper']) expect(words).not.toContain(text)
   })
 
-  test('of a page holds that page and those below it, hidden or not', async () => {
+  test('of a page contains the page and its descendants, including hidden ones', async () => {
     const { client, space, guide, secret } = await buildWorld()
     const words = await wordsAt(await linkOf(client, space.address, `?page=${guide}`))
     expect(words).toContain('Alphabetical order.')
@@ -95,7 +95,7 @@ describe('the PDF of a space', () => {
     expect(hidden).not.toContain('Alphabetical order.')
   })
 
-  test('of one page alone leaves out those below it', async () => {
+  test('of a single page omits its descendants', async () => {
     const { client, space, guide } = await buildWorld()
     const words = await wordsAt(await linkOf(client, space.address, `?page=${guide}&only=true`))
     expect(words).toContain('Alphabetical order.')
@@ -108,7 +108,7 @@ describe('the PDF of a space', () => {
     expect(await wordsAt(await linkOf(client, address))).toContain('Space')
   })
 
-  test('stays what it was when the link was made', async () => {
+  test('does not change after the link was created', async () => {
     const { client, space, guide } = await buildWorld()
     const url = await linkOf(client, space.address)
     await sendChanges(client, space.id, writePage(guide, 'Numerical order.'))
@@ -117,7 +117,7 @@ describe('the PDF of a space', () => {
 })
 
 describe('the PDF of a change request', () => {
-  test('holds what it proposes, and not what the space has', async () => {
+  test('contains the proposed content and not the live content', async () => {
     const { client, space, guide } = await buildWorld()
     const proposal = await buildProposal(client, space.id, 'Sort by number')
     await proposal.change(writePage(guide, 'Numerical order.'), insertPage('Proposed', 'Novelty.'))
@@ -132,7 +132,7 @@ describe('the PDF of a change request', () => {
 })
 
 describe('a link to a PDF', () => {
-  test('works for an hour from when it was made', async () => {
+  test('is valid for an hour', async () => {
     const { client, space } = await buildWorld()
     const before = Math.floor(Date.now() / 1000)
     const expires = Number(new URL(await linkOf(client, space.address)).searchParams.get('expires'))
@@ -140,7 +140,7 @@ describe('a link to a PDF', () => {
     expect(expires).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3600)
   })
 
-  test('that has expired or was changed leads nowhere', async () => {
+  test('gives NOT_FOUND if it is expired or modified', async () => {
     const { client, space, guide, details } = await buildWorld()
     const url = await linkOf(client, space.address, `?page=${guide}`)
     await sendChanges(client, space.id, insertPage('Later'))
@@ -172,7 +172,7 @@ describe('a link to a PDF', () => {
     expect((await download(url)).status).toBe(200)
   })
 
-  test('is read with GET and HEAD and nothing else', async () => {
+  test('accepts only GET and HEAD', async () => {
     const { client, space } = await buildWorld()
     const url = await linkOf(client, space.address)
     const head = await download(url, { method: 'HEAD' })
@@ -188,7 +188,7 @@ describe('a link to a PDF', () => {
     })
   })
 
-  test('leads nowhere once its space is deleted', async () => {
+  test('gives NOT_FOUND once its space is deleted', async () => {
     const { client, space } = await buildWorld()
     const url = await linkOf(client, space.address)
     expect((await client.delete(space.address)).status).toBe(205)
@@ -196,8 +196,8 @@ describe('a link to a PDF', () => {
   })
 })
 
-describe('who asks for a PDF', () => {
-  test('names a page to have it alone, and one that is there', async () => {
+describe('requesting a PDF', () => {
+  test('requires an existing page to print a single page', async () => {
     const { client, space } = await buildWorld()
     const alone = await client.get(`${space.address}/pdf?only=true`)
     expect(alone.status).toBe(400)
@@ -206,7 +206,7 @@ describe('who asks for a PDF', () => {
     expect((await client.get('/spaces/spcnothing/pdf')).status).toBe(404)
   })
 
-  test('has to see the space', async () => {
+  test('requires read access to the space', async () => {
     const { organization, space } = await buildWorld()
     const proposal = await buildProposal(app.as(organization.admin), space.id)
     const stranger = app.as(await buildUser(app))
@@ -217,7 +217,7 @@ describe('who asks for a PDF', () => {
     expect(await wordsAt(await linkOf(reader, space.address))).toContain('Alphabetical order.')
   })
 
-  test('gets the same in GraphQL', async () => {
+  test('gives the same result in GraphQL', async () => {
     const { client, space, guide } = await buildWorld()
     const { data } = await client.gql(
       'query ($spaceId: ID!, $page: ID, $only: Boolean) { pdf(spaceId: $spaceId, page: $page, only: $only) { url } }',
@@ -229,8 +229,8 @@ describe('who asks for a PDF', () => {
   })
 })
 
-describe('many PDFs at once', () => {
-  test('wait for each other, past a limit are refused, and leave room when nobody wants them', async () => {
+describe('many concurrent PDFs', () => {
+  test('are queued, rejected beyond the limit, and leave the queue when the client disconnects', async () => {
     const { client, space } = await buildWorld()
     const url = await linkOf(client, space.address)
     const everybody = new AbortController()
@@ -241,7 +241,7 @@ describe('many PDFs at once', () => {
         const response = await fetch(url, { signal: everybody.signal })
         statuses.push(response.status)
         if (response.status === 503) messages.push((await response.json()).errors[0].message)
-        // Two are made at once: the third has waited.
+        // Two are rendered concurrently, so the third was queued.
         if (statuses.filter((status) => status === 200).length === 3) everybody.abort()
       }),
     )
@@ -251,7 +251,7 @@ describe('many PDFs at once', () => {
     await expect.poll(async () => (await download(url)).status, { timeout: 20_000 }).toBe(200)
   })
 
-  test('are no fault where the client has gone', async () => {
+  test('cause no error if the client disconnects', async () => {
     const { client, space } = await buildWorld()
     const handler = createPdfHandler(app)
     const { promise: handled, resolve: handle } = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ describe('images', () => {
     ['nothing', Buffer.alloc(0)],
     ['a cut PNG', png(50, 50).subarray(0, 60)],
     [
-      'a PNG whose chunk claims to be of gigabytes',
+      'a PNG with a chunk that declares gigabytes',
       Buffer.concat([png(5, 5).subarray(0, 33), Buffer.from('fffffff049444154', 'hex'), Buffer.alloc(20)]),
     ],
     ['a transparent PNG with broken pixels', png(50, 50, 'rgba', Buffer.from('no zlib'))],
@@ -47,7 +47,7 @@ describe('images', () => {
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
     ['HTML', Buffer.from('<!DOCTYPE html><p>Not found</p>')],
     ['an SVG that is not well-formed', Buffer.from('<svg width="10" height="10"><g></svg>')],
-    ['an SVG without an end to its size', Buffer.from('<svg width="1e999" height="-5"/>')],
+    ['an SVG of infinite size', Buffer.from('<svg width="1e999" height="-5"/>')],
     ['an SVG of entities', Buffer.from(entities)],
     [
       'an SVG that draws itself',
@@ -57,7 +57,7 @@ describe('images', () => {
       'an SVG that doubles forty times',
       Buffer.from(`<svg width="9" height="9"><g id="g0"/>${doubling.join('')}</svg>`),
     ],
-  ])('%s is shown by its text', async (_, image) => {
+  ])('%s is replaced by its text', async (_, image) => {
     const pdf = await readRendered([page('One', figure)], { image })
     expect(textOf(pdf)).toMatch(/The image\nBelow it\./)
     expect(pdf.images).toBe(0)
@@ -67,8 +67,8 @@ describe('images', () => {
     ['of one pixel', png(1, 1), 1],
     ['of one transparent pixel', png(1, 1, 'rgba'), 2],
     ['of 20,000 pixels', png(20_000, 20_000, 'gray'), 1],
-    ['wide as nothing else', png(20_000, 1), 1],
-    ['high as nothing else', png(1, 20_000), 1],
+    ['of extreme width', png(20_000, 1), 1],
+    ['of extreme height', png(1, 20_000), 1],
   ])('one %s fits on its page', async (_, image, count) => {
     const pdf = await readRendered([page('One', figure)], { image })
     expect(pdf.images).toBe(count)
@@ -76,7 +76,7 @@ describe('images', () => {
     expect(textOf(pdf)).toContain('Below it.')
   })
 
-  it('load nothing from elsewhere', async () => {
+  it('load no external resources', async () => {
     const requests: string[] = []
     const server = createServer((request, response) => {
       requests.push(request.url ?? '')
@@ -98,7 +98,7 @@ describe('images', () => {
 })
 
 describe('documents', () => {
-  it('that nest deeper than a page is wide keep all their text', async () => {
+  it('that nest deeper than the page width keep all their text', async () => {
     let block = paragraph('The innermost text')
     for (let depth = 0; depth < 45; depth++) {
       const nodes = [paragraph(`Depth ${45 - depth}.`), block]
@@ -131,22 +131,19 @@ describe('documents', () => {
     ['one word', 'x'.repeat(500_000)],
     ['one line of Chinese', '文'.repeat(100_000)],
     ['lines without text', '\n'.repeat(5_000)],
-    [
-      'characters that no font has',
-      '\u{0}\u{1}\u{ffff}\u{d800}\u{202e}\u{1f468}\u{200d}\u{1f469}'.repeat(1000),
-    ],
+    ['unsupported characters', '\u{0}\u{1}\u{ffff}\u{d800}\u{202e}\u{1f468}\u{200d}\u{1f469}'.repeat(1000)],
   ])('of %s are laid out', async (_, value) => {
     const pdf = await readRendered([page('Long', documentOf(paragraph(value), paragraph('The end')))])
     expect(textOf(pdf)).toContain('The end')
   })
 
-  it('keep the whole of a long text', async () => {
+  it('keep all of a long text', async () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `w${index}`)
     const all = textOf(await readRendered([page('Long', documentOf(paragraph(words.join(' '))))]))
     expect(all.match(/\bw\d+/g)).toEqual(words)
   })
 
-  it('of headings alone, of any length, are laid out', async () => {
+  it('with only headings, of any length, are laid out', async () => {
     const heading = (): Block =>
       ({
         ...paragraph('A heading that goes on and on. '.repeat(300)),
@@ -158,7 +155,7 @@ describe('documents', () => {
     expect(all.match(/that\s+goes\s+on/g)?.length).toBe(900)
   })
 
-  it('whose blocks lack what they should have do not fail', async () => {
+  it('whose blocks lack required members do not fail', async () => {
     const blocks: Block[] = [
       { object: 'block', type: 'list-ordered', data: { start: Number.MAX_VALUE }, nodes: [] },
       { object: 'block', type: 'tabs', data: {}, nodes: [] },
@@ -182,7 +179,7 @@ describe('documents', () => {
     expect(textOf(await readRendered([page('Odd', documentOf(...blocks))]))).toContain('The end')
   })
 
-  it('with ids and titles of any form are laid out', async () => {
+  it('with any ids and titles are laid out', async () => {
     const names = ['', '__proto__', 'constructor', ')( \\', 'x'.repeat(5000), '文', '<script>']
     const pages = names.map((id, index) =>
       page('T', `# ${id}\n\n# ${id}`, { id, title: id, depth: index * 7 - 3 }),
@@ -192,7 +189,7 @@ describe('documents', () => {
   })
 })
 
-it('five hundred pages are laid out', async () => {
+it('with five hundred pages are laid out', async () => {
   const pages = Array.from({ length: 500 }, (_, index) =>
     page(`Page ${index}`, 'Some text.\n\n* and\n* a list'),
   )

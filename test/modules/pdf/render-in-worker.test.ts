@@ -5,24 +5,24 @@ import { page, pdfSource, png } from './fixtures/source.ts'
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
 const long = page('Long', 'word '.repeat(90_000))
 
-describe('rendering in a thread of its own', () => {
-  it('gives a PDF with its images', async () => {
+describe('rendering in a worker thread', () => {
+  it('creates a PDF with its images', async () => {
     const pdf = await renderPdfInWorker(pdfSource(pages, { image: png(10, 10) }))
     expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain('/Subtype /Image')
   })
 
-  it('ends with SERVICE_UNAVAILABLE when its time is over', async () => {
+  it('ends with SERVICE_UNAVAILABLE at the time limit', async () => {
     const rendering = renderPdfInWorker(pdfSource([long, long, long]), { milliseconds: 50 })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('ends with SERVICE_UNAVAILABLE when its memory is full', async () => {
+  it('ends with SERVICE_UNAVAILABLE at the memory limit', async () => {
     const rendering = renderPdfInWorker(pdfSource([long, long, long]), { megabytes: 40 })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when the signal aborts', async () => {
     const reason = new Error('The client has gone.')
     await expect(renderPdfInWorker(pdfSource(pages), { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
@@ -33,7 +33,7 @@ describe('rendering in a thread of its own', () => {
     await expect(rendering).rejects.toBe(reason)
   })
 
-  it('leaves the files of the caller as they are', async () => {
+  it('leaves the files of the caller unchanged', async () => {
     const image = png(10, 10)
     const before = Buffer.from(image)
     await renderPdfInWorker(pdfSource(pages, { image }))

@@ -41,13 +41,13 @@ describe('a document with every block', () => {
 
   it.each([
     ['marks', 'bold, italic, both, struck, code, H2O'],
-    ['letters of other alphabets', 'Ελληνικά, Кириллица'],
-    ['signs that the fonts lack', '-> \n√ \ufffd\ufffd\ufffd \ufffd.'],
+    ['letters of other scripts', 'Ελληνικά, Кириллица'],
+    ['characters that the fonts lack', '-> \n√ \ufffd\ufffd\ufffd \ufffd.'],
     ['an emoji by name', 'An emoji :rocket:'],
     ['an inline formula', 'a^2+b^2'],
     ['a button', 'Go\u00a0on'],
     ['a list with its numbers', '1.One\n2.Two'],
-    ['a list that starts later', '7.Seven\n8.Eight'],
+    ['a list with a start number', '7.Seven\n8.Eight'],
     ['tasks', 'Done\nTo do'],
     ['a hint', 'An info for you.'],
     ['a quote in a quote', 'A quote of somebody.\nAnd a quote in it.'],
@@ -55,30 +55,30 @@ describe('a document with every block', () => {
     ['numbered lines of code', "1import { createServer } from 'node:http'\n2 \n3export function start"],
     ['frames in code', '|-- guide\n|   `-- start.md'],
     ['a formula', 'e^{i\\pi} + 1 = 0'],
-    ['the head of a table', 'LeftCenterRight\nOneTwo3'],
+    ['the header of a table', 'LeftCenterRight\nOneTwo3'],
     ['cards', 'First card\nAbout the first'],
     ['a caption', 'The caption of the photo'],
-    ['an image of the web by its text', 'A remote image'],
-    ['a broken image by its text', 'A broken image'],
-    ['a file by its name', 'report.pdf'],
-    ['an embedded page by its address', 'https://example.com/video'],
+    ['a remote image as its text', 'A remote image'],
+    ['a broken image as its text', 'A broken image'],
+    ['a file as its name', 'report.pdf'],
+    ['an embedded page as its URL', 'https://example.com/video'],
     ['all tabs', 'First tab\nContent of the first tab.\nSecond tab\nContent of the second tab.'],
     ['steps', 'Step 1\nInstall\nDo this first.\nStep 2\nRun'],
     ['columns', 'The left column has some text.The right column has another.'],
-    ['what can be expanded', 'What is inside?\nHidden text.'],
-    ['reusable content as a note', '[Reusable content]'],
-    ['an integration as a note', '[Integration: mermaid/diagram]'],
+    ['an expandable', 'What is inside?\nHidden text.'],
+    ['reusable content as a placeholder', '[Reusable content]'],
+    ['an integration as a placeholder', '[Integration: mermaid/diagram]'],
     ['the description of a page', 'First\nWhat it is about'],
   ])('shows %s', (_, expected) => {
     expect(all).toContain(expected)
   })
 
-  it('embeds the image once for all its uses', () => {
-    // One for the pixels and one for their transparency.
+  it('embeds an image once for all its uses', () => {
+    // One image for the pixels and one for their transparency.
     expect(pdf.images).toBe(2)
   })
 
-  it('leads to the web, to pages and to headings', () => {
+  it('links to URLs, pages and headings', () => {
     const links = pdf.pages.flatMap((page) => page.links)
     expect(links).toContainEqual({ address: 'https://example.com/docs' })
     expect(links).toContainEqual({ address: 'https://example.com/remote.png' })
@@ -87,7 +87,7 @@ describe('a document with every block', () => {
     expect(links).toContainEqual({ destination: 'page-1-0' })
   })
 
-  it('links to places that there are, and to no scripts', () => {
+  it('links only to existing destinations, and not to scripts', () => {
     for (const { destination, address } of pdf.pages.flatMap((page) => page.links)) {
       if (destination === undefined) expect(address).toMatch(/^https:/)
       else expect(pdf.destinations.has(destination)).toBe(true)
@@ -98,14 +98,14 @@ describe('a document with every block', () => {
     expect([...pdf.bookmarks].sort()).toEqual(['First', 'Second'])
   })
 
-  it('lists pages that are links without a number', () => {
+  it('lists link pages without a page number', () => {
     expect(pdf.pages[1]?.text).toContain('\nElsewhere\n')
     expect(pdf.pages[1]?.links).toContainEqual({ address: 'https://example.com/elsewhere' })
   })
 })
 
 describe('the table of contents', () => {
-  it('tells the page where every page of the space really begins', async () => {
+  it('has the actual page number of every page', async () => {
     const pages = Array.from({ length: 30 }, (_, index) =>
       page(`Chapter ${index}`, `## Heading\n\n${'Some words of the chapter. '.repeat(index * 40)}`, {
         depth: index % 3,
@@ -124,7 +124,7 @@ describe('the table of contents', () => {
     }
   })
 
-  it('leads to the second of two headings with the same text by its own anchor', async () => {
+  it('links to the second of two headings with the same text by its own anchor', async () => {
     const pdf = await readRendered([
       page('One', '# Same\n\n# Same\n\n[first](#same) [second](#same-1) [none](#none)'),
     ])
@@ -166,14 +166,14 @@ describe('tables', () => {
     }
   }
 
-  it('repeat their head on every page', async () => {
+  it('repeat their header on every page', async () => {
     const pdf = await readRendered([page('Table', documentOf(table(120, 3)))])
     const pages = pdf.pages.filter(({ text }) => text.includes('Cell '))
     expect(pages.length).toBeGreaterThan(2)
     for (const { text } of pages) expect(text).toContain('Title c0Title c1Title c2')
   })
 
-  it('show every row of thousands in order', async () => {
+  it('contain thousands of rows in order', async () => {
     const pdf = await readRendered([page('Table', documentOf(table(1500, 2)))])
     const rows = [...textOf(pdf).matchAll(/Cell (\d+) c0/g)].map(([, row]) => Number(row))
     expect(rows).toEqual(Array.from({ length: 1500 }, (_, index) => index))
@@ -185,7 +185,7 @@ describe('tables', () => {
       expect(textOf(pdf)).toContain(`Title ${column}\nCell 1 ${column}`)
   })
 
-  it('show values of every type', async () => {
+  it('contain values of every type', async () => {
     const data: Table['data'] = {
       view: { type: 'grid', columns: ['n', 'b', 'r', 's', 'u', 'f', 'p'], hideHeader: false },
       definition: {
@@ -225,28 +225,28 @@ describe('tables', () => {
   })
 })
 
-it('code of many pages loses no line', async () => {
+it('code that spans many pages loses no line', async () => {
   const lines = Array.from({ length: 700 }, (_, index) => `line ${index}`)
   const pdf = await readRendered([page('Code', `Above\n\n\`\`\`\n${lines.join('\n')}\n\`\`\``)])
   const shown = [...textOf(pdf).matchAll(/^line (\d+)$/gm)].map(([, line]) => Number(line))
   expect(shown).toEqual(lines.map((_, index) => index))
 })
 
-it('a space without pages is a PDF that says so', async () => {
+it('the PDF of a space without pages says so', async () => {
   const pdf = await readRendered([])
   expect(pdf.pages.map(({ text }) => text)).toEqual([
     'The handbook\nAll about it\n21 November 2025\nThere are no pages in this space.',
   ])
 })
 
-it('a PDF carries its title and is compressed', async () => {
+it('a PDF contains its title and is compressed', async () => {
   const bytes = await renderPdf(pdfSource([page('One', 'Text')]))
   expect(bytes.toString('latin1', 0, 5)).toBe('%PDF-')
   expect(bytes.toString('latin1')).toContain('(The handbook)')
   expect(bytes.toString('latin1')).toContain('/FlateDecode')
 })
 
-it('an annotation is a note in brackets', async () => {
+it('an annotation is rendered in brackets', async () => {
   const document: JSONDocument = markdownToDocument('')
   const annotated: Block = {
     object: 'block',
