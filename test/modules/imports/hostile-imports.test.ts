@@ -52,7 +52,7 @@ const serve = (name: string, body: Buffer | string) => server.serve(`/${++served
 
 const archiveSources = ['zip', 'markdown', 'html', 'notion', 'confluence', 'github-wiki', 'google-docs']
 
-describe.each([...archiveSources, 'docx'])('as %s, an archive is refused that has', (source) => {
+describe.each([...archiveSources, 'docx'])('as %s, an archive is rejected if it has', (source) => {
   test.each(hostileZips)('%s', async (_what, make, reason) => {
     await expectRefusal(source, serve('archive.docx', await make()), reason)
   })
@@ -193,12 +193,12 @@ describe('a Word document is rejected if it has', () => {
     await expectRefusal(
       'docx',
       serve('letter.docx', document),
-      /letter\.docx: the part word\/document\.xml (declares a DOCTYPE|has more than 500 elements)/,
+      /letter\.docx: the part word\/document\.xml (declares a DOCTYPE|has more than 500 levels)/,
     )
     await expectRefusal(
       'google-docs',
       serve('letter.docx', document),
-      /letter\.docx: the part word\/document\.xml (declares a DOCTYPE|has more than 500 elements)/,
+      /letter\.docx: the part word\/document\.xml (declares a DOCTYPE|has more than 500 levels)/,
     )
   })
 })
