@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { getOperationAST, Kind, parse } from 'graphql'
 import { permissionTable } from '../access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../access/roles.ts'
+import { schema } from '../composition/graph.ts'
 import { routes } from '../composition/routes.ts'
 import { configVariables } from '../config.ts'
 import { errorTable } from '../errors.ts'
@@ -22,7 +23,7 @@ import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
-import type { Route } from '../rest/route.ts'
+import { type CompiledRoute, compileRoutes } from '../rest/compiled-route.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {
@@ -62,7 +63,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const code = (text: string) => `\`${text}\``
 
-const pathOf = ({ path }: Route) => path.replace(/:(\w+)\*?/g, '{$1}')
+const pathOf = ({ path }: CompiledRoute) => path.replace(/:(\w+)\*?/g, '{$1}')
 
 /** Method and path of each operation that the specification has. */
 const specified = new Set(
@@ -72,24 +73,20 @@ const specified = new Set(
 )
 
 /** The columns after the first, which has the method and the path. */
-const operationColumns: readonly (readonly [head: string, cell: (route: Route) => string])[] = [
+const operationColumns: readonly (readonly [head: string, cell: (route: CompiledRoute) => string])[] = [
   ['GraphQL', (route) => code(graphFieldOf(route))],
   ['v1', (route) => (specified.has(`${route.method} /v1${pathOf(route)}`) ? '✓' : '')],
 ]
 
 function operationTables(): string {
-  const tags = [...new Set(routes.map(({ tag }) => tag))].sort()
-  return tags
-    .map((tag) =>
-      operationsOf(
-        tag,
-        routes.filter((route) => route.tag === tag),
-      ),
-    )
+  const rowsOfTags = Map.groupBy(compileRoutes(schema, routes), ({ route }) => route.tag)
+  return [...rowsOfTags.keys()]
+    .sort()
+    .map((tag) => operationsOf(tag, rowsOfTags.get(tag) ?? []))
     .join('\n\n')
 }
 
-function operationsOf(tag: string, rows: readonly Route[]): string {
+function operationsOf(tag: string, rows: readonly CompiledRoute[]): string {
   const prefix = sharedPrefix(rows.map(pathOf))
   const cells = rows.map((route) => [
     code(`${route.method} ${pathOf(route).slice(prefix.length)}`),
@@ -107,7 +104,7 @@ function sharedPrefix(paths: readonly string[]): string {
 }
 
 /** Returns the field that the document of a row begins with: of a query, the way down to what it selects. */
-function graphFieldOf(route: Route): string {
+function graphFieldOf({ route }: CompiledRoute): string {
   const operation = getOperationAST(parse(route.operation))
   const fields: string[] = []
   for (let selections = operation?.selectionSet.selections; selections; ) {

@@ -53,7 +53,7 @@ export async function openShell(environment: Record<string, string>): Promise<Sh
   }
 }
 
-/** What a stream carries up to the end of the line with the mark. */
+/** Reads a stream up to the end of the line with the mark. */
 function readUntil(
   bash: ChildProcessWithoutNullStreams,
   stream: 'stdout' | 'stderr',
