@@ -25,7 +25,7 @@ async function buildWorkspace(pages: Record<string, string> = { Start: 'Begin.',
 }
 
 describe('a new change request', () => {
-  it('is a draft on the content of the space as it is now', async () => {
+  it('is a draft based on the current content of the space', async () => {
     const { organization, client, space } = await buildWorkspace()
     const answer = await client.post(`${space.address}/change-requests`, { subject: 'Better words' })
     const { revision } = (await client.get(space.address)).body
@@ -45,7 +45,7 @@ describe('a new change request', () => {
     expect(await pathsOf(client, `${space.address}/change-requests/1/content`)).toEqual(['start', 'guide'])
   })
 
-  it('is found by its id and by its number, and by nothing else', async () => {
+  it('is found by its id and its number only', async () => {
     const { client, space } = await buildWorkspace()
     const { id } = await buildProposal(client, space.id)
     for (const name of [id, '1']) {
@@ -56,7 +56,7 @@ describe('a new change request', () => {
       expect((await client.get(`${space.address}/change-requests/${name}`)).status).toBe(404)
   })
 
-  it('needs no subject, and takes one of 100 characters and not of 101', async () => {
+  it('needs no subject, and accepts one of at most 100 characters', async () => {
     const { client, space } = await buildWorkspace({})
     const create = (body: object) => client.post(`${space.address}/change-requests`, body)
     expect((await create({})).body.subject).toBe('')
@@ -64,7 +64,7 @@ describe('a new change request', () => {
     expect((await create({ subject: 'x'.repeat(101) })).status).toBe(400)
   })
 
-  it('gets the next number, without gaps or repeats, when fifty are created at once', async () => {
+  it('gets the next number without gaps or repeats when 50 are created concurrently', async () => {
     const { client, space } = await buildWorkspace({})
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -81,7 +81,7 @@ describe('a new change request', () => {
 })
 
 describe('change requests and live edits', () => {
-  it('do not get in each other’s way when there are many of both at once', async () => {
+  it('succeed concurrently', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) => [
@@ -95,7 +95,7 @@ describe('change requests and live edits', () => {
 })
 
 describe('the change requests of a space', () => {
-  it('are listed newest first, the open ones if no status is named', async () => {
+  it('are listed newest first, by default those that are open', async () => {
     const { client, space } = await buildWorkspace({})
     const proposals = []
     for (const subject of ['One', 'Two', 'Three'])
@@ -114,7 +114,7 @@ describe('the change requests of a space', () => {
     expect((await client.get(`${space.address}/change-requests?status=other`)).status).toBe(400)
   })
 
-  it('are counted by the space as a recount counts them, whatever happens at once', async () => {
+  it('have correct counters on the space under concurrent changes', async () => {
     const { client, space } = await buildWorkspace({})
     const proposals = await Promise.all(Array.from({ length: 8 }, () => buildProposal(client, space.id)))
     const statuses = ['open', 'archived', 'draft', 'open', 'open', 'archived', 'open', 'draft']
@@ -135,7 +135,7 @@ describe('the change requests of a space', () => {
     expect((await client.get(space.address)).body).toMatchObject(rows[0])
   })
 
-  it('can be narrowed to those that a user changed', async () => {
+  it('can be filtered by contributor', async () => {
     const { organization, client, space } = await buildWorkspace()
     const editor = await buildMember(app, organization.id, 'EDIT')
     const [mine, theirs] = [await buildProposal(client, space.id), await buildProposal(client, space.id)]
@@ -149,7 +149,7 @@ describe('the change requests of a space', () => {
 })
 
 describe('the content of a change request', () => {
-  it('is that of the space with its own changes; the space has none of them', async () => {
+  it('is that of the space with its own changes, which the space does not have', async () => {
     const { client, space } = await buildWorkspace({ Start: 'Begin.', Guide: 'Go.', Old: 'Gone soon.' })
     const proposal = await buildProposal(client, space.id)
     const guide = await pageAt(client, `${space.address}/content`, 'guide')
@@ -171,7 +171,7 @@ describe('the content of a change request', () => {
     expect(await markdownAt(client, `${space.address}/content`, 'start')).toBe('Begin.')
   })
 
-  it('reads the same as a whole tree, page by page, and through connections', async () => {
+  it('is the same as a tree, page by page, and in connections', async () => {
     const { client, space } = await buildWorkspace({ A: 'a', B: 'b', C: 'c' })
     const proposal = await buildProposal(client, space.id)
     const [a, b] = await Promise.all(
@@ -206,7 +206,7 @@ describe('the content of a change request', () => {
       expect((await client.get(`${proposal.address}/content/page/${id}`)).body.path).toBe(path)
   })
 
-  it('stays as it was while the space changes, and in its earlier revisions too', async () => {
+  it('does not change with the space, also in its earlier revisions', async () => {
     const { client, space } = await buildWorkspace({ A: 'first' })
     const page = await pageAt(client, `${space.address}/content`, 'a')
     const proposal = await buildProposal(client, space.id)
@@ -219,7 +219,7 @@ describe('the content of a change request', () => {
     expect(await proposal.read()).toMatchObject({ outdated: true })
   })
 
-  it('can bring back what it deleted, and delete what it added', async () => {
+  it('can restore deleted pages and delete inserted pages', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const proposal = await buildProposal(client, space.id)
     const content = `${proposal.address}/content`
@@ -231,7 +231,7 @@ describe('the content of a change request', () => {
     expect(await markdownAt(client, content, 'a')).toBe('another')
   })
 
-  it('can be taken back page by page to what the space has, or to a revision', async () => {
+  it('can be reverted page by page to the base or to a revision', async () => {
     const { client, space } = await buildWorkspace({ A: 'first', B: 'b' })
     const [a, b] = await Promise.all(
       ['a', 'b'].map((path) => pageAt(client, `${space.address}/content`, path)),
@@ -260,7 +260,7 @@ describe('the content of a change request', () => {
     expect(live.body.error.fields).toMatchObject([{ path: 'changes.0.revision' }])
   })
 
-  it('changes in a locked space, whose own content does not', async () => {
+  it('can change in a locked space, whose own content cannot', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     await client.patch(space.address, { editMode: 'locked' })
     const proposal = await buildProposal(client, space.id)
@@ -272,7 +272,7 @@ describe('the content of a change request', () => {
 })
 
 describe('the changes of a change request', () => {
-  it('tell what was created, edited, moved and deleted, and how', async () => {
+  it('include created, edited, moved and deleted pages with their attributes', async () => {
     const { client, space } = await buildWorkspace({ A: 'a', B: 'b', C: 'c' })
     const [a, b, c] = await Promise.all(
       ['a', 'b', 'c'].map((path) => pageAt(client, `${space.address}/content`, path)),
@@ -301,7 +301,7 @@ describe('the changes of a change request', () => {
     expect(some).toMatchObject({ changes: changes.slice(0, 2), more: 3 })
   })
 
-  it('are none in a new one, and none of those that the space made meanwhile', async () => {
+  it('are empty in a new one, also after the space changed', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const proposal = await buildProposal(client, space.id)
     await sendChanges(client, space.id, insertPage('B'))
@@ -309,8 +309,8 @@ describe('the changes of a change request', () => {
   })
 })
 
-describe('a change request that is over', () => {
-  it('takes no more changes once it is merged, of any kind', async () => {
+describe('a closed change request', () => {
+  it('rejects all changes after the merge', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const proposal = await buildProposal(client, space.id)
     await proposal.change(insertPage('B'))
@@ -333,7 +333,7 @@ describe('a change request that is over', () => {
     })
   })
 
-  it('takes changes again once it is taken out of the archive', async () => {
+  it('accepts changes again after it is reopened', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const proposal = await buildProposal(client, space.id)
     await client.patch(proposal.address, { status: 'archived' })
@@ -345,7 +345,7 @@ describe('a change request that is over', () => {
     expect((await proposal.change(insertPage('B'))).status).toBe(200)
   })
 
-  it('cannot be made merged by a change of its status', async () => {
+  it('cannot be set to merged by an update of its status', async () => {
     const { client, space } = await buildWorkspace({})
     const proposal = await buildProposal(client, space.id)
     expect((await client.patch(proposal.address, { status: 'merged' })).status).toBe(400)

@@ -54,7 +54,7 @@ const merge = `mutation ($space: ID!, $id: ID!) {
 }`
 
 describe('a merge with conflicts', () => {
-  it('tells the same in GraphQL as in REST, and leaves an open change request open', async () => {
+  it('returns the same in GraphQL and REST, and keeps an open change request open', async () => {
     const { client, space, content, proposal, live, page, other, counters, conflicts } =
       await buildBothSides()
     await client.patch(proposal.address, { status: 'open' })
@@ -91,7 +91,7 @@ describe('a merge with conflicts', () => {
       expect(inRest).toContainEqual(
         expect.objectContaining({
           kind: kind.toLowerCase(),
-          // REST leaves out what GraphQL gives as null.
+          // REST omits fields that are null in GraphQL.
           ...Object.fromEntries(
             ['field', 'base', 'ours', 'theirs']
               .filter((name) => rest[name] !== null)
@@ -103,7 +103,7 @@ describe('a merge with conflicts', () => {
     expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
   })
 
-  it('happens once the change request is edited to agree', async () => {
+  it('succeeds after the change request is edited to resolve them', async () => {
     const { client, content, proposal, live, page, counters, conflicts } = await buildBothSides()
     await client.patch(proposal.address, { status: 'open' })
     await proposal.change(writePage(page, text('mine')))
@@ -118,7 +118,7 @@ describe('a merge with conflicts', () => {
 })
 
 describe('an update', () => {
-  it('and a merge give what the merge alone would have given', async () => {
+  it('followed by a merge has the same result as the merge alone', async () => {
     const results = await Promise.all(
       [true, false].map(async (isUpdatedFirst) => {
         const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
@@ -151,7 +151,7 @@ describe('an update', () => {
     })
   })
 
-  it('with conflicts says what the change request stands on, and leaves the space as it is', async () => {
+  it('with conflicts sets the base of the change request, and does not change the space', async () => {
     const { client, space, content, proposal, proposed, live, page, conflicts } = await buildBothSides()
     await proposal.change(writePage(page, text('mine')))
     const revision = await live(writePage(page, text('yours')), insertPage('Yours', 'y'))
@@ -165,7 +165,7 @@ describe('an update', () => {
     expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
   })
 
-  it('brings back a page that the space restored, and keeps what was written on it meanwhile', async () => {
+  it('restores a page that the space restored, and keeps edits of it', async () => {
     const { client, space, content, proposal, proposed, live, page, other } = await buildBothSides()
     const { revision } = (await client.get(space.address)).body
     await proposal.change(writePage(other, 'Written here.'))
@@ -173,7 +173,7 @@ describe('an update', () => {
     expect((await proposal.update()).body.result).toBe('conflicts')
     expect(await pathsOf(client, proposed)).toEqual(['other'])
     await client.post(`${space.address}/revisions/${revision}/restore`)
-    // Both sides have the page, and what they stand on has not: nothing says which of the bodies is newer.
+    // Both sides have the page and their base does not, so it is unknown which body is newer.
     expect((await proposal.merge()).body.result).toBe('conflicts')
     expect((await proposal.update()).body.result).toBe('conflicts')
     expect(await pathsOf(client, proposed)).toEqual(['page', 'other'])
@@ -191,7 +191,7 @@ describe('files of both sides', () => {
     base64: Buffer.from(content).toString('base64'),
   })
 
-  it('are there after a merge, with their bytes', async () => {
+  it('exist after a merge, with their bytes', async () => {
     const { client, content, proposal, live } = await buildBothSides()
     await proposal.change({ operation: 'insert_files', files: [file('mine.txt', 'my bytes')] })
     await live({ operation: 'insert_files', files: [file('yours.txt', 'your bytes')] })

@@ -37,18 +37,18 @@ afterAll(() => app.close())
 const written = async (work: () => Promise<unknown>) => (await rowCounts(app, work)).written
 
 describe('in a space of 5,000 pages', () => {
-  it('a change request is made without writing content', async () => {
+  it('creating a change request writes no content', async () => {
     expect(await written(() => buildProposal(client, spaceId))).toBe(0)
   })
 
-  it('editing a page in a change request writes its row, its body, and the end of its former row', async () => {
+  it('editing a page in a change request writes its row, its body, and the end of its previous row', async () => {
     const proposal = await buildProposal(client, spaceId)
     expect(await written(() => proposal.change(writePage(page, 'In a change request')))).toBe(2)
     expect(await written(() => proposal.change(writePage(page, 'Once more')))).toBe(3)
     expect(await written(() => proposal.change(deletePage(page)))).toBe(2)
   })
 
-  it('reading one of its pages reads the page and those above it', async () => {
+  it('reading one of its pages reads the page and its ancestors', async () => {
     const proposal = await buildProposal(client, spaceId)
     await proposal.change(writePage(page, 'Changed'))
     for (const [path, markdown] of [
@@ -65,7 +65,7 @@ describe('in a space of 5,000 pages', () => {
     }
   })
 
-  it('updating and merging write what differs, and no more', async () => {
+  it('updating and merging write only the differences', async () => {
     const proposal = await buildProposal(client, spaceId)
     await proposal.change(writePage(page, 'Proposed'), insertPage('Proposed page', 'New'))
     await sendChanges(client, spaceId, writePage(other, 'Live'))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space with one page that has a paragraph for each of so many writers. */
+/** A space with one page, which has a paragraph for each writer. */
 async function buildPageFor(writers: number) {
   const { admin, id } = await buildOrganization(app)
   const client = app.as(admin)
@@ -25,8 +25,8 @@ async function buildPageFor(writers: number) {
   return { client, space, content, change, expected }
 }
 
-describe('at the same time', () => {
-  it('merges of change requests that write different paragraphs of one page have all of them', async () => {
+describe('concurrently', () => {
+  it('merges of change requests that edit different paragraphs of a page apply all of them', async () => {
     const { client, space, content, change, expected } = await buildPageFor(8)
     const proposals = await Promise.all(Array.from({ length: 8 }, () => buildProposal(client, space.id)))
     await Promise.all(proposals.map((proposal, index) => proposal.change(change(index))))
@@ -36,7 +36,7 @@ describe('at the same time', () => {
     expect(new Set(answers.map(({ body }) => body.revision)).size).toBe(8)
   })
 
-  it('a change request has in the space what it took before its merge, and takes nothing after it', async () => {
+  it('edits of a change request before its merge are in the space, and later ones are rejected', async () => {
     const { client, space, content } = await buildPageFor(1)
     const proposal = await buildProposal(client, space.id)
     const add = (index: number) =>

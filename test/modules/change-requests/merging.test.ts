@@ -45,7 +45,7 @@ async function buildBothSides() {
 }
 
 describe('a merge', () => {
-  it('combines lines, members, moves and new pages of both sides into one revision', async () => {
+  it('combines lines, fields, moves and new pages of both sides in one revision', async () => {
     const { client, space, content, proposal, live, page, other } = await buildBothSides()
     await proposal.change(
       writePage(page, withLine(0, 'ONE')),
@@ -78,7 +78,7 @@ describe('a merge', () => {
     expect((await client.get(`${next.address}/changes`)).body.changes).toEqual([])
   })
 
-  it('with conflicts changes nothing, and tells page, what, base, ours and theirs', async () => {
+  it('with conflicts changes nothing, and returns each page and field with base, ours and theirs', async () => {
     const { client, space, content, proposal, live, page, other } = await buildBothSides()
     await proposal.change(writePage(page, withLine(2, 'mine'), { title: 'Mine' }), deletePage(other))
     await live(writePage(page, withLine(2, 'yours'), { title: 'Yours' }), writePage(other, 'Edited.'))
@@ -119,7 +119,7 @@ describe('a merge', () => {
     expect(data.changeRequest.conflicts).toHaveLength(3)
   })
 
-  it('waits for another merge and for live edits: nothing that anybody did is lost', async () => {
+  it('runs after concurrent merges and live edits, and loses none of them', async () => {
     const { client, space, content, live } = await buildBothSides()
     const proposals = await Promise.all(Array.from({ length: 10 }, () => buildProposal(client, space.id)))
     await Promise.all(proposals.map((each) => each.change(insertPage('Same', `by ${each.number}`))))
@@ -135,7 +135,7 @@ describe('a merge', () => {
     expect(texts.sort()).toEqual(proposals.map(({ number }) => `by ${number}`).sort())
   })
 
-  it('of one change request happens once, however often it is asked for at the same time', async () => {
+  it('of one change request happens once under concurrent requests', async () => {
     const { client, space, proposal } = await buildBothSides()
     await proposal.change(insertPage('New'))
     const answers = await Promise.all(Array.from({ length: 5 }, () => proposal.merge()))
@@ -144,7 +144,7 @@ describe('a merge', () => {
     expect(revisions.filter(({ type }: { type: string }) => type === 'merge')).toHaveLength(1)
   })
 
-  it('that fails on the way leaves nothing behind', async () => {
+  it('that fails is rolled back completely', async () => {
     const { client, space, content, proposal } = await buildBothSides()
     await proposal.change(insertPage('Forbidden word', 'x'), insertPage('Fine', 'y'))
     const before = (await client.get(space.address)).body
@@ -162,7 +162,7 @@ describe('a merge', () => {
     expect(await pathsOf(client, content)).toEqual(['page', 'other', 'forbidden-word', 'fine'])
   })
 
-  it('is for those who may review, and editing is for those who may edit', async () => {
+  it('requires the permission to merge, and editing the permission to edit', async () => {
     const { organization, proposal } = await buildBothSides()
     const editor = app.as(await buildMember(app, organization.id, 'EDIT'))
     const reviewer = app.as(await buildMember(app, organization.id, 'REVIEW'))
@@ -174,7 +174,7 @@ describe('a merge', () => {
     expect((await reviewer.post(`${proposal.address}/merge`)).status).toBe(200)
   })
 
-  it('is found by search and counted by links at once', async () => {
+  it('updates the search and link indexes immediately', async () => {
     const { client, space, proposal, page } = await buildBothSides()
     await proposal.change(insertPage('Zebra', `See [the page](/pages/${page}).`), writePage(page, 'Giraffe.'))
     const search = async (query: string) =>
@@ -187,7 +187,7 @@ describe('a merge', () => {
 })
 
 describe('an update', () => {
-  it('brings the primary content in, and leaves the merge what it would have been', async () => {
+  it('applies the primary content, and does not change the result of the merge', async () => {
     const { client, space, content, proposal, proposed, live, page } = await buildBothSides()
     await proposal.change(writePage(page, withLine(0, 'ONE')))
     await live(writePage(page, withLine(8, 'FIVE')), insertPage('Yours', 'yours'))
@@ -209,7 +209,7 @@ describe('an update', () => {
     expect(await markdownAt(client, content, 'page')).toBe(both)
   })
 
-  it('with conflicts keeps its own side, tells them, and leaves nothing in the way of a merge', async () => {
+  it('with conflicts keeps its own version, returns the conflicts, and allows a merge afterwards', async () => {
     const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
     await proposal.change(writePage(page, withLine(2, 'mine')), writePage(other, 'Still here.'))
     await live(writePage(page, ['two', '', 'yours', ...lines.slice(3)].join('\n')), deletePage(other))
@@ -226,14 +226,14 @@ describe('an update', () => {
     expect((await client.get(`${proposal.address}/conflicts`)).body.items).toEqual([])
   })
 
-  it('where the space has not changed makes no revision', async () => {
+  it('adds no revision if the space has not changed', async () => {
     const { proposal } = await buildBothSides()
     await proposal.change(insertPage('New'))
     const { revision } = await proposal.read()
     expect((await proposal.update()).body).toEqual({ result: 'update', revision })
   })
 
-  it('takes back what the space has come to have too', async () => {
+  it('removes changes that the space has too', async () => {
     const { client, proposal, live, page, other } = await buildBothSides()
     await proposal.change(writePage(page, 'same'), deletePage(other))
     await live(writePage(page, 'same'), deletePage(other))
@@ -241,7 +241,7 @@ describe('an update', () => {
     expect((await client.get(`${proposal.address}/changes`)).body).toEqual({ changes: [] })
   })
 
-  it('may be repeated, and reads as it was in every revision on the way', async () => {
+  it('can be repeated, and keeps every revision unchanged', async () => {
     const { client, space, proposal, live, page } = await buildBothSides()
     const seen: [string, string[]][] = []
     for (let round = 0; round < 4; round++) {

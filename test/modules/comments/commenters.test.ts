@@ -55,7 +55,7 @@ const joined = (...users: readonly TestUser[]) => {
 }
 
 describe.each(['a space', 'a change request'])('the commenters of %s', (kind) => {
-  test('are those who commented or replied, each once, as members, in the order in which they joined', async () => {
+  test('are the distinct members who wrote comments or replies, in the order in which they joined', async () => {
     const { client, subject, first, second, third, comment, reply } = await buildDiscussion(kind)
     expect(await commentersOf(client, subject)).toEqual({ items: [], count: 0 })
     const id = await comment(second)
@@ -70,7 +70,7 @@ describe.each(['a space', 'a change request'])('the commenters of %s', (kind) =>
     expect(shown.items[0]).toMatchObject({ object: 'member', role: 'comment', user: { object: 'user' } })
   })
 
-  test('are not those of what is discussed beside it', async () => {
+  test('exclude those of other discussions', async () => {
     const { client, subject, elsewhere, first, second, comment } = await buildDiscussion(kind)
     await comment(first)
     await comment(second, elsewhere)
@@ -78,7 +78,7 @@ describe.each(['a space', 'a change request'])('the commenters of %s', (kind) =>
     expect(idsOf(await commentersOf(client, elsewhere))).toEqual([second.id])
   })
 
-  test('are no longer those who left the organization, or whose words were all deleted', async () => {
+  test('exclude users who left the organization or whose comments were all deleted', async () => {
     const { organization, client, subject, first, second, third, comment, reply } =
       await buildDiscussion(kind)
     const id = await comment(first)
@@ -93,7 +93,7 @@ describe.each(['a space', 'a change request'])('the commenters of %s', (kind) =>
     expect(await commentersOf(client, subject)).toEqual({ items: [], count: 0 })
   })
 
-  test('are paged without gaps or repetition', async () => {
+  test('are paginated without gaps or repeats', async () => {
     const { client, subject, first, second, third, comment } = await buildDiscussion(kind)
     for (const user of [third, first, second]) await comment(user)
     const found: string[] = []
@@ -108,7 +108,7 @@ describe.each(['a space', 'a change request'])('the commenters of %s', (kind) =>
     expect(found).toEqual(await joined(first, second, third))
   })
 
-  test('are shown to whoever sees the space, guests too, and are not found by others', async () => {
+  test('are visible to all readers of the space, including guests, and not found by others', async () => {
     const { organization, space, subject, first, comment } = await buildDiscussion(kind)
     await comment(first)
     const guest = await buildMember(app, organization.id, null)
@@ -138,7 +138,7 @@ describe('commenters in GraphQL', () => {
     })
   })
 
-  test('tell a guest who they are, and not what else they may do', async () => {
+  test('have permissions that guests may not read', async () => {
     const { organization, space, first, comment } = await buildDiscussion('a space')
     await comment(first)
     const guest = await buildMember(app, organization.id, null)
@@ -152,7 +152,7 @@ describe('commenters in GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
-  test('take as many statements for many spaces as for one', async () => {
+  test('are read with the same number of statements for many spaces as for one', async () => {
     const { organization, client, first } = await buildDiscussion('a space')
     const query = `query ($id: ID!) { organization(id: $id) { spaces { nodes {
       commenters { totalCount nodes { id spaces teams user { displayName } } }

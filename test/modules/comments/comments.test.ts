@@ -19,7 +19,7 @@ interface Discussion {
   client: TestClient
   spaceId: string
   pageId: string
-  /** What is commented on, which counts its open comments. */
+  /** The space or change request, which counts its open comments. */
   subject: string
   comments: string
 }
@@ -54,7 +54,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   const buildDiscussion = () => buildDiscussionOn(kind)
 
   describe('a comment', () => {
-    test('is written on a page and read back with everything the specification names', async () => {
+    test('is created on a page and returned with all fields of the specification', async () => {
       const { client, admin, comments, pageId, spaceId } = await buildDiscussion()
       const { status, body } = await client.post(comments, say('Some *words*', { page: pageId, node: 'n1' }))
       expect(status).toBe(200)
@@ -78,7 +78,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${comments}/${body.id}`)).body).toEqual(body)
     })
 
-    test('is served as Markdown or as a tree of nodes, however it was written', async () => {
+    test('is served as Markdown or as a node tree, regardless of its original format', async () => {
       const { client, comments } = await buildDiscussion()
       const written = (await client.post(comments, say('A **word**'))).body
       const { document } = (await client.get(`${comments}/${written.id}?format=document`)).body.body
@@ -90,7 +90,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       )
     })
 
-    test('may have an empty body, and not two bodies', async () => {
+    test('can have an empty body, but not two bodies', async () => {
       const { client, comments } = await buildDiscussion()
       expect((await client.post(comments, { body: {} })).body.body).toEqual({ markdown: '' })
       const both = await client.post(comments, { body: { markdown: 'a', document: { object: 'document' } } })
@@ -98,14 +98,14 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.post(comments, {})).status).toBe(400)
     })
 
-    test('cannot be on a page that is not there', async () => {
+    test('cannot be created on a page that does not exist', async () => {
       const { client, comments } = await buildDiscussion()
       const { status, body } = await client.post(comments, say('Where?', { page: 'nowhere' }))
       expect(status).toBe(400)
       expect(body.error.fields).toEqual([{ path: 'page', message: 'is not a page of this space' }])
     })
 
-    test('on a page that was deleted since says so, and still shows the page', async () => {
+    test('on a deleted page is marked as outdated, and still has the page', async () => {
       const { client, comments, pageId, subject } = await buildDiscussion()
       const { id } = (await client.post(comments, say('Soon gone', { page: pageId }))).body
       await client.post(`${subject}/content`, { changes: [{ operation: 'delete_page', page: pageId }] })
@@ -113,7 +113,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(target.page).toMatchObject({ id: pageId, title: 'Topic', path: 'topic', outdated: true })
     })
 
-    test('is resolved once, by who was first, and opened again', async () => {
+    test('keeps its first resolver, and can be reopened', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const { id } = (await client.post(comments, say('A question'))).body
@@ -127,7 +127,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(open).not.toHaveProperty('resolvedBy')
     })
 
-    test('is reacted to once by each user, whatever is sent how often', async () => {
+    test('has each reaction of a user once, also under repeated requests', async () => {
       const { client, admin, comments, organizationId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const { id } = (await client.post(comments, say('Nice'))).body
@@ -143,7 +143,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(less).toMatchObject([{ emoji: '👍', count: 1 }])
     })
 
-    test('is edited and deleted by its author and by who manages the space, and by nobody else', async () => {
+    test('can be edited and deleted by its author and by administrators of the space only', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const author = app.as(await buildMember(app, organizationId, 'COMMENT'))
       const other = app.as(await buildMember(app, organizationId, 'REVIEW'))
@@ -163,7 +163,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.delete(`${comments}/${id}`)).status).toBe(404)
     })
 
-    test('is not for those who may only read, nor for strangers', async () => {
+    test('cannot be created by readers or non-members', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const reader = app.as(await buildMember(app, organizationId, 'READ'))
       const stranger = app.as(await buildUser(app))
@@ -177,7 +177,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('replies', () => {
-    test('and comments are deleted once, however many delete them at once', async () => {
+    test('and comments are deleted once under concurrent requests', async () => {
       const { client, comments } = await buildDiscussion()
       const { id } = (await client.post(comments, { body: { markdown: 'A comment' } })).body
       const reply = (await client.post(`${comments}/${id}/replies`, { body: { markdown: 'A reply' } })).body
@@ -187,7 +187,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       }
     })
 
-    test('are counted, listed earliest first, edited and deleted', async () => {
+    test('are counted, listed oldest first, edited and deleted', async () => {
       const { client, comments } = await buildDiscussion()
       const { id } = (await client.post(comments, say('Discuss'))).body
       const replies = `${comments}/${id}/replies`
@@ -207,7 +207,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${replies}/${second.id}`)).status).toBe(404)
     })
 
-    test('belong to their comment and to no other', async () => {
+    test('are found below their own comment only', async () => {
       const { client, comments } = await buildDiscussion()
       const [one, two] = [
         (await client.post(comments, say('1'))).body,
@@ -219,7 +219,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('the list', () => {
-    test('is filtered by status, page and authors, together and alone, and ordered by time', async () => {
+    test('is filtered by status, page and authors, alone and combined, and sorted by time', async () => {
       const { client, admin, comments, organizationId, pageId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const third = await buildMember(app, organizationId, 'COMMENT')
@@ -240,7 +240,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${comments}?status=closed`)).status).toBe(400)
     })
 
-    test('goes on from page to page without gaps or repeats while comments come and go', async () => {
+    test('is paginated without gaps or repeats while comments are created and deleted', async () => {
       const { client, comments } = await buildDiscussion()
       const written: string[] = []
       for (let index = 0; index < 7; index++)
@@ -255,7 +255,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(last).not.toHaveProperty('next')
     })
 
-    test('counts open comments right, also when 50 come, are resolved and go at once', async () => {
+    test('has correct counts of open comments while 50 are created, resolved and deleted concurrently', async () => {
       const { client, comments, subject } = await buildDiscussion()
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) => client.post(comments, say(`${index}`))),
@@ -273,7 +273,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('mentions', () => {
-    test('name those members of the organization whom a comment or a reply mentions', async () => {
+    test('are the members of the organization whom a comment or reply mentions', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const member = await buildMember(app, organizationId, 'READ')
       const stranger = await buildUser(app)
@@ -297,7 +297,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
 })
 
 describe('comments on a change request', () => {
-  test('and on its space are kept apart, in lists, by address and in counters', async () => {
+  test('are separate from those on its space, in lists, by path and in counters', async () => {
     const { client, spaceId, subject, comments } = await buildDiscussionOn('a change request')
     const proposed = (await client.post(comments, say('On the proposal'))).body
     const live = (await client.post(`/spaces/${spaceId}/comments`, say('On the content'))).body
@@ -313,7 +313,7 @@ describe('comments on a change request', () => {
     expect((await client.get(`/spaces/${spaceId}`)).body.comments).toBe(1)
   })
 
-  test('are found by the number of the change request, and on pages that only it has', async () => {
+  test('are found by the number of the change request, and can be on pages that only it has', async () => {
     const { client, spaceId, subject, comments } = await buildDiscussionOn('a change request')
     await client.post(`${subject}/content`, {
       changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'New' } }],

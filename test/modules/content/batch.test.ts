@@ -30,7 +30,7 @@ const readPage = async (pageId: string, query = '') =>
   (await client.get(`/spaces/${spaceId}/content/page/${pageId}${query}`)).body
 
 describe('a batch of changes', () => {
-  it('makes one revision whose parent is the revision before', async () => {
+  it('adds one revision whose parent is the previous revision', async () => {
     const before = await client.get(`/spaces/${spaceId}/content`)
     const answer = await send(insert('One'), insert('Two'))
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a batch of changes', () => {
     expect(after.body.pages.map((page: { title: string }) => page.title)).toEqual(['One', 'Two'])
   })
 
-  it('says what happened to each page, in order', async () => {
+  it('reports the change of each page, in order', async () => {
     const kept = await buildPage(client, spaceId, { title: 'Kept' })
     const gone = await buildPage(client, spaceId, { title: 'Gone' })
     const answer = await send(
@@ -68,7 +68,7 @@ describe('a batch of changes', () => {
     ])
   })
 
-  it('changes nothing when one of its changes is refused', async () => {
+  it('changes nothing if one of its changes is rejected', async () => {
     const before = await client.get(`/spaces/${spaceId}/content`)
     const answer = await send(insert('One'), insert('Two'), { operation: 'delete_page', page: 'pagnone' })
     expect(answer.status).toBe(400)
@@ -85,19 +85,19 @@ describe('a batch of changes', () => {
     expect((await send(...Array.from({ length: 50 }, () => insert('Page')))).status).toBe(200)
   })
 
-  it('is refused with 409 by a locked space', async () => {
+  it('is rejected with 409 in a locked space', async () => {
     await app.database.prisma.space.update({ where: { id: spaceId }, data: { editMode: 'LOCKED' } })
     expect((await send(insert('One'))).status).toBe(409)
   })
 
-  it('is refused with 403 to a member who may only comment, and with 404 to a stranger', async () => {
+  it('is rejected with 403 for a member who may only comment, and with 404 for a non-member', async () => {
     const commenter = await buildMember(app, organization.id, 'COMMENT')
     const stranger = (await buildOrganization(app)).admin
     expect((await sendChanges(app.as(commenter), spaceId, insert('One'))).status).toBe(403)
     expect((await sendChanges(app.as(stranger), spaceId, insert('One'))).status).toBe(404)
   })
 
-  it('may be sent in GraphQL, with the same refusals', async () => {
+  it('can be sent in GraphQL, with the same errors', async () => {
     const document = `mutation ($spaceId: ID!, $input: UpdateContentInput!) {
       updateContent(spaceId: $spaceId, input: $input) {
         revision { id pages { totalCount } }
@@ -135,7 +135,7 @@ describe('a batch of changes', () => {
 })
 
 describe('a new page', () => {
-  it('takes its title from front matter, from the change, from the first heading, or has a default one', async () => {
+  it('takes its title from front matter, the change or the first heading, or gets a default title', async () => {
     const titles = await Promise.all(
       [
         { title: 'Given', document: { markdown: '---\ntitle: From front matter\n---\n# Heading\n\nText' } },
@@ -147,14 +147,14 @@ describe('a new page', () => {
     expect(titles).toEqual(['From front matter', 'Given', 'The heading', 'Untitled'])
   })
 
-  it('keeps its body without the heading that repeats the title', async () => {
+  it('has a body without the heading that repeats the title', async () => {
     const repeated = await buildPage(client, spaceId, { document: { markdown: '# Intro\n\nText' } })
     const other = await buildPage(client, spaceId, { title: 'B', document: { markdown: '# Other\n\nText' } })
     expect((await readPage(repeated, '?format=markdown')).markdown).toBe('Text')
     expect((await readPage(other, '?format=markdown')).markdown).toBe('# Other\n\nText')
   })
 
-  it('takes its members from front matter before those of the change', async () => {
+  it('prefers fields of front matter over those of the change', async () => {
     const markdown =
       '---\ndescription: About\nicon: book\nhidden: true\nlayout:\n  width: wide\n  outline:\n    visible: false\n' +
       'cover: https://example.com/a.png\ncoverY: 7\n---\nText'
@@ -176,32 +176,32 @@ describe('a new page', () => {
     })
   })
 
-  it('gets a slug made of its title that no sibling has', async () => {
+  it('gets a unique slug made from its title', async () => {
     const first = await readPage(await buildPage(client, spaceId, { title: 'Getting Started!' }))
     const second = await readPage(await buildPage(client, spaceId, { title: 'Getting started' }))
     const third = await readPage(await buildPage(client, spaceId, { title: '🎉' }))
     expect([first.slug, second.slug, third.slug]).toEqual(['getting-started', 'getting-started-1', 'page'])
   })
 
-  it('is refused with a slug that a sibling has', async () => {
+  it('is rejected with the slug of a sibling', async () => {
     await buildPage(client, spaceId, { title: 'One', slug: 'start' })
     const answer = await send(insert('Zero'), insert('Two', { slug: 'start' }))
     expect(answer.status).toBe(400)
     expect(answer.body.error.fields[0].path).toBe('changes.1.slug')
   })
 
-  it.each(['a/b', '..', '', 'a b', 'x'.repeat(101)])('is refused with the slug %j', async (slug) => {
+  it.each(['a/b', '..', '', 'a b', 'x'.repeat(101)])('is rejected with the slug %j', async (slug) => {
     expect((await send(insert('One', { slug }))).status).toBe(400)
   })
 
-  it('is refused with an empty title, a description over 300 characters, or neither body nor type', async () => {
+  it('is rejected with an empty title, a description over 300 characters, or neither body nor type', async () => {
     expect((await send(insert(''))).status).toBe(400)
     expect((await send(insert('One', { description: 'x'.repeat(301) }))).status).toBe(400)
     expect((await send(insert('One', { description: 'x'.repeat(300) }))).status).toBe(200)
     expect((await send({ operation: 'insert_page', title: 'One' })).status).toBe(400)
   })
 
-  it('stands where `into` and `at` say', async () => {
+  it('is inserted at the position of `into` and `at`', async () => {
     const parent = await buildPage(client, spaceId, { title: 'Parent' })
     await send(
       insert('C', { into: parent }),
@@ -213,12 +213,12 @@ describe('a new page', () => {
     expect(await outlineOf(client, spaceId)).toEqual([['First'], ['Parent', [['A'], ['B'], ['C']]], ['Last']])
   })
 
-  it('may be put below a page of the same batch by its ref', async () => {
+  it('can be inserted below a page of the same batch by its ref', async () => {
     await send(insert('Parent', { ref: 'parent' }), insert('Child', { into: './parent.md' }))
     expect(await outlineOf(client, spaceId)).toEqual([['Parent', [['Child']]]])
   })
 
-  it('may be a group at the root, but nowhere else', async () => {
+  it('can be a group at the root only', async () => {
     const parent = await buildPage(client, spaceId, { title: 'Parent' })
     const group = { operation: 'insert_page', type: 'group', title: 'Part one' }
     expect((await send(group)).status).toBe(200)
@@ -226,7 +226,7 @@ describe('a new page', () => {
     expect(refused.body.error.fields[0].path).toBe('changes.0.into')
   })
 
-  it('may be a link, which has a target and neither slug nor subpages', async () => {
+  it('can be a link, which has a target and neither slug nor subpages', async () => {
     const target = { kind: 'url', url: 'https://example.com/' }
     const link = await buildPage(client, spaceId, {
       type: 'link',
@@ -248,7 +248,7 @@ describe('a new page', () => {
     expect(wrong.status).toBe(400)
   })
 
-  it('is refused where it would be nested too deep', async () => {
+  it('is rejected if it would be nested too deep', async () => {
     const chain = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) =>
         insert('Deep', {
@@ -334,7 +334,7 @@ describe('hostile input', () => {
 })
 
 describe('changing a page', () => {
-  it('changes what is named and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const id = await buildPage(client, spaceId, { title: 'Old', emoji: '🦊', description: 'About' })
     await send({ operation: 'update_page', page: id, title: 'New' })
     expect(await readPage(id)).toMatchObject({ title: 'New', slug: 'old', emoji: '🦊', description: 'About' })
@@ -342,7 +342,7 @@ describe('changing a page', () => {
     expect(await readPage(id)).toMatchObject({ title: 'New', slug: 'new', path: 'new' })
   })
 
-  it('removes emoji, icon and description with the empty text', async () => {
+  it('removes emoji, icon and description with an empty string', async () => {
     const id = await buildPage(client, spaceId, {
       title: 'A',
       emoji: '🦊',
@@ -384,7 +384,7 @@ describe('changing a page', () => {
     }
   })
 
-  it('never moves a page beside one of the same slug', async () => {
+  it('never moves a page next to one with the same slug', async () => {
     const a = await buildPage(client, spaceId, { title: 'A' })
     await buildPage(client, spaceId, { title: 'Same', into: a })
     const same = await buildPage(client, spaceId, { title: 'Same' })
@@ -401,7 +401,7 @@ describe('changing a page', () => {
     expect([(await readPage(a)).slug, (await readPage(b)).slug]).toEqual(['b', 'a'])
   })
 
-  it('is refused for an unknown page or target page, and for a page deleted in the same batch', async () => {
+  it('is rejected for an unknown page or target page, and for a page deleted in the same batch', async () => {
     const id = await buildPage(client, spaceId, { title: 'A' })
     const fields = async (...changes: object[]) => (await send(...changes)).body.error.fields[0].path
     expect(await fields({ operation: 'update_page', page: 'pagnone', title: 'X' })).toBe('changes.0.page')
@@ -415,7 +415,7 @@ describe('changing a page', () => {
     ).toBe('changes.1.page')
   })
 
-  it('applies several changes of one page one after the other', async () => {
+  it('applies several changes of one page in order', async () => {
     const id = await buildPage(client, spaceId, { title: 'A' })
     await send(
       { operation: 'update_page', page: id, title: 'B', document: { markdown: 'One' } },
@@ -454,13 +454,13 @@ describe('a body given as a tree of nodes', () => {
     ],
   }
 
-  it('is served in both forms', async () => {
+  it('is served in both formats', async () => {
     const id = await buildPage(client, spaceId, { title: 'A', document: { document: heading } })
     expect((await readPage(id, '?format=document')).document).toMatchObject(heading)
     expect((await readPage(id, '?format=markdown')).markdown.trim()).toBe('# Chapter')
   })
 
-  it('is refused with the place of its fault', async () => {
+  it('is rejected with the path of the error', async () => {
     const wrong = { ...heading, nodes: [{ object: 'block', type: 'nonsense', data: {}, nodes: [] }] }
     const { body } = await send(insert('A'), insert('B', { document: { document: wrong } }))
     expect(body.error.fields[0].path).toMatch(/^changes\.1\.document\.document\.nodes\.0/)
@@ -468,7 +468,7 @@ describe('a body given as a tree of nodes', () => {
 })
 
 describe('links in Markdown', () => {
-  it('to pages of the space and of the batch become lasting addresses', async () => {
+  it('to pages of the space and of the batch become permanent links', async () => {
     const guide = await buildPage(client, spaceId, { title: 'Guide' })
     const install = await buildPage(client, spaceId, { title: 'Install', into: guide })
     const answer = await send(

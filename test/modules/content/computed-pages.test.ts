@@ -52,7 +52,7 @@ async function pageCalled(title: string): Promise<Page> {
 }
 
 describe('a computed page', () => {
-  test('is read as the pages of its specification, in its place among the others', async () => {
+  test('is replaced by the pages of its specification, at its position', async () => {
     await putSpec('shop')
     const document = { markdown: 'By hand' }
     const { status } = await write(
@@ -72,7 +72,7 @@ describe('a computed page', () => {
     expect((await client.get(`/spaces/${spaceId}/content`)).body.pages).toEqual(await pagesOf())
   })
 
-  test('is left as it is where the reader asks for that', async () => {
+  test('is not expanded with computed=false', async () => {
     await putSpec('shop')
     await write(inserted('shop'))
     const [page] = await pagesOf(`/spaces/${spaceId}/content/pages?computed=false`)
@@ -86,7 +86,7 @@ describe('a computed page', () => {
     expect((await client.get(`/spaces/${spaceId}/content/path/pets?computed=false`)).status).toBe(404)
   })
 
-  test('gives pages that are read by id and by path, with their text in both forms and the pages below', async () => {
+  test('generates pages that can be read by id and path, with their body in both formats and their subpages', async () => {
     await putSpec('shop')
     await write(inserted('shop'))
     const pets = await pageCalled('Pets')
@@ -145,13 +145,13 @@ describe('a computed page', () => {
     expect(data.pageByPath).toMatchObject({ title: 'Toys', markdown: expect.stringContaining('List toys') })
   })
 
-  test('leaves the models out where they are not wanted', async () => {
+  test('leaves out the models if they are not requested', async () => {
     await putSpec('shop')
     await write(inserted('shop', { computed: standsFor('shop', false) }))
     expect(flat(await pagesOf()).map(({ title }) => title)).toEqual(['The shop', 'Pets', 'Toys'])
   })
 
-  test('shows a new version of the specification without an edit, and the pages keep their ids', async () => {
+  test('reflects a new version of the specification without an edit, and keeps the ids of the pages', async () => {
     await putSpec('growing')
     await write(inserted('growing'))
     const before = flat(await pagesOf())
@@ -164,7 +164,7 @@ describe('a computed page', () => {
     expect((await client.get(`/spaces/${spaceId}/revisions`)).body.items).toHaveLength(2)
   })
 
-  test('never takes the path of another page, and two of one specification have paths of their own', async () => {
+  test('never uses the path of another page, and two of one specification have distinct paths', async () => {
     await putSpec('shop')
     await write(inserted('shop'), inserted('shop'), {
       operation: 'insert_page',
@@ -180,7 +180,7 @@ describe('a computed page', () => {
       expect((await client.get(`/spaces/${spaceId}/content/path/${path}`)).body.id).toBe(id)
   })
 
-  test('stays as it is while its specification is not there or has not been read', async () => {
+  test('is not expanded while its specification does not exist or is not processed', async () => {
     await putSpec('fleeting')
     await client.post(`/orgs/${organizationId}/openapi`, {
       slug: 'waiting',
@@ -219,7 +219,7 @@ describe('a computed page', () => {
     expect(markdown).toMatch(/wings.*integer/)
   })
 
-  test('is changed, moved and deleted as other pages are, and its source with it', async () => {
+  test('can be updated, moved and deleted like other pages, together with its source', async () => {
     await putSpec('shop')
     await putSpec('other', { ...shop(), info: { title: 'The other shop', version: '1' } })
     await write(inserted('shop'))
@@ -252,7 +252,7 @@ describe('a computed page', () => {
       { computed: standsFor('nowhere') },
       'changes.0.computed.dependencies.spec.ref.spec',
     ],
-  ])('is refused with %s', async (_what, more, path) => {
+  ])('is rejected with %s', async (_what, more, path) => {
     await putSpec('shop')
     const { status, body } = await write(inserted('shop', more))
     expect(status).toBe(400)
@@ -269,7 +269,7 @@ describe('a computed page', () => {
     expect(new Set(paths).size).toBe(150)
   })
 
-  test('shows nobody a specification of which they cannot know', async () => {
+  test('never exposes a specification that the viewer may not view', async () => {
     await putSpec('secret')
     const guest = await buildMember(app, organizationId, null)
     await grant(app, guest, 'EDIT', { spaceId })
@@ -283,7 +283,7 @@ describe('a computed page', () => {
 })
 
 describe('a document with a computed body', () => {
-  test('has the text of the page of the specification, until it gets one of its own', async () => {
+  test('has the text of the page of the specification until it gets its own body', async () => {
     await putSpec('shop')
     const computed = { ...named('shop'), props: { doc: 'operations', page: 'pets' } }
     await write({ operation: 'insert_page', title: 'Our pets', computed })
@@ -307,7 +307,7 @@ describe('a document with a computed body', () => {
     expect(again).not.toHaveProperty('documentId')
   })
 
-  test('is refused for what no page of a specification can be', async () => {
+  test('is rejected for a source that no page of a specification can have', async () => {
     await putSpec('shop')
     for (const props of [{ models: true }, { doc: 'operations' }, { doc: 'else', page: 'pets' }]) {
       const { status } = await write({
@@ -320,8 +320,8 @@ describe('a document with a computed body', () => {
   })
 })
 
-describe('what is computed', () => {
-  test('is proposed by a change request, and there when that is merged', async () => {
+describe('computed content', () => {
+  test('is part of a change request, and of the space after the merge', async () => {
     await putSpec('shop')
     await client.patch(`/spaces/${spaceId}`, { editMode: 'locked' })
     const { id } = (await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Reference' })).body
@@ -336,7 +336,7 @@ describe('what is computed', () => {
     expect(flat(await pagesOf()).map(({ id: own }) => own)).toEqual(flat(proposed).map(({ id: own }) => own))
   })
 
-  test('is a part of what is exported and printed', async () => {
+  test('is part of exports and PDFs', async () => {
     await putSpec('shop')
     await write(inserted('shop'))
     const exported = (await client.get(`/spaces/${spaceId}/content/export`)).body.url
@@ -351,7 +351,7 @@ describe('what is computed', () => {
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   })
 
-  test('takes as many statements however many pages it makes', async () => {
+  test('is read with the same number of statements for any number of pages', async () => {
     await putSpec('shop')
     const paths = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [

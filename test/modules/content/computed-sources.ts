@@ -1,4 +1,4 @@
-/** An operation of an OpenAPI document that answers with a schema. */
+/** An operation of an OpenAPI document whose response has a schema. */
 export const operation = (summary: string, tags: string[], schema = '#/components/schemas/Pet') => ({
   summary,
   tags,
@@ -18,7 +18,7 @@ export const shop = (more: object = {}) => ({
   components: { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } },
 })
 
-/** What every source of computed content has. */
+/** The members of every computed source. */
 export const named = (spec: string) => ({
   type: 'builtin:openapi',
   dependencies: { spec: { ref: { kind: 'openapi', spec } } },
@@ -27,7 +27,7 @@ export const named = (spec: string) => ({
 /** The source of a computed page. */
 export const standsFor = (spec: string, models = true) => ({ ...named(spec), props: { models } })
 
-/** The change that adds a computed page. */
+/** The change that inserts a computed page. */
 export const inserted = (spec: string, more: object = {}) => ({
   operation: 'insert_page',
   type: 'computed',

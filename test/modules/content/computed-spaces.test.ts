@@ -37,8 +37,8 @@ const countRows = async () => {
   return [await space.count(), await branch.count(), await revision.count(), await pageVersion.count()]
 }
 
-describe('a space that is made of a computed source', () => {
-  test('holds one computed page, and is read as the pages of the specification at once', async () => {
+describe('a space created from a computed source', () => {
+  test('has one computed page, which expands to the pages of the specification immediately', async () => {
     const { status, body } = await create({ title: 'Reference', computedSource })
     expect(status).toBe(201)
     expect(await titlesIn(body.id)).toEqual(['The shop', 'Pets', 'Models'])
@@ -47,7 +47,7 @@ describe('a space that is made of a computed source', () => {
     expect((await client.get(`/spaces/${body.id}/content/path/pets/toys`)).body.title).toBe('Toys')
   })
 
-  test('is answered with the revision that has the page, which says that it was computed', async () => {
+  test('is returned with the revision that has the page, of the type computed', async () => {
     const { body } = await create({ computedSource })
     expect((await client.get(`/spaces/${body.id}`)).body).toEqual(body)
     const { items } = (await client.get(`/spaces/${body.id}/revisions`)).body
@@ -57,7 +57,7 @@ describe('a space that is made of a computed source', () => {
     ])
   })
 
-  test('is like any other: it is edited, and may be locked from the beginning and lie in a collection', async () => {
+  test('can be edited, created locked and created in a collection like any other', async () => {
     const { id: parent } = await buildCollection(app, organization)
     const { body } = await create({ title: '', editMode: 'locked', parent, computedSource })
     expect(body).toMatchObject({ editMode: 'locked', parent })
@@ -68,7 +68,7 @@ describe('a space that is made of a computed source', () => {
     expect(await titlesIn(body.id)).toEqual(['The shop', 'Pets', 'Models', 'By hand'])
   })
 
-  test('is made in GraphQL alike', async () => {
+  test('can be created in GraphQL', async () => {
     const { data } = await client.gql(
       `mutation ($organizationId: ID!, $source: JSON!) {
         createSpace(organizationId: $organizationId, input: { computedSource: $source }) {
@@ -83,7 +83,7 @@ describe('a space that is made of a computed source', () => {
     })
   })
 
-  test('is empty where the source is null', async () => {
+  test('is empty if the source is null', async () => {
     const { status, body } = await create({ computedSource: null })
     expect(status).toBe(201)
     expect(await titlesIn(body.id)).toEqual([])
@@ -96,7 +96,7 @@ describe('a space that is made of a computed source', () => {
     ['an unknown type', { ...computedSource, type: 'builtin:other' }, 'computedSource.type'],
     ['the source of a body', { ...computedSource, props: { doc: 'models' } }, 'computedSource.props.models'],
     ['a specification that is not there', standsFor('nowhere'), specPath],
-  ])('is refused with %s, and nothing is made', async (_what, source, path) => {
+  ])('is rejected with %s, and nothing is created', async (_what, source, path) => {
     const before = await countRows()
     const { status, body } = await create({ title: 'Refused', computedSource: source })
     expect(status).toBe(400)
@@ -104,7 +104,7 @@ describe('a space that is made of a computed source', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  test('is refused with a specification of another organization, and nothing is made', async () => {
+  test('is rejected with a specification of another organization, and nothing is created', async () => {
     const foreign = await buildOrganization(app)
     await putShop(app.as(foreign.admin), foreign.id, 'foreign')
     const before = await countRows()
@@ -113,7 +113,7 @@ describe('a space that is made of a computed source', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  test('is refused to a guest, who may make spaces in a collection and see no specification', async () => {
+  test('is rejected for a guest, who may create spaces in a collection but not view specifications', async () => {
     const { id: parent } = await buildCollection(app, organization)
     const guest = await buildMember(app, organization.id, null)
     await grant(app, guest, 'CREATE', { collectionId: parent })
@@ -124,7 +124,7 @@ describe('a space that is made of a computed source', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  test('is refused to whoever may make no spaces, before anything is said of the source', async () => {
+  test('is rejected for users who may not create spaces, before the source is checked', async () => {
     const reader = await buildMember(app, organization.id, 'READ')
     for (const source of [computedSource, standsFor('nowhere')])
       expect((await create({ computedSource: source }, app.as(reader))).status).toBe(403)

@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const file = { name: 'a.txt', base64: 'YWJj', contentType: 'text/plain' }
 
 describe('the copy of a space', () => {
-  it('has all pages and files, and goes its own way from there', async () => {
+  it('has all pages and files, and changes independently', async () => {
     const { id } = await buildSpace(app, organization)
     const parent = await buildPage(client, id, { title: 'Parent', document: { markdown: 'Text' } })
     const child = await buildPage(client, id, { title: 'Child', into: parent })
@@ -44,13 +44,13 @@ describe('the copy of a space', () => {
     expect(await outlineOf(client, id)).toEqual([['Parent', [['Child']]]])
   })
 
-  it('keeps its title within 50 characters', async () => {
+  it('has a title of at most 50 characters', async () => {
     const { id } = await buildSpace(app, organization, { title: 'x'.repeat(50) })
     const { body } = await client.post(`/spaces/${id}/duplicate`)
     expect(body.title).toBe(`${'x'.repeat(43)} (copy)`)
   })
 
-  it('stands right behind the original', async () => {
+  it('is placed directly after the original', async () => {
     const own = await buildOrganization(app)
     const first = await buildSpace(app, own, { title: 'First' })
     await buildSpace(app, own, { title: 'Last' })
@@ -65,7 +65,7 @@ describe('the copy of a space', () => {
     expect(new Set(spaces.map(({ position }) => position)).size).toBe(4)
   })
 
-  it('stays in the collection, open to the same people', async () => {
+  it('is in the same collection, with the same permissions', async () => {
     const collection = await buildCollection(app, organization)
     const original = await buildSpace(app, organization, { parent: collection, defaultLevel: null })
     const invited = await buildMember(app, organization.id, 'READ')
@@ -80,7 +80,7 @@ describe('the copy of a space', () => {
     expect((await app.as(invited).post(`/spaces/${original.id}/duplicate`)).status).toBe(403)
   })
 
-  it('is made only by those who may create content there', async () => {
+  it('requires the permission to create content there', async () => {
     const { id } = await buildSpace(app, organization)
     const reviewer = await buildMember(app, organization.id, 'REVIEW')
     const creator = await buildMember(app, organization.id, 'CREATE')

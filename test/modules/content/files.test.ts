@@ -12,7 +12,7 @@ import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 
-/** A picture of 1 × 1 pixels. */
+/** An image of 1 × 1 pixels. */
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -57,7 +57,7 @@ const textFile = (name: string, text: string, contentType = 'text/plain') => ({
 const insertOne = async (file: object) => (await insertFiles(file)).body.insertedFiles[0]
 
 describe('a file', () => {
-  it('comes back with its bytes, type, size and dimensions', async () => {
+  it('is served with its bytes, type, size and dimensions', async () => {
     const { status, body } = await insertFiles(png('dot.png'))
     expect(status).toBe(200)
     const [file] = body.insertedFiles
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(Buffer.from(await download.arrayBuffer()).toString('base64')).toBe(picture)
   })
 
-  it('may be fetched from an address, with the type that is sent or stated', async () => {
+  it('can be fetched from a URL, with the type of the response or of the request', async () => {
     const { body } = await insertFiles(
       { name: 'a.css', url: `${sourceUrl}/a.css` },
       { name: 'b.css', url: `${sourceUrl}/b.css`, contentType: 'text/plain' },
@@ -102,12 +102,12 @@ describe('a file', () => {
       png('a', { contentType: 'a/b\r\nX: y' }),
       'changes.0.files.0.contentType',
     ],
-  ])('is refused with %s', async (_fault, file, path) => {
+  ])('is rejected with %s', async (_fault, file, path) => {
     const { status, body } = await insertFiles(file)
     expect([status, body.error.fields?.[0].path]).toEqual([400, path])
   })
 
-  it('comes with up to a megabyte of bytes in a request, and with no more', async () => {
+  it('can have at most 1 MB in a request', async () => {
     const file = (size: number) => ({
       name: 'large.bin',
       contentType: 'application/octet-stream',
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect([status, refusal.error.fields?.[0].path]).toEqual([400, 'changes.0.files.0.base64'])
   })
 
-  it('is one of at most twenty in a change', async () => {
+  it('is one of at most 20 in a change', async () => {
     expect((await insertFiles(...Array.from({ length: 21 }, () => png('a.png')))).status).toBe(400)
     expect((await insertFiles(...Array.from({ length: 20 }, () => png('a.png')))).status).toBe(200)
     expect((await insertFiles()).status).toBe(400)
@@ -158,7 +158,7 @@ describe('a file', () => {
     expect([again.status, again.body.error.fields[0].path]).toEqual([400, 'changes.0.file'])
   })
 
-  it('is in the list of files, in pages, oldest first, and in the revision', async () => {
+  it('is in the revision and in the paged list of files, oldest first', async () => {
     const names = ['c.png', 'a.png', 'b.png']
     for (const name of names) await insertOne(png(name))
     const first = await client.get(`/spaces/${spaceId}/content/files?limit=2`)
@@ -170,7 +170,7 @@ describe('a file', () => {
     expect(body.files).toEqual([...first.body.items, ...second.body.items])
   })
 
-  it('is not seen from another space', async () => {
+  it('is not visible in another space', async () => {
     const file = await insertOne(png('dot.png'))
     const other = await buildSpace(app, organization)
     await buildPage(client, other.id)
@@ -179,7 +179,7 @@ describe('a file', () => {
 })
 
 describe('a download link', () => {
-  it('needs no token, and stays the same for a while', async () => {
+  it('needs no token, and stays the same within its period', async () => {
     const file = await insertOne(png('dot.png'))
     const hour = Math.floor(Date.now() / 1000 / linkLifetimeSeconds) * linkLifetimeSeconds * 1000
     const urls = await Promise.all(
@@ -192,7 +192,7 @@ describe('a download link', () => {
     expect((await fetch(file.downloadURL)).status).toBe(200)
   })
 
-  it('answers the same 404 when it is expired, forged, for another file, or for none', async () => {
+  it('returns the same 404 if it is expired, forged, for another file, or for no file', async () => {
     const one = new URL((await insertOne(png('one.png'))).downloadURL)
     const two = new URL((await insertOne(png('two.png'))).downloadURL)
     const versionId = one.pathname.split('/')[2] as string
@@ -219,7 +219,7 @@ describe('a download link', () => {
     expect(answers[0]?.[0]).toBe(404)
   })
 
-  it('lets browsers show pictures, and makes them download what could act as a page', async () => {
+  it('lets browsers display images inline, and downloads types that could run scripts', async () => {
     const headersOf = async (contentType: string) =>
       (await fetch((await insertOne(textFile('a', '<svg/>', contentType))).downloadURL)).headers
     for (const type of ['image/png', 'image/svg+xml', 'text/plain'])
@@ -258,7 +258,7 @@ describe('a download link', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(405)
   })
 
-  it('is signed with one secret by all processes that start at once', async () => {
+  it('is signed with the same secret by processes that start concurrently', async () => {
     const values = await Promise.all([1, 2, 3].map(() => linkSecret(app.database)))
     expect(new Set(values).size).toBe(1)
     const { rows } = await app.database.pool.query(
@@ -269,7 +269,7 @@ describe('a download link', () => {
 })
 
 describe('bytes on disk', () => {
-  it('are stored once, whole, under their hash, by any number of writers', async () => {
+  it('are stored once and completely, under their hash, by concurrent writers', async () => {
     const bytes = randomBytes(100_000)
     const stored = await Promise.all(Array.from({ length: 8 }, () => storeBlob(app, bytes)))
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -278,7 +278,7 @@ describe('bytes on disk', () => {
     expect(await verifyBlob(app.config, stored[0] as { hash: string; size: number })).toBe(true)
   })
 
-  it('are noticed when they are damaged or gone, and repaired by storing them again', async () => {
+  it('are repaired by storing them again if they are damaged or missing', async () => {
     const bytes = randomBytes(1000)
     const blob = await storeBlob(app, bytes)
     const path = join(app.config.dataDir, 'files', blob.hash.slice(0, 2), blob.hash)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The content rules once more, in the simplest form: a list of pages, siblings in the order of the list. */
+/** A simple model of the rules of content: a list of pages, with siblings in the order of the list. */
 interface ModelPage {
   id: string
   title: string
@@ -71,7 +71,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Turns a random step into a change that the rules allow, and does the same to the model. */
+/** Converts a random step to a valid change, and applies it to the model too. */
 function toChange(model: Model, { kind, page, into, at, text }: Step, fresh: string): object | undefined {
   const pick = (number: number) => model.pages[number % model.pages.length]
   const chosen = model.pages.length > 0 ? pick(page) : undefined
@@ -102,7 +102,7 @@ function toChange(model: Model, { kind, page, into, at, text }: Step, fresh: str
   if (parent?.startsWith('new') || model.isWithin(parent, chosen.id)) return undefined
   if (parent === chosen.parent && at === undefined) return undefined
   model.move(chosen.id, parent, at)
-  // Slugs must not stand in the way of the move: what slugs do has tests of its own.
+  // Slugs must not prevent the move; they have their own tests.
   return { operation: 'update_page', page: chosen.id, into: parent, at, slug: `s${fresh}` }
 }
 
@@ -129,7 +129,7 @@ async function readTree(spaceId: string, revisionId: string): Promise<unknown[]>
 }
 
 describe('the history of a space', () => {
-  it('reads back every revision exactly as it was written, whatever came later', async () => {
+  it('has every revision exactly as it was written, regardless of later ones', async () => {
     let fresh = 0
     const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 10 })
     await fc.assert(
@@ -141,7 +141,7 @@ describe('the history of a space', () => {
           const names: string[] = []
           const changes = steps.flatMap((one) => {
             fresh += 1
-            // A page of this very batch has no id yet, so nothing is put into it.
+            // A page of the same batch has no id yet, so it cannot be a parent.
             const known = { ...one, into: one.into !== null && names.length > 0 ? null : one.into }
             const change = toChange(model, known, `new${fresh}`)
             if (change && one.kind === 'insert') names.push(`new${fresh}`)

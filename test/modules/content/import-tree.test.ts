@@ -30,7 +30,7 @@ const page = (title: string, more: Partial<ImportedPage> = {}): ImportedPage => 
 const importTree = (...pages: ImportedPage[]) => buildContent(app, organization.admin, space, pages)
 
 describe('an imported tree', () => {
-  it('stands behind the pages that are there, as one revision', async () => {
+  it('is added after the existing pages, as one revision', async () => {
     await buildPage(client, space.id, { title: 'First' })
     const before = (await client.get(`/spaces/${space.id}/content`)).body.id
     const revision = await importTree(
@@ -46,7 +46,7 @@ describe('an imported tree', () => {
     expect(body.pages[1].pages[0].pages[0].path).toBe('part/a/b')
   })
 
-  it('gets slugs that no sibling has', async () => {
+  it('gets unique slugs', async () => {
     await buildPage(client, space.id, { title: 'Intro' })
     await importTree(page('Intro'), page('Other', { slug: 'intro' }), page('Intro', { slug: 'a/b c' }))
     const { body } = await client.get(`/spaces/${space.id}/content/pages`)
@@ -58,13 +58,13 @@ describe('an imported tree', () => {
     ])
   })
 
-  it('keeps a slug that a page may have as it is, if no sibling has it', async () => {
+  it('keeps a valid slug unchanged if no sibling has it', async () => {
     await importTree(page('A', { slug: 'V1.2' }), page('B', { slug: 'V1.2' }), page('C', { slug: '..' }))
     const { body } = await client.get(`/spaces/${space.id}/content/pages`)
     expect(body.pages.map(({ slug }: { slug: string }) => slug)).toEqual(['V1.2', 'v12', 'page'])
   })
 
-  it('keeps members, git places, files and bodies', async () => {
+  it('keeps fields, git metadata, files and bodies', async () => {
     const blob = await storeBlob(app, Buffer.from('abc'))
     const file = { id: newId('File'), name: 'a.txt', contentType: 'text/plain', blobHash: blob.hash }
     const imported = page('A', {
@@ -94,7 +94,7 @@ describe('an imported tree', () => {
     expect(await (await fetch(sent.downloadURL)).text()).toBe('abc')
   })
 
-  it('loses characters that cannot be stored and what is too long, and is not refused for them', async () => {
+  it('is stored without characters that cannot be stored, and with long texts truncated', async () => {
     await importTree(
       page('a\0b', { markdown: 'c\0d\ud800', description: 'x'.repeat(400) }),
       page('  ', { markdown: '' }),
@@ -104,7 +104,7 @@ describe('an imported tree', () => {
     expect(await outlineOf(client, space.id)).toEqual([['ab'], ['Untitled']])
   })
 
-  it('is refused as a whole with a group below the root, too many levels, or a file without bytes', async () => {
+  it('is rejected as a whole with a group below the root, too many levels, or a file without bytes', async () => {
     const before = (await client.get(`/spaces/${space.id}/content`)).body
     await expect(importTree(page('A', { pages: [page('G', { type: 'GROUP' })] }))).rejects.toThrow('group')
     await expect(importTree(buildPageTree('A', 1, 33))).rejects.toThrow('nested')
@@ -113,7 +113,7 @@ describe('an imported tree', () => {
     expect((await client.get(`/spaces/${space.id}/content`)).body).toEqual(before)
   })
 
-  it('may have thousands of pages', async () => {
+  it('can have thousands of pages', async () => {
     await importTree(...Array.from({ length: 3 }, (_, index) => buildPageTree(`R${index}`, 40, 3)))
     const { body } = await client.get(`/spaces/${space.id}/content/pages`)
     expect(JSON.stringify(body).match(/"documentId"/g)?.length).toBe(3 * (1 + 40 + 1600))

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('in a space of 5,000 pages', () => {
-  it('reading one page reads the page and those above it', async () => {
+  it('reading one page reads the page and its ancestors', async () => {
     const { body } = await client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`)
     expect(body).toMatchObject({ title: 'C 7 9', path: 'c/c-7/c-7-9' })
     const byId = await rowCounts(app, async () => {
@@ -37,7 +37,7 @@ describe('in a space of 5,000 pages', () => {
     expect(byPath.read).toBeLessThan(20)
   })
 
-  it('reading a page of the root list reads that list', async () => {
+  it('reading a window of the root pages reads only the pages at the root', async () => {
     const document = `query ($id: ID!) { space(id: $id) { pages(first: 3) { nodes { title path } } } }`
     const counts = await rowCounts(app, async () => {
       const { data } = await client.gql(document, { id: spaceId })
@@ -46,7 +46,7 @@ describe('in a space of 5,000 pages', () => {
     expect(counts.read).toBeLessThan(20)
   })
 
-  it('writing one page writes its row, its body, and the end of its former row', async () => {
+  it('writing one page writes its row, its body, and the end of its previous row', async () => {
     const { body } = await client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`)
     const update = { operation: 'update_page', page: body.id, title: 'New', document: { markdown: 'Fresh' } }
     const updated = await rowCounts(app, () => sendChanges(client, spaceId, update))
@@ -60,7 +60,7 @@ describe('in a space of 5,000 pages', () => {
     expect((await pageAt('a/b/b-31')).title).toBe('B 31')
   })
 
-  it('a page that is not there, and one that is computed, are found to be so in few rows', async () => {
+  it('looking up a missing page and a computed page reads few rows', async () => {
     const unknown = await rowCounts(app, async () => {
       expect((await client.get(`/spaces/${spaceId}/content/path/a/a-7/nowhere`)).status).toBe(404)
       expect((await client.get(`/spaces/${spaceId}/content/page/pagnowhere`)).status).toBe(404)
@@ -76,7 +76,7 @@ describe('in a space of 5,000 pages', () => {
       expect(body).toMatchObject({ title: 'Pets', path: 'a/a-7/pets' })
       expect((await client.get(`/spaces/${spaceId}/content/page/${body.id}`)).body.path).toBe('a/a-7/pets')
     })
-    // The 31 pages beside it are among them: their slugs are taken.
+    // Includes its 31 siblings, whose slugs are in use.
     expect(computed.read).toBeLessThan(150)
     const { rows } = await app.database.pool.query(
       `SELECT "pageId" FROM "PageVersion" WHERE type = 'COMPUTED' AND "endSequence" IS NULL`,
@@ -84,7 +84,7 @@ describe('in a space of 5,000 pages', () => {
     await sendChanges(client, spaceId, { operation: 'delete_page', page: rows[0].pageId })
   })
 
-  it('the whole tree is read in four statements and comes out in order', async () => {
+  it('the whole tree is read in order with four statements', async () => {
     await client.get(`/spaces/${spaceId}/content/pages`)
     const { count } = await app.statements(async () => {
       const { body } = await client.get(`/spaces/${spaceId}/content/pages`)

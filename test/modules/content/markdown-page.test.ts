@@ -13,21 +13,21 @@ describe('a Markdown page', () => {
     ['Text\n\n# One', undefined],
     ['- One\n===', undefined],
     ['', undefined],
-  ])('begins with the heading that Markdown sees: %j', (markdown, heading) => {
+  ])('has the first heading that Markdown defines: %j', (markdown, heading) => {
     expect(readMarkdownPage(markdown).heading).toBe(heading)
   })
 
-  it('keeps front matter, heading and body apart', () => {
+  it('is split into front matter, heading and body', () => {
     const page = readMarkdownPage('\uFEFF---\r\ntitle: T\r\n---\r\n\r\n# H\r\n\r\nText\r\n')
     expect(page).toMatchObject({ fields: { title: 'T' }, heading: 'H', bodyBelowHeading: 'Text' })
     expect(page.body).toBe('# H\r\n\r\nText')
   })
 
-  it('takes a rule at its begin for a rule', () => {
+  it('can start with a thematic break', () => {
     expect(readMarkdownPage('---\n\nText').body).toBe('---\n\nText')
   })
 
-  it('takes only what it understands from front matter', () => {
+  it('ignores unknown fields and types in front matter', () => {
     const { fields } = readMarkdownPage(
       '---\ntitle: 2024\nicon: 7\nhidden: "yes"\nlayout: {width: huge, title: false}\n---\n',
     )
@@ -58,7 +58,7 @@ describe('rewriting links', () => {
     ['<a href="x">x</a> <img src="x">', '<a href="X">x</a> <img src="X">'],
     ['| [a](x) |\n| - |\n| [b](x) |', '| [a](X) |\n| - |\n| [b](X) |'],
     ['no links', 'no links'],
-  ])('changes addresses and nothing else: %j', (markdown, expected) => {
+  ])('changes link destinations and nothing else: %j', (markdown, expected) => {
     expect(rewriteLinks(markdown, upper)).toBe(expected)
   })
 })

@@ -27,7 +27,7 @@ describe('a page', () => {
     child = await buildPage(client, spaceId, { title: 'Child', into: parent, document: { markdown: '' } })
   })
 
-  it('is served with every member of the contract and nothing that it does not have', async () => {
+  it('is served with every field of the contract and no others', async () => {
     const { status, body } = await client.get(`/spaces/${spaceId}/content/page/${parent}`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('a page', () => {
     })
   })
 
-  it('has its body in the form that is asked for, and none without a form', async () => {
+  it('has its body in the requested format, and none without a format', async () => {
     const read = async (format: string) =>
       (await client.get(`/spaces/${spaceId}/content/page/${parent}${format}`)).body
     expect(await read('')).not.toHaveProperty('markdown')
@@ -73,14 +73,14 @@ describe('a page', () => {
     expect((await client.get(`/spaces/${spaceId}/content/page/${parent}?format=html`)).status).toBe(400)
   })
 
-  it('has an empty body in both forms when it has no document', async () => {
+  it('has an empty body in both formats if it has no document', async () => {
     const read = async (format: string) =>
       (await client.get(`/spaces/${spaceId}/content/page/${child}?format=${format}`)).body
     expect((await read('markdown')).markdown).toBe('')
     expect((await read('document')).document).toMatchObject({ object: 'document' })
   })
 
-  it('is found by its path, sent as segments or as one encoded segment', async () => {
+  it('is found by its path, as segments or as one encoded segment', async () => {
     for (const path of ['parent/child', 'parent%2Fchild']) {
       const { body } = await client.get(`/spaces/${spaceId}/content/path/${path}`)
       expect(body).toMatchObject({ id: child, path: 'parent/child' })
@@ -89,7 +89,7 @@ describe('a page', () => {
       expect((await client.get(`/spaces/${spaceId}/content/path/${path}`)).status).toBe(404)
   })
 
-  it('is 404 where its id is unknown or of another space', async () => {
+  it('returns 404 for an unknown id or one of another space', async () => {
     const other = (await buildSpace(app, organization)).id
     for (const path of [
       `/spaces/${spaceId}/content/page/pagnone`,
@@ -112,7 +112,7 @@ describe('content of a space', () => {
     expect((await client.get(`/spaces/${id}/content?metadata=maybe`)).status).toBe(400)
   })
 
-  it('is the same 404 to a stranger, to a guest, and once the space is deleted, whatever is read', async () => {
+  it('returns the same 404 to a non-member, to a guest, and after the space is deleted, for every read', async () => {
     const { id, revisionId } = await buildSpace(app, organization)
     const page = await buildPage(client, id, { title: 'A' })
     const stranger = (await buildOrganization(app)).admin
@@ -152,7 +152,7 @@ describe('content of a space', () => {
     expect(data.node).toEqual({ spaceId: id, type: 'EDITS' })
   })
 
-  it('serves a body by its id to readers of a space that has it, and to nobody else', async () => {
+  it('has bodies by id, for readers of a space that uses them only', async () => {
     const { id } = await buildSpace(app, organization)
     const other = await buildSpace(app, organization)
     const page = await buildPage(client, id, { title: 'A', document: { markdown: `Only in ${id}` } })
@@ -163,7 +163,7 @@ describe('content of a space', () => {
     expect((await client.get(`/spaces/${id}/documents/none`)).status).toBe(404)
   })
 
-  it('stores one body once, however many pages have it', async () => {
+  it('stores equal bodies once', async () => {
     const markdown = `Shared ${newId('Page')}`
     const { id } = await buildSpace(app, organization)
     const pages = await Promise.all(
@@ -178,7 +178,7 @@ describe('content of a space', () => {
 })
 
 describe('an earlier revision', () => {
-  it('reads as it was, by every way to it', async () => {
+  it('is unchanged in every read', async () => {
     const { id } = await buildSpace(app, organization)
     const a = await buildPage(client, id, { title: 'A', document: { markdown: 'Before' } })
     const b = await buildPage(client, id, { title: 'B', into: a })
@@ -211,7 +211,7 @@ describe('an earlier revision', () => {
     ])
   })
 
-  it('is 404 under another space', async () => {
+  it('returns 404 in another space', async () => {
     const one = await buildSpace(app, organization)
     const other = await buildSpace(app, organization)
     expect((await client.get(`/spaces/${other.id}/revisions/${one.revisionId}`)).status).toBe(404)
@@ -237,7 +237,7 @@ describe('statements', () => {
       'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { files { nodes { size downloadURL } } } } } } }',
       'revision',
     ],
-  ])('do not grow with the number of spaces and pages: %s', async (_name, document, member) => {
+  ])('do not increase with the number of spaces and pages: %s', async (_name, document, member) => {
     const count = async (spaces: number, width: number) => {
       const own = await buildOrganization(app)
       for (let index = 0; index < spaces; index++) {
@@ -260,7 +260,7 @@ describe('statements', () => {
     expect(many.texts.length, many.texts.join('\n\n')).toBe(few.texts.length)
   })
 
-  it('stay the same for one REST read, whatever the size of the space', async () => {
+  it('are the same for one REST read of a space of any size', async () => {
     const count = async (width: number) => {
       const { id } = await buildSpace(app, organization)
       await buildContent(app, organization.admin, { id }, [buildPageTree('A', width, 3)])

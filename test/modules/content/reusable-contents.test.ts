@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space whose reusable content was renamed, and is renamed otherwise in a change request. */
+/** A space whose reusable content was renamed, and has another name in a change request. */
 async function buildRenamed() {
   const { id: spaceId } = await buildSpace(app, organization)
   const space = `/spaces/${spaceId}`
@@ -35,7 +35,7 @@ async function buildRenamed() {
 }
 
 describe('a reusable content', () => {
-  test('is read as it is in the space, was in a revision, and would be by a change request', async () => {
+  test('is read in the space, in an earlier revision and in a change request', async () => {
     const { space, id, before, changeRequestId } = await buildRenamed()
     const titleAt = async (content: string) =>
       (await client.get(`${space}/${content}/reusable-contents/${id}`)).body.title
@@ -45,7 +45,7 @@ describe('a reusable content', () => {
     expect(await titleAt('change-requests/1/content')).toBe('Proposed')
   })
 
-  test('is the same as in the list of its revision, with a body that is read by its id', async () => {
+  test('equals its entry in the list of the revision, and has a body that is read by its id', async () => {
     const { space, id } = await buildRenamed()
     const { status, body } = await client.get(`${space}/content/reusable-contents/${id}`)
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('a reusable content', () => {
     expect(JSON.stringify(document)).toContain('Again and again.')
   })
 
-  test('tells its place in a git repository unless the reader does without', async () => {
+  test('has its git origin unless metadata=false', async () => {
     const { id: spaceId } = await buildSpace(app, organization)
     const id = await buildReusableContent(app, organization.admin, liveContent(spaceId), { markdown: '' })
     await app.database.prisma.reusableContentVersion.updateMany({
@@ -88,7 +88,7 @@ describe('a reusable content', () => {
     })
   })
 
-  test('is not found in another space, in a revision before it, and by those who may not see the space', async () => {
+  test('is not found in another space, in an earlier revision, and by viewers without access to the space', async () => {
     const { spaceId, space, id } = await buildRenamed()
     const { id: otherId } = await buildSpace(app, organization)
     const guest = await buildMember(app, organization.id, null)

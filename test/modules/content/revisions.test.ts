@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A space that was changed three times since it had its pages. */
+/** A space that was changed three times after its pages were created. */
 async function buildHistory() {
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)
@@ -40,7 +40,7 @@ async function buildHistory() {
 }
 
 describe('the revisions of a space', () => {
-  it('are listed newest first, with what made them, and paged', async () => {
+  it('are listed newest first, with their types and pagination', async () => {
     const { client, space, first, second, third } = await buildHistory()
     const proposal = await buildProposal(client, space.id)
     await proposal.change(insertPage('New'))
@@ -57,7 +57,7 @@ describe('the revisions of a space', () => {
     expect(rest.body.items).toHaveLength(1)
   })
 
-  it('tell what they changed, since their parent and since any other', async () => {
+  it('have their changes since their parent and since any other revision', async () => {
     const { client, space, a, b, first, second, third } = await buildHistory()
     const changes = async (revision: string, query = '') =>
       (await client.get(`${space.address}/revisions/${revision}/changes${query}`)).body.changes
@@ -76,7 +76,7 @@ describe('the revisions of a space', () => {
       { type: 'page_deleted', page: { id: b } },
       { type: 'file_created' },
     ])
-    // Backwards, what was created is deleted.
+    // In reverse, created pages are deleted.
     expect(await changes(first, `?since=${second}`)).toMatchObject([
       { type: 'page_edited' },
       { type: 'page_deleted', page: { title: 'C', path: 'a/c' } },
@@ -97,7 +97,7 @@ describe('the revisions of a space', () => {
 })
 
 describe('restoring a revision', () => {
-  it('is a new revision with exactly the content of then; nothing of what came between is lost', async () => {
+  it('adds a revision with exactly the earlier content, and keeps the history in between', async () => {
     const { client, space, content, b, second, third } = await buildHistory()
     const answer = await client.post(`${space.address}/revisions/${second}/restore`)
     expect(answer.status).toBe(201)
@@ -118,14 +118,14 @@ describe('restoring a revision', () => {
     expect(found.body.count).toBe(1)
   })
 
-  it('of what is the content already, or in a locked space, is refused', async () => {
+  it('is rejected for the current revision and in a locked space', async () => {
     const { client, space, first, third } = await buildHistory()
     expect((await client.post(`${space.address}/revisions/${third}/restore`)).status).toBe(409)
     await client.patch(space.address, { editMode: 'locked' })
     expect((await client.post(`${space.address}/revisions/${first}/restore`)).status).toBe(409)
   })
 
-  it('is for those who may edit', async () => {
+  it('requires the permission to edit', async () => {
     const { organization, space, first } = await buildHistory()
     const reader = app.as(await buildMember(app, organization.id, 'COMMENT'))
     expect((await reader.post(`${space.address}/revisions/${first}/restore`)).status).toBe(403)

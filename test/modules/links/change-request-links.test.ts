@@ -37,7 +37,7 @@ const read = async (path: string) => {
   return body
 }
 
-test('a change request has the links of the content it proposes, and leaves those of the space', async () => {
+test('a change request has the links of its content, and does not change those of the space', async () => {
   expect(statuses(await read('/links'))).toEqual(statuses(await world.links()))
   await propose({ operation: 'update_page', page, document: { markdown: '[z](https://example.com)' } })
   expect(statuses(await read('/links'))).toEqual(['ok reference url https://example.com'])
@@ -49,7 +49,7 @@ test('a change request has the links of the content it proposes, and leaves thos
   expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })
 })
 
-test('places in a change request are told with the change request', async () => {
+test('locations in a change request include the change request', async () => {
   const { items } = await read('/links?status=ok')
   const versionContext = {
     type: 'changeRequest',
@@ -62,7 +62,7 @@ test('places in a change request are told with the change request', async () => 
   expect(items[0].targetReference.versionContext).not.toHaveProperty('revision')
 })
 
-test('what a change request broke is told apart from what was broken before', async () => {
+test('links broken by a change request are distinguished from those broken before', async () => {
   expect((await read('/links')).stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 } })
   await propose(
     { operation: 'delete_page', page: target },
@@ -81,7 +81,7 @@ test('what a change request broke is told apart from what was broken before', as
   expect((await world.client.get(`${base}/links?brokenContext=revision`)).status).toBe(400)
 })
 
-test('an anchor is broken by the change request that takes its heading away', async () => {
+test('an anchor is broken by the change request that removes its heading', async () => {
   await world.rewrite(page, `[x](/pages/${target}#here)`)
   await createChangeRequest()
   expect((await read('/links')).stats).toEqual({ total: 1, broken: { total: 0, changeRequest: 0 } })
@@ -93,7 +93,7 @@ test('an anchor is broken by the change request that takes its heading away', as
   expect((await world.links()).stats.broken).toEqual({ total: 0 })
 })
 
-test('files of a change request have backlinks there only', async () => {
+test('files of a change request have backlinks only there', async () => {
   const base64 = Buffer.from('x').toString('base64')
   await propose({ operation: 'insert_files', files: [{ name: 'x.txt', contentType: 'text/plain', base64 }] })
   const { id: file } = (await read('/content/files')).items[0]

@@ -18,7 +18,7 @@ const linksInDatabase = async () => {
   return rows
 }
 
-test('of 10,000 links in a page the first 5,000 are noted', async () => {
+test('the first 5,000 of 10,000 links in a page are indexed', async () => {
   const world = await buildLinkWorld(app)
   const links = Array.from({ length: 10_000 }, (_, index) => `<https://e.com/${index}>`)
   const lines = Array.from({ length: 100 }, (_, index) =>
@@ -28,9 +28,9 @@ test('of 10,000 links in a page the first 5,000 are noted', async () => {
   expect((await world.links('?limit=10')).stats).toEqual({ total: 5_000, broken: { total: 0 } })
 })
 
-test('long addresses, ids and anchors are noted and read', async () => {
+test('long URLs, ids and anchors are indexed and returned', async () => {
   const world = await buildLinkWorld(app)
-  // Random, so that nothing can be compressed on its way into an index.
+  // Random, so that values cannot be compressed in an index.
   const long = (length: number) =>
     Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join('')
   const url = `https://example.com/${long(5_000)}`
@@ -43,7 +43,7 @@ test('long addresses, ids and anchors are noted and read', async () => {
   expect(items.map(({ targetReference }: Sent) => targetReference?.url)).toContain(url)
 })
 
-test('U+0000, halves of surrogate pairs and names of built-in members do no harm', async () => {
+test('U+0000, lone surrogates and names of built-in properties are handled', async () => {
   const world = await buildLinkWorld(app)
   await world.pages(
     '[a](https://e.com/%00) [b](/pages/%00) [c](/pages/__proto__#%00) [d](&#0;) [e](#%ED%A0%80) [f](/pages/constructor#x%EF%BF%BD)',
@@ -73,7 +73,7 @@ test('U+0000, halves of surrogate pairs and names of built-in members do no harm
   expect((await world.links()).stats.total).toBeGreaterThanOrEqual(5)
 })
 
-test('links of older bodies are noted by the job, once, and until then no anchor is called broken', async () => {
+test('links of older bodies are indexed once by the job, and no anchor is broken until then', async () => {
   const world = await buildLinkWorld(app)
   const [target] = (await world.pages('# Part')) as [string]
   const bodies = Array.from({ length: 250 }, (_, index) => `# Part ${index}\n\n[x](/pages/${target}#part)`)
@@ -96,7 +96,7 @@ test('links of older bodies are noted by the job, once, and until then no anchor
   expect(await world.backlinks('page', target)).toHaveLength(50)
 })
 
-test('a body that cannot be read does not keep the job from reading the others', async () => {
+test('a body that cannot be parsed does not stop the job from indexing the others', async () => {
   const world = await buildLinkWorld(app)
   const [page] = (await world.pages('[x](/pages/none)')) as [string]
   await app.database.pool.query(
@@ -110,7 +110,7 @@ test('a body that cannot be read does not keep the job from reading the others',
   expect((await world.linksOf(page)).count).toBe(1)
 })
 
-test('a link that stands in very many pages tells some of its places, and every link at least one', async () => {
+test('the locations of a link in many pages are limited, and every link has at least one', async () => {
   const world = await buildLinkWorld(app)
   const others = Array.from({ length: 30 }, (_, index) => `[x](https://e.com/${index})`).join(' ')
   await world.pages(...Array.from({ length: 150 }, (_, index) => `${others} ${index}`))

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what the import command brings has its links noted', async () => {
+test('the import command indexes links', async () => {
   const world = await buildLinkWorld(app)
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'a.md'), '# A\n\n[b](b.md) [gone](gone.md)\n')
   await writeFile(join(folder, 'b.md'), '# B\n\nText\n')
   await promisify(execFile)(process.execPath, ['src/cli/import.ts', folder, '--space', world.space.id], {
     cwd: project,
-    // Not the environment of the test runner, which has a BASE_URL of its own.
+    // Without the environment of the test runner, which has another BASE_URL.
     env: childEnvironment({ DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }),
   })
   expect((await world.links()).stats).toEqual({ total: 2, broken: { total: 1 } })

@@ -9,20 +9,20 @@ import { buildSpace } from '../../support/factories/spaces.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
 export type Sent = any
 
-/** A space of an organization of its own, and what tests do to it. */
+/** A space in its own organization, with helpers for tests. */
 export interface LinkWorld {
   readonly organization: { readonly id: string; readonly admin: TestUser }
   readonly client: TestClient
   readonly space: Space
-  /** Adds pages with these bodies; returns their ids. */
+  /** Adds pages with these bodies and returns their ids. */
   pages(...bodies: (string | Partial<ImportedPage>)[]): Promise<string[]>
   file(name?: string): Promise<string>
   rewrite(page: string, markdown: string): Promise<void>
   remove(page: string): Promise<void>
-  /** The items of a list and its envelope. */
+  /** Returns the items of a list with its pagination. */
   links(query?: string): Promise<Sent>
   linksOf(page: string, query?: string): Promise<Sent>
-  /** The ids of the pages that link to a page or a file. */
+  /** Returns the ids of the pages that link to a page or file. */
   backlinks(of: 'page' | 'files', id: string): Promise<string[]>
 }
 
@@ -74,7 +74,7 @@ export async function buildLinkWorld(app: TestApp): Promise<LinkWorld> {
   }
 }
 
-/** What a link item says in short: `ok page <id>`. */
+/** Returns a summary of a link item, such as `ok page <id>`. */
 export const statuses = ({ items }: { items: Sent[] }): string[] =>
   items
     .map(({ status, relation, targetReference: target }) => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const inOrder = (...expected: string[]) => expected.sort()
 
 describe('the links of a page', () => {
-  test('are ok, broken or in-app, by what they lead to in the revision', async () => {
+  test('are ok, broken or in-app, depending on their target in the revision', async () => {
     const [target] = (await world.pages('# A heading\n\n## A heading')) as [string]
     const file = await world.file()
     const reusable = await buildReusableContent(app, world.organization.admin, liveContent(world.space.id))
@@ -65,7 +65,7 @@ describe('the links of a page', () => {
     expect(answer).not.toHaveProperty('next')
   })
 
-  test('tell the whole resources that they lead to and where they stand', async () => {
+  test('include their complete targets and locations', async () => {
     const [target, page] = (await world.pages('# One', 'Intro')) as [string, string]
     await world.rewrite(page, `# First\n\n[a](/pages/${target})\n\n# Second\n\n[b](/pages/${target})`)
     const { items } = await world.links()
@@ -93,7 +93,7 @@ describe('the links of a page', () => {
     expect(items[0].targetReference).not.toHaveProperty('internalLocation')
   })
 
-  test('include its covers, and where a page that is a link leads', async () => {
+  test('include its covers and the target of a page of the type link', async () => {
     const [light, dark] = [await world.file('light.txt'), await world.file('dark.txt')]
     const [target] = (await world.pages('Text')) as [string]
     const [covered, link, broken] = (await world.pages(
@@ -110,7 +110,7 @@ describe('the links of a page', () => {
     expect(await world.backlinks('page', target)).toEqual([link])
   })
 
-  test('are not there for a page that is not in the revision', async () => {
+  test('return 404 for a page that is not in the revision', async () => {
     const [page] = (await world.pages('Text')) as [string]
     await world.remove(page)
     for (const path of [`page/${page}/links`, `page/${page}/backlinks`, `files/${page}/backlinks`])
@@ -119,7 +119,7 @@ describe('the links of a page', () => {
 })
 
 describe('links to other parts of the workspace', () => {
-  test('answer alike for what is hidden and what does not exist', async () => {
+  test('are the same for hidden and missing targets', async () => {
     const { organization, client } = world
     const open = await buildSpace(app, organization, { title: 'Open' })
     const hidden = await buildSpace(app, organization, { title: 'Hidden', defaultLevel: null })
@@ -172,7 +172,7 @@ describe('links to other parts of the workspace', () => {
     for (const item of rest) expect(item).toEqual(rest[0])
   })
 
-  test('are told with the rights of each viewer', async () => {
+  test('are resolved with the permissions of each viewer', async () => {
     const { organization } = world
     const hidden = await buildSpace(app, organization, { title: 'Hidden', defaultLevel: null })
     await world.pages(`[x](/spaces/${hidden.id})`)
@@ -184,7 +184,7 @@ describe('links to other parts of the workspace', () => {
 })
 
 describe('a list of links', () => {
-  test('has the same stats whatever it is filtered by and however it is paged', async () => {
+  test('has the same statistics with all filters and pagination', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `[x](https://example.com/${index})`)
     await world.pages(`${many.join(' ')} [a](/pages/none1) [b](/pages/none2) [c](/s/abc)`)
     const stats = { total: 15, broken: { total: 2 } }
@@ -202,7 +202,7 @@ describe('a list of links', () => {
     expect((await world.client.get(`/spaces/${world.space.id}/links?status=all`)).status).toBe(400)
   })
 
-  test('is paged without gaps or repetition', async () => {
+  test('is paginated without gaps or repeats', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `[x](https://example.com/${index})`)
     await world.pages(many.join(' '))
     const all = (await world.links('?limit=1000')).items
@@ -219,7 +219,7 @@ describe('a list of links', () => {
       expect((await world.client.get(`/spaces/${world.space.id}/links${query}`)).status).toBe(400)
   })
 
-  test('is read backward in GraphQL, with cursors that only such lists take', async () => {
+  test('can be read backward in GraphQL, with cursors that only these lists accept', async () => {
     const { client, space } = world
     const [page] = (await world.pages(
       Array.from({ length: 5 }, (_, index) => `[x](https://example.com/${index})`).join(' '),
@@ -241,7 +241,7 @@ describe('a list of links', () => {
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  test('makes one item of all links to the same target', async () => {
+  test('has one item for all links to the same target', async () => {
     const [target] = (await world.pages('Text')) as [string]
     const file = await world.file()
     const link = `[x](/pages/${target}) [y](/spaces/${world.space.id}/pages/${target})`
@@ -252,8 +252,8 @@ describe('a list of links', () => {
   })
 })
 
-describe('what is edited', () => {
-  test('shows in links and backlinks at once', async () => {
+describe('an edit', () => {
+  test('updates links and backlinks immediately', async () => {
     const [target, page] = (await world.pages('Text', 'No link')) as [string, string]
     const file = await world.file()
     expect(await world.backlinks('page', target)).toEqual([])
@@ -269,7 +269,7 @@ describe('what is edited', () => {
     expect(await world.links()).toMatchObject({ items: [], count: 0 })
   })
 
-  test('breaks links when their target is deleted, and mends them when it is restored', async () => {
+  test('breaks links if their target is deleted, and repairs them if it is restored', async () => {
     const [target, page] = (await world.pages('Text', 'x')) as [string, string]
     await world.rewrite(page, `[x](/pages/${target})`)
     const before = (await world.client.get(`/spaces/${world.space.id}/content`)).body.id
@@ -280,7 +280,7 @@ describe('what is edited', () => {
     expect(statuses(await world.links())).toEqual([`ok reference page ${target}`])
   })
 
-  test('does not change what a revision was', async () => {
+  test('does not change the links of earlier revisions', async () => {
     const { client, space } = world
     const [target, page] = (await world.pages('Text', 'x')) as [string, string]
     await world.rewrite(page, `[x](/pages/${target})`)
@@ -299,7 +299,7 @@ describe('what is edited', () => {
     expect(data.pageBacklinks).toEqual({ totalCount: 1, nodes: [{ page: { id: page } }] })
   })
 
-  test('lists each page that links back once, oldest first, a page at a time', async () => {
+  test('appears in backlinks, which list each page once, oldest first, with pagination', async () => {
     const [target] = (await world.pages('Text')) as [string]
     const link = `[x](/pages/${target}) [y](/pages/${target}#z) ![z](/pages/${target})`
     const linking = (await world.pages(link, `${link} `, `${link}.`)).sort()
@@ -312,7 +312,7 @@ describe('what is edited', () => {
     expect(second).not.toHaveProperty('next')
   })
 
-  test('keeps the links of other spaces with the same bodies apart', async () => {
+  test('does not affect other spaces with the same bodies', async () => {
     const [target] = (await world.pages('Text')) as [string]
     const other = await buildLinkWorld(app)
     await other.pages(`[x](/pages/${target})`)

@@ -36,7 +36,7 @@ describe('a document', () => {
     expect(source).toBe(textOf(document))
   })
 
-  test('may be YAML, whose versions may be numbers, and is kept as it came', async () => {
+  test('can be YAML, whose versions may be numbers, and is stored unchanged', async () => {
     const { filesystem, contentType, source } = done(await readText(swaggerYaml.replace('"2.0"', '2.0')))
     expect(contentType).toBe('application/yaml')
     expect(source).toContain('swagger: 2.0')
@@ -59,11 +59,11 @@ describe('a document', () => {
     ['a page of HTML', '<!doctype html><html><body>openapi: 3.0.0</body></html>'],
     ['nested beyond measure', `{"openapi":"3.0.0","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['YAML that holds itself', 'openapi: 3.0.0\nx: &x\n  - *x'],
-  ])('that is %s cannot be read', async (_what, text) => {
+  ])('that is %s is rejected', async (_what, text) => {
     expect(await readText(text)).toMatchObject({ kind: 'failed', code: 'PARSE_ERROR' })
   })
 
-  test('whose aliases would multiply cannot be read', async () => {
+  test('with nested aliases that expand too far is rejected', async () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
       const item = level === 0 ? '"lol"' : `*l${level - 1}`
       return `l${level}: &l${level} [${Array(9).fill(item).join(', ')}]`
@@ -71,7 +71,7 @@ describe('a document', () => {
     expect(await readText(`openapi: 3.0.0\n${levels.join('\n')}`)).toMatchObject({ code: 'PARSE_ERROR' })
   })
 
-  test('has the same content hash whatever the order and the notation, and another with other content', async () => {
+  test('has a content hash that depends on its content, but not on member order and format', async () => {
     const { openapi, info, paths } = petsDocument()
     const hashes = [
       textOf({ openapi, info, paths }),
@@ -85,17 +85,17 @@ describe('a document', () => {
 })
 
 describe('fetching', () => {
-  test('of what is not there fails', async () => {
+  test('of a missing document fails', async () => {
     const { url } = await serveFiles({})
     expect(await readUrl(`${url}/pets.json`)).toMatchObject({ code: 'FETCH_ERROR' })
   })
 
-  test('from a server that does not answer ends', async () => {
+  test('from a server that does not respond times out', async () => {
     const { url } = await serve(() => {})
     expect(await readUrl(url, { timeoutMs: 50 })).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
 
-  test('ends when all files together take too long', async () => {
+  test('times out if all files together take too long', async () => {
     const { url } = await serve(() => {})
     expect(await readUrl(url, { totalTimeoutMs: 50 })).toMatchObject({ code: 'FETCH_TIMEOUT' })
   })
@@ -113,14 +113,14 @@ describe('fetching', () => {
     })
   })
 
-  test('of too large a file fails', async () => {
+  test('of a file over the size limit fails', async () => {
     const { url } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
     expect(await readUrl(`${url}/pets.json`, { maxBytes: 10 })).toMatchObject({ code: 'FETCH_ERROR' })
   })
 })
 
-describe('what a document refers to', () => {
-  test('comes along by its path, once, also in circles, and references stay as they are', async () => {
+describe('a referenced file', () => {
+  test('is included once by its path, also in cycles, and references are not rewritten', async () => {
     const entry = withReferences('models/pet.yaml#/Pet', '../shared.json', '#/components/schemas/S0')
     const { url, requested } = await serveFiles({
       '/api/v1/pets.json': textOf(entry),
@@ -140,13 +140,13 @@ describe('what a document refers to', () => {
     expect(requested).toHaveLength(4)
   })
 
-  test('on another server has its address for a path, also from a text, whose relative ones are left', async () => {
+  test('on another server has its URL as its path, also for a text, whose relative references are ignored', async () => {
     const { url } = await serveFiles({ '/pet.json': textOf({ type: 'object' }) })
     const outcome = await readText(textOf(withReferences(`${url}/pet.json`, 'other.json', 'urn:pet')))
     expect(Object.keys(done(outcome).filesystem)).toEqual(['openapi.json', `${url}/pet.json`])
   })
 
-  test('is not what stands in examples, nor properties that are called $ref', async () => {
+  test('is not taken from examples or from properties named $ref', async () => {
     const { url, requested } = await serveFiles({
       '/pets.json': textOf({
         ...petsDocument(),
@@ -162,7 +162,7 @@ describe('what a document refers to', () => {
     expect(requested).toEqual(['/pets.json'])
   })
 
-  test('must be there and be readable', async () => {
+  test('must exist and be valid', async () => {
     const { url } = await serveFiles({
       '/missing.json': textOf(withReferences('nothing.json')),
       '/broken.json': textOf(withReferences('broken.yaml')),
@@ -172,7 +172,7 @@ describe('what a document refers to', () => {
     expect(await readUrl(`${url}/broken.json`)).toMatchObject({ code: 'PARSE_ERROR' })
   })
 
-  test('may not be in a private network', async () => {
+  test('cannot be in a private network', async () => {
     expect(await readText(textOf(withReferences('http://192.168.0.1/x.json')))).toMatchObject({
       code: 'FETCH_ERROR',
     })

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, textOf } from './documents.ts'
 
-/** In milliseconds: whole servers are started, which takes long where much else is running. */
+/** Milliseconds. Starting servers takes long on a busy machine. */
 const testTimeout = 180_000
 const token = 'a-token-of-sixteen-or-more'
 const processes: LecternProcess[] = []
@@ -18,7 +18,7 @@ afterEach(async () => {
   database = undefined
 })
 
-/** A process on the test's database. */
+/** Starts a server process on the database of the test. */
 async function start(DATA_DIR: string) {
   database ??= await testDatabase()
   const lectern = startLectern({
@@ -44,7 +44,7 @@ async function start(DATA_DIR: string) {
   return { lectern, ask, specs: `/orgs/${organization.id}/openapi` }
 }
 
-/** A server whose answers the test gives, and that counts how many wait for one at once. */
+/** A server whose responses are sent by the test, and that counts concurrent requests. */
 async function heldServer() {
   const waiting: ServerResponse[] = []
   let arrived: (() => void) | undefined
@@ -58,7 +58,7 @@ async function heldServer() {
   return {
     url,
     requested,
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
     nextRequest: () => new Promise<void>((resolve) => (arrived = resolve)),
     answer: (title: string) => {
       for (const response of [...waiting]) response.end(textOf(petsDocument(title)))
@@ -67,20 +67,20 @@ async function heldServer() {
 }
 
 test(
-  'a process that is killed while it processes leaves nothing undone to the next',
+  'a specification is processed by another process after a crash',
   async () => {
     const source = await heldServer()
     const folder = await temporaryFolder()
     const first = await start(folder)
-    const asked = source.nextRequest()
+    const firstRequest = source.nextRequest()
     await first.ask('PUT', `${first.specs}/pets`, { source: { url: source.url } })
-    await asked
+    await firstRequest
     expect(await first.ask('GET', `${first.specs}/pets`)).toMatchObject({ processingState: 'progress' })
-    const askedAgain = source.nextRequest()
+    const secondRequest = source.nextRequest()
     first.lectern.child.kill('SIGKILL')
     await first.lectern.exit()
     const second = await start(folder)
-    await askedAgain
+    await secondRequest
     source.answer('Pets')
     await expect
       .poll(() => second.ask('GET', `${second.specs}/pets`), { timeout: 90_000 })
@@ -92,25 +92,25 @@ test(
 )
 
 test(
-  'two processes never process one specification at once',
+  'two processes never process the same specification concurrently',
   async () => {
     const source = await heldServer()
     const folder = await temporaryFolder()
     const [one, other] = [await start(folder), await start(folder)]
-    const asked = source.nextRequest()
+    const firstRequest = source.nextRequest()
     await one.ask('PUT', `${one.specs}/pets`, { source: { url: source.url } })
-    await asked
+    await firstRequest
     await other.ask('PUT', `${other.specs}/pets`, { source: { url: source.url } })
     await expect.poll(waitingJobs, { timeout: 90_000 }).toBe(0)
     expect(source.requested).toHaveLength(1)
-    const askedAgain = source.nextRequest()
+    const secondRequest = source.nextRequest()
     source.answer('Before')
-    await askedAgain
+    await secondRequest
     source.answer('After')
     await expect
       .poll(() => one.ask('GET', `${one.specs}/pets`), { timeout: 90_000 })
       .toMatchObject({ processingState: 'complete' })
-    expect(source.mostAtOnce()).toBe(1)
+    expect(source.maxConcurrent()).toBe(1)
     const { items } = await one.ask('GET', `${one.specs}/pets/versions`)
     expect(items).toHaveLength(1)
     const { filesystem } = await one.ask('GET', `${one.specs}/pets/versions/latest/content`)
@@ -119,7 +119,7 @@ test(
   testTimeout,
 )
 
-/** Jobs for specifications that no process has taken up. */
+/** Returns the jobs for specifications that no process runs. */
 async function waitingJobs(): Promise<number> {
   const rows = await database?.database.pool.query(
     `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'process-openapi-spec' AND locked_at IS NULL`,

@@ -20,7 +20,7 @@ paths:
 
 export const textOf = (document: unknown) => JSON.stringify(document)
 
-/** A server on the loopback interface for as long as the test runs; counts what it is asked for. */
+/** Starts a server on the loopback interface for the duration of the test, which counts its requests. */
 export async function serve(listener: RequestListener) {
   const requested: string[] = []
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested }
 }
 
-/** Serves texts by their paths, and nothing else. */
+/** Starts a server that serves texts by path. */
 export const serveFiles = (files: Readonly<Record<string, string>>) =>
   serve((request, response) => {
     const text = files[(request.url ?? '').split('?')[0] as string]

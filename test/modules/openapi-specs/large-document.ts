@@ -11,13 +11,13 @@ const field = (index: number) => ({
   nullable: index % 3 === 0,
 })
 
-/** A schema of objects within objects, with the reference in the innermost. */
+/** Returns a schema of nested objects, with the reference in the innermost. */
 const nested = (levels: number, reference: object): object =>
   levels === 0
     ? reference
     : { type: 'object', properties: { below: nested(levels - 1, reference), level: field(levels) } }
 
-/** Refers to itself, to the next schema, and from deep inside to one further on; the last refers to the first. */
+/** Returns a schema that refers to itself, to the next schema, and in a nested object to a later one. The last refers to the first. */
 const schema = (index: number) => ({
   title: `Resource ${index}`,
   type: 'object',

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const process = () => processPendingSpecs(app)
 
-/** Puts a source and processes it. */
+/** Sets a source and processes it. */
 async function put(slug: string, source: { url: string } | { text: string }) {
   await client.put(`${specs}/${slug}`, { source })
   await process()
@@ -33,7 +33,7 @@ async function put(slug: string, source: { url: string } | { text: string }) {
 const versionsOf = async (slug: string) => (await client.get(`${specs}/${slug}/versions`)).body
 
 describe('a specification', () => {
-  test('is pending when it was created from an address, and complete with a version once processed', async () => {
+  test('is pending after it is created from a URL, and complete with a version after processing', async () => {
     const { url } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
     const created = await client.post(specs, { slug: 'from-url', source: { url: `${url}/pets.json` } })
     expect(created.status).toBe(201)
@@ -67,7 +67,7 @@ describe('a specification', () => {
     }
   })
 
-  test('that was read before there were pages of it has them once it is read again, and no new version', async () => {
+  test('processed before pages existed has them after it is processed again, without a new version', async () => {
     const { id, lastVersion } = await put('older', { text: textOf(petsDocument()) })
     const where = { specId: id }
     const orderBy = { number: 'asc' } as const
@@ -78,7 +78,7 @@ describe('a specification', () => {
     expect(await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })).toEqual(pages)
   })
 
-  test('may come as text, has no address then, and is downloaded as it came', async () => {
+  test('can be created from text, has no URL then, and is downloaded unchanged', async () => {
     const spec = await put('from-text', { text: swaggerYaml })
     expect(spec).not.toHaveProperty('sourceURL')
     const { url } = (await client.get(`${specs}/from-text/versions/latest`)).body
@@ -103,7 +103,7 @@ describe('a specification', () => {
     expect((await client.put(`${specs}/Upper_Case`, { source: { text } })).status).toBe(400)
   })
 
-  test('has a slug that no other of its organization has', async () => {
+  test('has a slug that is unique in its organization', async () => {
     const body = { slug: 'taken', source: { text: textOf(petsDocument()) } }
     expect((await client.post(specs, body)).status).toBe(201)
     expect((await client.post(specs, body)).status).toBe(409)
@@ -111,7 +111,7 @@ describe('a specification', () => {
     expect((await app.as(other.admin).post(`/orgs/${other.id}/openapi`, body)).status).toBe(201)
   })
 
-  test('is added by PUT and changed by the next, always with 200', async () => {
+  test('is created by PUT and updated by the next, both with 200', async () => {
     const first = await client.put(`${specs}/put`, { source: { text: textOf(petsDocument('One')) } })
     const second = await client.put(`${specs}/put`, { source: { text: textOf(petsDocument('Two')) } })
     expect([first.status, second.status]).toEqual([200, 200])
@@ -122,7 +122,7 @@ describe('a specification', () => {
     expect((await versionsOf('put')).count).toBe(1)
   })
 
-  test('is one however many put it at once', async () => {
+  test('is created once under concurrent PUT requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         client.put(`${specs}/together`, { source: { text: textOf(petsDocument(`Title ${index}`)) } }),
@@ -134,7 +134,7 @@ describe('a specification', () => {
     expect((await versionsOf('together')).count).toBe(1)
   })
 
-  test('may be larger as text than other requests', async () => {
+  test('can be larger as text than other requests', async () => {
     const { openapi, ...rest } = petsDocument()
     const text = textOf({ openapi, 'x-filler': 'x'.repeat(3_000_000), ...rest })
     expect(await put('large-text', { text })).toMatchObject({ processingState: 'complete' })
@@ -143,7 +143,7 @@ describe('a specification', () => {
     expect(tooLarge.status).toBe(413)
   })
 
-  test('is deleted with its versions, and its documents cannot be downloaded any more', async () => {
+  test('is deleted with its versions, whose documents can no longer be downloaded', async () => {
     await put('deleted', { text: textOf(petsDocument()) })
     const { url, id } = (await client.get(`${specs}/deleted/versions/latest`)).body
     expect((await client.delete(`${specs}/deleted`)).status).toBe(205)
@@ -156,7 +156,7 @@ describe('a specification', () => {
 })
 
 describe('processing', () => {
-  test('that fails leaves the last version where it is and says why, until it succeeds again', async () => {
+  test('that fails keeps the last version and sets the error, until it succeeds again', async () => {
     const files: Record<string, string> = { '/pets.json': textOf(petsDocument()) }
     const { url } = await serveFiles(files)
     const source = { url: `${url}/pets.json` }
@@ -172,7 +172,7 @@ describe('processing', () => {
     expect(mended.lastVersion).not.toBe(lastVersion)
   })
 
-  test('says that a server was too slow', async () => {
+  test('reports a timeout of a server', async () => {
     const { url } = await serve(() => {})
     await client.put(`${specs}/slow`, { source: { url } })
     await processPendingSpecs({ ...app, limits: { timeoutMs: 50 } })
@@ -182,7 +182,7 @@ describe('processing', () => {
     })
   })
 
-  test('makes a version only of new content, and lists the newest first', async () => {
+  test('adds versions only for new content, listed newest first', async () => {
     const first = await put('versions', { text: textOf(petsDocument('One')) })
     const same = await put('versions', { text: `${textOf(petsDocument('One'))}\n` })
     expect(same.lastVersion).toBe(first.lastVersion)
@@ -193,7 +193,7 @@ describe('processing', () => {
     expect(items.map((item: { id: string }) => item.id)).toEqual([second.lastVersion, first.lastVersion])
   })
 
-  test('again at night concerns what has an address', async () => {
+  test('every night applies to specifications with a URL', async () => {
     const { url, requested } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
     await put('nightly', { url: `${url}/pets.json` })
     await refetchSpecs(app.database)
@@ -202,7 +202,7 @@ describe('processing', () => {
     expect((await versionsOf('nightly')).count).toBe(1)
   })
 
-  test('of an older source that ends later writes nothing', async () => {
+  test('of an outdated source writes nothing', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: go, resolve: answer } = Promise.withResolvers<void>()
     const { url } = await serve((_request, response) => {
@@ -222,7 +222,7 @@ describe('processing', () => {
     expect(filesystem['openapi.json'].info.title).toBe('New')
   })
 
-  test('by several at once fetches a document once', async () => {
+  test('by concurrent jobs fetches a document once', async () => {
     const { url, requested } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
     await client.put(`${specs}/contested`, { source: { url: `${url}/pets.json` } })
     await Promise.all([process(), process(), process(), process()])
@@ -230,7 +230,7 @@ describe('processing', () => {
     expect((await versionsOf('contested')).count).toBe(1)
   })
 
-  test('goes on where another was told to stop', async () => {
+  test('resumes after another process was stopped', async () => {
     const stop = new AbortController()
     const { url, requested } = await serve((_request, response) => {
       if (requested.length === 1) stop.abort(new Error('stopping'))
@@ -243,14 +243,14 @@ describe('processing', () => {
     expect((await versionsOf('stopped')).count).toBe(1)
   })
 
-  test('of a document of more than 10 MB lets requests through, and stores it whole and as pages', async () => {
+  test('of a document of more than 10 MB does not block requests, and stores the document and its pages', async () => {
     const document = largeDocument()
     const text = JSON.stringify(document, null, 2)
     expect(text.length).toBeGreaterThan(10_000_000)
     const { url } = await serveFiles({ '/large.json': text })
     await client.put(`${specs}/large`, { source: { url: `${url}/large.json` } })
     const processing = process()
-    // One after the other, all answered before the end is reached.
+    // Sequential requests, all answered before processing ends.
     for (let asked = 0; asked < 20; asked++) {
       const { status, body } = await client.get(`${specs}/large`)
       expect({ status, state: body.processingState }).toEqual({
@@ -267,7 +267,7 @@ describe('processing', () => {
     const { pages } = (await client.get(`/spaces/${space}/content/pages`)).body
     const titles = pages.map(({ title }: { title: string }) => title)
     const expected = ['Large', ...document.tags.map(({ name }) => name), 'Models']
-    // The models fill further pages, by their size.
+    // The models take several pages because of their size.
     expect(titles.slice(0, expected.length)).toEqual(expected)
     const page = await client.get(`/spaces/${space}/content/path/${pages[8].path}?format=markdown`)
     expect(page.body.markdown).toContain('Access to resource 7.')
@@ -281,7 +281,7 @@ describe('the document', () => {
   })
   const statusOf = async (url: string) => (await fetch(url)).status
 
-  test('of a private specification needs the signature that its address has', async () => {
+  test('of a private specification requires the signature of its URL', async () => {
     await put('private', { text: textOf(petsDocument()) })
     const { version, published } = await addresses('private')
     expect(published).toBeUndefined()
@@ -291,7 +291,7 @@ describe('the document', () => {
     expect(await statusOf(`${app.url}/openapi/${organizationId}/private`)).toBe(404)
   })
 
-  test('of a public specification is there for anyone, until it is private again', async () => {
+  test('of a public specification is available to everyone until it is private again', async () => {
     await put('public', { text: textOf(petsDocument()) })
     const changed = await client.patch(`${specs}/public`, { visibility: 'public' })
     expect(changed.body.visibility).toBe('public')
@@ -303,7 +303,7 @@ describe('the document', () => {
     expect([await statusOf(version), await statusOf(published as string)]).toEqual([404, 404])
   })
 
-  test('is not there under the version of another specification', async () => {
+  test('is not found under the version of another specification', async () => {
     const { lastVersion } = await put('one', { text: textOf(petsDocument('One')) })
     await put('other', { text: textOf(petsDocument('Other')) })
     await client.patch(`${specs}/other`, { visibility: 'public' })
@@ -311,7 +311,7 @@ describe('the document', () => {
     expect((await client.get(`${specs}/other/versions/${lastVersion}`)).status).toBe(404)
   })
 
-  test('is read, and neither written nor guessed, by others', async () => {
+  test('can be read but not changed by other members, and is not found by non-members', async () => {
     await put('guarded', { text: textOf(petsDocument()) })
     const reader = app.as(await buildMember(app, organizationId, 'READ'))
     const read = await reader.get(`${specs}/guarded`)

@@ -21,7 +21,7 @@ async function buildReviewedSpace() {
 }
 
 describe('a request for reviews', () => {
-  it('opens a draft, may give it another subject, and lists who is asked', async () => {
+  it('opens a draft, can update its subject, and lists the requested reviewers', async () => {
     const { organization, client, reviewer, proposal } = await buildReviewedSpace()
     const asked = await client.post(`${proposal.address}/requested-reviewers`, {
       users: [reviewer.id, reviewer.id],
@@ -43,7 +43,7 @@ describe('a request for reviews', () => {
     expect(await proposal.read()).toMatchObject({ status: 'open', subject: 'Please read' })
   })
 
-  it('asks nobody who could not review, and then nobody at all', async () => {
+  it('is rejected as a whole if one of the users may not review', async () => {
     const { organization, client, reviewer, proposal } = await buildReviewedSpace()
     const reader = await buildMember(app, organization.id, 'EDIT')
     const stranger = (await buildOrganization(app)).admin
@@ -58,7 +58,7 @@ describe('a request for reviews', () => {
     expect(await proposal.read()).toMatchObject({ status: 'draft' })
   })
 
-  it('can be withdrawn by who may ask and by who is asked, once', async () => {
+  it('can be removed once, by editors and by the requested reviewer', async () => {
     const { organization, client, reviewer, proposal } = await buildReviewedSpace()
     const reader = await buildMember(app, organization.id, 'READ')
     const address = `${proposal.address}/requested-reviewers`
@@ -73,7 +73,7 @@ describe('a request for reviews', () => {
 })
 
 describe('a review', () => {
-  it('says what somebody thinks of the present revision, and answers the request', async () => {
+  it('has the verdict on the current revision, and removes the request', async () => {
     const { organization, client, reviewer, proposal } = await buildReviewedSpace()
     await client.post(`${proposal.address}/requested-reviewers`, { users: [reviewer.id] })
     await proposal.change(insertPage('B'))
@@ -100,7 +100,7 @@ describe('a review', () => {
     expect((await client.get(`${proposal.address}/reviews/${review.body.id}`)).body).toEqual(review.body)
   })
 
-  it('stays in the list when the same person thinks better of it, the newest first', async () => {
+  it('stays in the list, newest first, when the same user submits another', async () => {
     const { client, reviewer, proposal } = await buildReviewedSpace()
     for (const status of ['changes-requested', 'approved'])
       await app.as(reviewer).post(`${proposal.address}/reviews`, { status })
@@ -111,7 +111,7 @@ describe('a review', () => {
     ])
   })
 
-  it('has its comment counted by the change request, and by nothing of the space', async () => {
+  it('has its comment counted by the change request, but not by the space', async () => {
     const { client, space, reviewer, proposal } = await buildReviewedSpace()
     await app.as(reviewer).post(`${proposal.address}/reviews`, {
       status: 'approved',
@@ -122,7 +122,7 @@ describe('a review', () => {
     expect((await client.get(`${space.address}/comments`)).body.count).toBe(0)
   })
 
-  it('takes the permission to review', async () => {
+  it('requires the permission to review', async () => {
     const { organization, proposal } = await buildReviewedSpace()
     const editor = await buildMember(app, organization.id, 'EDIT')
     const { status } = await app.as(editor).post(`${proposal.address}/reviews`, { status: 'approved' })

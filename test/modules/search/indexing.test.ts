@@ -26,7 +26,7 @@ const insert = (spaceId: string, title: string, markdown: string) =>
 const count = async (spaceId: string, query: string): Promise<number> =>
   (await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`)).body.count
 
-/** Text of about the length that a page may have. */
+/** Text of about the maximum length of a page. */
 function fill(make: (index: number) => string): string {
   const parts: string[] = []
   for (let length = 0, index = 0; ; index++) {
@@ -37,7 +37,7 @@ function fill(make: (index: number) => string): string {
   }
 }
 
-describe('a page may hold anything and is still written and found', () => {
+describe('a page with any content is stored and found', () => {
   const bodies: [what: string, markdown: string][] = [
     ['nothing but different words', fill((n) => `w${n.toString(36)} `)],
     ['long different words', fill((n) => `${n.toString(36)}${'x'.repeat(200)} `)],
@@ -64,7 +64,7 @@ describe('a page may hold anything and is still written and found', () => {
     30_000,
   )
 
-  test('words that come too late for a page are left out, and those of its headings are not', async () => {
+  test('words beyond the limit of a page are left out, except those of its headings', async () => {
     const spaceId = await buildSpace()
     const { status } = await insert(
       spaceId,
@@ -78,7 +78,7 @@ describe('a page may hold anything and is still written and found', () => {
   })
 })
 
-describe('a space that is older than search', () => {
+describe('a space created before search', () => {
   const buildOldSpace = async () => {
     const spaceId = await buildSpace()
     await insert(spaceId, 'Old page', 'quince')
@@ -88,27 +88,27 @@ describe('a space that is older than search', () => {
     return spaceId
   }
 
-  test('is found once the job has run, which may run again', async () => {
+  test('is found after the job, which can run again', async () => {
     const spaces = [await buildOldSpace(), await buildOldSpace()]
     expect(await indexSpaces(app.database, () => {})).toBe(2)
     for (const spaceId of spaces) expect(await count(spaceId, 'quince')).toBe(1)
     expect(await indexSpaces(app.database, () => {})).toBe(0)
   })
 
-  test('is found as a whole once somebody writes to it', async () => {
+  test('is found completely after a write', async () => {
     const spaceId = await buildOldSpace()
     await insert(spaceId, 'New page', 'more quince')
     expect(await count(spaceId, 'quince')).toBe(2)
     expect(await indexSpaces(app.database, () => {})).toBe(0)
   })
 
-  test('is done once by jobs that run at once', async () => {
+  test('is indexed once by concurrent jobs', async () => {
     await buildOldSpace()
     const done = await Promise.all([1, 2, 3].map(() => indexSpaces(app.database, () => {})))
     expect(done.reduce((sum, one) => sum + one, 0)).toBe(1)
   })
 
-  test('stays as it is if the transaction that notes it is undone', async () => {
+  test('stays unindexed if the transaction is rolled back', async () => {
     const spaceId = await buildOldSpace()
     const branch = await app.database.prisma.branch.findFirstOrThrow({ where: { spaceId, kind: 'MAIN' } })
     const undone = app.database.prisma.$transaction(async (transaction) => {
@@ -123,7 +123,7 @@ describe('a space that is older than search', () => {
   })
 })
 
-test('writing one page of many touches only its own rows', async () => {
+test('writing one page of many changes only its own rows', async () => {
   const spaceId = await buildSpace()
   for (let n = 0; n < 5; n++) await insert(spaceId, `Page ${n}`, `text ${n}`)
   const rows = () =>
@@ -137,7 +137,7 @@ test('writing one page of many touches only its own rows', async () => {
   expect(after).toEqual(expect.arrayContaining(before))
 })
 
-test('writers that bring the same new words do not wait for each other without end', async () => {
+test('concurrent writers of the same new words do not deadlock', async () => {
   const spaces = await Promise.all([buildSpace(), buildSpace(), buildSpace(), buildSpace()])
   const words = Array.from({ length: 2_000 }, (_, n) => `shared${n}`)
   const answers = await Promise.all(

@@ -31,7 +31,7 @@ async function write(client: TestClient, spaceId: string, pages: readonly NewPag
   expect(answer.body.error).toBeUndefined()
 }
 
-/** A space with pages, in an organization of its own. */
+/** A space with pages, in its own organization. */
 async function buildSpace(...pages: readonly NewPage[]): Promise<Place> {
   const { id: organizationId, admin } = await buildOrganization(app)
   const client = app.as(admin)
@@ -131,7 +131,7 @@ describe('a query', () => {
     'wxyzq'.repeat(100),
     'wxyzq '.repeat(85),
   ]
-  test.each(nothing)('%j is no error and finds nothing', async (query) => {
+  test.each(nothing)('%j is valid and has no results', async (query) => {
     const { client, spaceId } = place
     const { data, errors } = await client.gql(
       `query ($spaceId: ID!, $query: String!) { searchSpace(spaceId: $spaceId, query: $query) { totalCount nodes { title } } }`,
@@ -153,7 +153,7 @@ describe('a query', () => {
 })
 
 describe('the order', () => {
-  test('is by title, then headings and description, then text; the title that was typed comes first', async () => {
+  test('is by exact title, title, headings and description, then text', async () => {
     const often = 'Webhooks and webhooks. '.repeat(50)
     const place = await buildSpace(
       { title: 'In the text', markdown: often },
@@ -169,7 +169,7 @@ describe('the order', () => {
     expect(found.slice(5)).toEqual(['In the text'])
   })
 
-  test('holds from page to page, forwards and backwards, without gaps or repeats', async () => {
+  test('is the same with pagination, forwards and backwards, without gaps or repeats', async () => {
     const place = await buildSpace(
       ...Array.from({ length: 23 }, (_, n) => ({
         title: `Page ${n}`,
@@ -203,7 +203,7 @@ describe('the order', () => {
     expect(backwards).toEqual(all)
   })
 
-  test('refuses a place that is none of this list, and counts without items', async () => {
+  test('rejects a cursor of another list, and counts without items', async () => {
     const place = await buildSpace({ title: 'Only', markdown: 'lemon' })
     const { client, spaceId, organizationId } = place
     for (const page of ['nonsense', Buffer.from('["x",1,"y"]').toString('base64url')]) {
@@ -216,7 +216,7 @@ describe('the order', () => {
 })
 
 describe('the sections of a page', () => {
-  test('are those in which the words stand, with an excerpt, the anchor and addresses', async () => {
+  test('are those that match, with an excerpt, the anchor and URLs', async () => {
     const long = `${'Filler words come first. '.repeat(60)}Here the pomegranate ripens. ${'More of it follows. '.repeat(60)}`
     const place = await buildSpace({
       title: 'Fruit',
@@ -254,7 +254,7 @@ describe('the sections of a page', () => {
     expect(body).toMatch(/^….*…$/)
   })
 
-  test('have the same anchors as the document, also where headings repeat or have ids', async () => {
+  test('have the same anchors as the document, also if headings repeat or have ids', async () => {
     const place = await buildSpace({
       title: 'Anchors',
       markdown: '# Usage\n\nkiwi\n\n# Usage\n\nkiwi\n\n# Named <a href="#own" id="own"></a>\n\nkiwi',
@@ -264,20 +264,20 @@ describe('the sections of a page', () => {
     expect(anchors).toEqual(['anchors#usage', 'anchors#usage-1', 'anchors#own'])
   })
 
-  test('are at most five, and none where only the title has the words', async () => {
+  test('are at most 5, and none if only the title matches', async () => {
     const markdown = Array.from({ length: 9 }, (_, n) => `# Part ${n}\n\nkiwi`).join('\n\n')
     const place = await buildSpace({ title: 'Many', markdown }, { title: 'Kiwi', markdown: 'Nothing' })
     const { items } = await search(place, 'kiwi')
     expect(items.map(({ sections }: { sections: unknown[] }) => sections.length)).toEqual([0, 5])
   })
 
-  test('before the first heading go by the title of the page and show its description', async () => {
+  test('before the first heading have the title and the description of the page', async () => {
     const place = await buildSpace({ title: 'Top', description: 'All about kiwis', markdown: 'Opening text' })
     const [{ sections }] = (await search(place, 'kiwi')).items
     expect(sections).toMatchObject([{ title: 'Top', path: 'top', body: 'All about kiwis\nOpening text' }])
   })
 
-  test('show where other forms and misspelled words stand', async () => {
+  test('match other forms and corrected words', async () => {
     const place = await buildSpace({
       title: 'Forms',
       markdown: '# A\n\nIt happily configures.\n\n# B\n\nNothing',
@@ -287,8 +287,8 @@ describe('the sections of a page', () => {
   })
 })
 
-describe('what is found', () => {
-  test('follows an edit at once, and words that are gone are found no more', async () => {
+describe('the results', () => {
+  test('reflect an edit immediately, also removed words', async () => {
     const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
     const { client, spaceId } = place
     const { id } = await pageNamed(place, 'Page')
@@ -303,7 +303,7 @@ describe('what is found', () => {
     expect(await app.database.prisma.searchSection.count({ where: { spaceId } })).toBe(0)
   })
 
-  test('is not changed by a batch that fails', async () => {
+  test('are not changed by a batch that fails', async () => {
     const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
     const answer = await place.client.post(`/spaces/${place.spaceId}/content`, {
       changes: [
@@ -315,7 +315,7 @@ describe('what is found', () => {
     expect(await titles(place, 'cranberry')).toEqual([])
   })
 
-  test('are the groups of a space too, and pages below others with their whole path', async () => {
+  test('include groups, and subpages with their complete path', async () => {
     const place = await buildSpace()
     const { client, spaceId } = place
     await client.post(`/spaces/${spaceId}/content`, {
@@ -332,7 +332,7 @@ describe('what is found', () => {
     expect(items[0].sections).toEqual([])
   })
 
-  test('is in a duplicated space as well', async () => {
+  test('include a duplicated space', async () => {
     const place = await buildSpace({ title: 'Page', markdown: 'apricot' })
     const copy = (await place.client.post(`/spaces/${place.spaceId}/duplicate`)).body
     expect(await titles({ ...place, spaceId: copy.id }, 'apricot')).toEqual(['Page'])
@@ -343,7 +343,7 @@ describe('an organization', () => {
   const searchAll = async (client: TestClient, organizationId: string, query: string, more = '') =>
     (await client.get(`/orgs/${organizationId}/search?query=${encodeURIComponent(query)}${more}`)).body
 
-  test('is searched over all its spaces, the one with the best page first', async () => {
+  test('is searched in all its spaces, sorted by the best page', async () => {
     const place = await buildSpace({ title: 'In the text', markdown: 'walnut' })
     const { client, organizationId } = place
     const other = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Other' })).body
@@ -366,7 +366,7 @@ describe('an organization', () => {
     expect((await searchAll(client, organizationId, 'walnot')).count).toBe(2)
   })
 
-  test('shows nobody what they may not read, not even how much there is', async () => {
+  test('never exposes unreadable results or their number', async () => {
     const place = await buildSpace({ title: 'Secret', markdown: 'walnut' })
     const { client, organizationId, spaceId } = place
     const open = (await client.post(`/orgs/${organizationId}/spaces`, { title: 'Open' })).body
@@ -385,7 +385,7 @@ describe('an organization', () => {
     expect((await app.as(stranger).get(`/orgs/${organizationId}/search?query=walnut`)).status).toBe(404)
   })
 
-  test('has nothing of deleted spaces, until they are restored', async () => {
+  test('excludes deleted spaces until they are restored', async () => {
     const { client, organizationId, spaceId } = await buildSpace({ title: 'Page', markdown: 'walnut' })
     await client.delete(`/spaces/${spaceId}`)
     expect(await searchAll(client, organizationId, 'walnut')).toMatchObject({ items: [], count: 0 })
@@ -395,7 +395,7 @@ describe('an organization', () => {
   })
 })
 
-test('a search takes the same number of statements however much it finds', async () => {
+test('a search takes the same number of statements for any number of results', async () => {
   const place = await buildSpace({ title: 'One', markdown: '# A\n\npeach' })
   const { client, spaceId, organizationId } = place
   const cost = async (path: string) => {

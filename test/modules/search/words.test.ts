@@ -23,7 +23,7 @@ describe('words', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  test('stand where they are said to stand, and hold letters only', () => {
+  test('have correct offsets, and consist of letters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         let end = 0
@@ -39,7 +39,7 @@ describe('words', () => {
   })
 })
 
-/** Damerau’s distance, as the books have it. */
+/** The Damerau–Levenshtein distance, from its definition. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -55,7 +55,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-test('the words that a misspelled one may mean are exactly those one error away', () => {
+test('the corrections of a word are exactly the words within one edit', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 4, maxLength: 6 })
   fc.assert(
     fc.property(word, word, (misspelled, meant) => {
@@ -83,11 +83,11 @@ describe('a query', () => {
     ['-one', undefined],
     ['', undefined],
   ]
-  test.each(cases)('%j looks for %s', (query, expected) => {
+  test.each(cases)('%j is parsed as %s', (query, expected) => {
     expect(match(query)).toBe(expected)
   })
 
-  test('never holds anything of the text but letters, whatever is typed', () => {
+  test('consists of letters only, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (query) => {
         const written = match(query) ?? ''
@@ -104,12 +104,12 @@ describe('an excerpt', () => {
       return clause < 0 ? [] : [{ start, end, clause }]
     })
 
-  test('shows the place where most of the words stand', () => {
+  test('is taken from the part with the most matches', () => {
     const text = `apple ${'filler '.repeat(100)} pear ${'filler '.repeat(100)} apple and pear ${'filler '.repeat(100)}`
     expect(excerptOf(text, find(text, 'apple', 'pear'))).toContain('apple and pear')
   })
 
-  test('has at most 300 characters, no halves of any, and the first of the words', () => {
+  test('has at most 300 characters, no split surrogate pairs, and the first match', () => {
     const unit = fc.constantFrom('a', ' ', 'needle ', '𝒶', '字', '\n', '. ')
     fc.assert(
       fc.property(fc.string({ unit, minLength: 0, maxLength: 900 }), (text) => {

@@ -10,10 +10,10 @@ describe('the balance of a text', () => {
     ['tags inside a fence', '```\n{% hint %}\n```\n'],
     ['a fence in an item of a list', '1.  text\n\n    ```js\n    x\n    ```\n'],
     ['a fence in a quote', '> ```\n> x\n> ```\n'],
-    ['tags inside each other', '{% tabs %}\n{% tab title="A" %}\nx\n{% endtab %}\n{% endtabs %}\n'],
+    ['nested tags', '{% tabs %}\n{% tab title="A" %}\nx\n{% endtab %}\n{% endtabs %}\n'],
     ['a condition that ends', '{% if a %}\nx\n{% endif %}\n'],
-    ['a tag that stands alone', '{% embed url="https://example.com" %}\n'],
-    ['a tag that is spoken of', 'Begin with `{% hint %}`.\n'],
+    ['a tag without an end tag', '{% embed url="https://example.com" %}\n'],
+    ['a tag in inline code', 'Begin with `{% hint %}`.\n'],
     ['math that ends', '$$\nx\n$$\n'],
     ['math in a line of its own', '$$x$$\n'],
     ['an expandable', '<details>\n<summary>A</summary>\n\nx\n\n</details>\n'],
@@ -27,17 +27,17 @@ describe('the balance of a text', () => {
     ['a fence that does not end', '```js\nx\n'],
     ['a fence with an end of other marks', '```\nx\n~~~\n'],
     ['a tag that does not end', '{% hint style="info" %}\nx\n'],
-    ['an end that nothing begins', 'x\n{% endhint %}\n'],
+    ['an end tag without a start tag', 'x\n{% endhint %}\n'],
     ['a condition that does not end', '{% if a %}\nx\n'],
     ['math that does not end', '$$\nx\n'],
     ['an expandable that does not end', '<details>\n<summary>A</summary>\n\nx\n'],
-    ['an end of an expandable that nothing begins', 'x\n\n</details>\n'],
-    ['tags that cross', '{% tabs %}\n{% tab %}\n{% endtabs %}\n{% endtab %}\n'],
+    ['the end of an expandable without a start', 'x\n\n</details>\n'],
+    ['overlapping tags', '{% tabs %}\n{% tab %}\n{% endtabs %}\n{% endtab %}\n'],
   ])('is broken by %s', (_name, markdown) => {
     expect(isBalanced(markdown)).toBe(false)
   })
 
-  it('is told of a line with thousands of marks of quotes and lists', () => {
+  it('is determined quickly for a line with thousands of quote and list markers', () => {
     expect(isBalanced(`${'> '.repeat(5_000)}x`)).toBe(true)
     expect(isBalanced(`${'- > '.repeat(5_000)}\`\`\``)).toBe(false)
   })

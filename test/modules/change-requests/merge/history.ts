@@ -10,11 +10,11 @@ import { uniqueSlug } from '../../../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
 import { depthsOf } from '../../../../src/modules/content/page-forest.ts'
 
-/** Content as a test edits it: bodies are known by their ids, as in the database. */
+/** Content that a test edits in memory. Bodies are referenced by id, as in the database. */
 export class Model {
   readonly pages: Map<string, PageState>
   readonly files: Map<string, FileState>
-  /** Shared by all models that come from one, as bodies are by branches. */
+  /** Shared by all copies of a model, as bodies are shared by branches. */
   readonly bodies: Map<string, Body>
   #clock: number
 
@@ -34,7 +34,7 @@ export class Model {
     return (id && this.bodies.get(id)?.markdown) || ''
   }
 
-  /** The page number `index`, counted round and round; undefined if there is none. */
+  /** Returns the page at `index` modulo the number of pages; undefined if there are none. */
   pick(index: number): PageState | undefined {
     const ids = [...this.pages.keys()].sort()
     return this.pages.get(ids[index % Math.max(1, ids.length)] ?? '')
@@ -79,7 +79,7 @@ export class Model {
     this.pages.delete(pageId)
   }
 
-  /** Gives a page a place and a slug that no sibling has. */
+  /** Sets the position of a page and a unique slug. */
   #settle(pageId: string, index: number): void {
     const page = this.pages.get(pageId) as PageState
     const siblings = [...this.pages.values()]
@@ -135,7 +135,7 @@ const emptyPage = {
   gitPath: null,
 } as const
 
-/** One thing that somebody does; numbers choose among what there is at that moment. */
+/** One random edit, whose numbers select from the present content. */
 export interface Step {
   readonly kind: 'create' | 'insert' | 'replace' | 'cut' | 'title' | 'field' | 'move' | 'delete' | 'file'
   readonly page: number
@@ -155,14 +155,14 @@ const kinds: fc.Arbitrary<Step['kind']> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('file' as const) },
 )
 
-/** Histories of up to so many steps, as often long as short. */
+/** Generates histories of up to `maxLength` steps. */
 export const steps = (maxLength: number) =>
   fc.array(fc.record({ kind: kinds, page: fc.nat(40), other: fc.nat(40), line: fc.nat(12) }), {
     maxLength,
     size: 'max',
   })
 
-/** Does the steps one after the other. Everything written has `author` and a number in it, so that it can be found. */
+/** Applies the steps in order. All written text contains `author` and a number, so that it can be identified. */
 export function perform(from: Model, history: readonly Step[], author: string): Model {
   const model = new Model(from)
   for (const [index, step] of history.entries()) performStep(model, step, `${author}-${index}-`)
@@ -224,7 +224,7 @@ function performFileStep(model: Model, at: number, mark: string): void {
   else model.files.set(id, { ...(model.files.get(id) as FileState), name: `${mark}name` })
 }
 
-/** What is wrong with a tree of pages; nothing where it could be written. */
+/** Returns the errors of a page tree; empty for a valid tree. */
 export function faultsOf(pages: ReadonlyMap<string, PageState>): string[] {
   const faults: string[] = []
   const depths = depthsOf(pages)

@@ -27,7 +27,7 @@ function merge(...texts: readonly [string | Body, string | Body, string | Body])
   return { ...merged, ids, markdown }
 }
 
-/** The conflict that leaves only a choice between whole bodies. */
+/** The conflict of two bodies that cannot be merged by lines. */
 const wholeBodies = (...texts: readonly string[]) => [
   Object.fromEntries(sides.map((side, index) => [side, { line: 1, markdown: texts[index] }])),
 ]
@@ -35,22 +35,22 @@ const wholeBodies = (...texts: readonly string[]) => [
 const tree = (text: string) => ({ object: 'document', data: {}, nodes: [{ text }] })
 
 describe('a body', () => {
-  it('is that of the side that changed it', () => {
+  it('is taken from the side that changed it', () => {
     expect(merge('a', 'b', 'a').markdown).toBe('b')
     expect(merge('a', 'a', 'b').markdown).toBe('b')
     expect(merge('a', 'b', 'b')).toMatchObject({ markdown: 'b', conflicts: [] })
   })
 
-  it('that both sides wrote into an empty page is a conflict', () => {
+  it('that both sides added to an empty page is a conflict', () => {
     expect(merge('', 'a', 'b')).toMatchObject({ markdown: 'b', conflicts: wholeBodies('', 'a', 'b') })
   })
 
-  it('that becomes empty is none', () => {
+  it('that becomes empty is stored as none', () => {
     expect(merge('a\nx\nb', 'x\nb', '')).toMatchObject({ documentId: null })
     expect(merge('', '', '')).toMatchObject({ documentId: null, conflicts: [] })
   })
 
-  it('of which one side has a tree of its author is not merged by lines', () => {
+  it('with a node tree on one side is not merged by lines', () => {
     const ours = { markdown: 'A\nb\nc', nodes: tree('A') }
     const merged = merge('a\nb\nc', ours, 'a\nb\nC')
     expect(merged).toMatchObject({
@@ -60,12 +60,12 @@ describe('a body', () => {
     expect(merged.created).toBeUndefined()
   })
 
-  it('to which both sides gave the same tree is no conflict', () => {
+  it('with the same node tree on both sides is no conflict', () => {
     const same = { markdown: 'b', nodes: tree('b') }
     expect(merge('a', same, { ...same }).conflicts).toEqual([])
   })
 
-  it('whose block would be torn open is a conflict as a whole', () => {
+  it('with a block that the merge would break is one conflict', () => {
     const text = ['one', 'two', 'three', 'four', 'five', 'six']
     const lines = (...inserted: readonly [number, string][]) =>
       inserted.reduce<string[]>((all, [index, line]) => all.toSpliced(index, 0, line), text).join('\n')
@@ -81,7 +81,7 @@ describe('a body', () => {
     })
   })
 
-  it('of two texts that together are beyond the limit is a conflict as a whole', () => {
+  it('of two texts that exceed the limit together is one conflict', () => {
     const middle = Array.from({ length: 20 }, (_, index) => `line ${index}`)
     const long = Array.from({ length: documentLimits.lines - 30 }, () => 'more').join('\n')
     const [base, ours] = [middle.join('\n'), [long, ...middle].join('\n')]
@@ -89,7 +89,7 @@ describe('a body', () => {
     expect(merge(base, ours, theirs)).toMatchObject({ markdown: theirs, conflicts: [{ base: { line: 1 } }] })
   })
 
-  it('that was not read is a fault of the caller, not an empty text', () => {
+  it('that was not read throws', () => {
     const ids = { base: 'docA', ours: 'docB', theirs: 'docC' }
     expect(() => mergeBody(ids, new Map())).toThrow('was not read')
   })
@@ -103,7 +103,7 @@ describe('reusable contents', () => {
     reusable: new Map([['r', { reusableId: 'r', title, documentId, gitOid: 'oid', gitPath: 'r.md' }]]),
   })
 
-  it('merge their lines and their title; a merged body is no object of git', () => {
+  it('are merged by lines and title, and a merged body has no git object', () => {
     const result = mergeContent({
       base: content('x', ids.base),
       ours: content('x', ids.ours),
@@ -116,7 +116,7 @@ describe('reusable contents', () => {
     expect(result.conflicts).toEqual([])
   })
 
-  it('that theirs deleted and ours edited are gone, with a conflict', () => {
+  it('deleted by theirs and edited by ours are removed, with a conflict', () => {
     const result = mergeContent({
       base: content('x', ids.base),
       ours: content('new', ids.base),

@@ -13,7 +13,7 @@ type Edit = (side: Model) => void
 
 const untouched: Edit = () => {}
 
-/** Content with two pages, the second of which has one below it. */
+/** Content with two pages, the second of which has a subpage. */
 function start(): Model {
   const model = new Model()
   model.create('a', null, text)
@@ -26,7 +26,7 @@ const lines = ['one', '', 'two', '', 'three', '', 'four', '', 'five']
 const text = lines.join('\n')
 const withLine = (index: number, line: string) => lines.with(index, line).join('\n')
 
-/** Merges what two sides made of the same content. */
+/** Merges the edits of two sides of the same content. */
 function merge(ours: Edit, theirs: Edit, base = start()) {
   const sides = { base, ours: new Model(base), theirs: new Model(base) }
   ours(sides.ours)
@@ -49,7 +49,7 @@ function markdownOf({ pages, bodies }: MergeResult, { bodies: known }: Model, pa
 const parentsOf = ({ pages }: MergeResult) =>
   Object.fromEntries([...pages.values()].map(({ pageId, parentId }) => [pageId, parentId]))
 
-describe('the same on both sides is no conflict', () => {
+describe('identical changes on both sides are no conflict', () => {
   it.each<[string, Edit]>([
     ['a title', (side) => side.change('a', { title: 'new' })],
     ['a cover', (side) => side.change('a', { cover: { kind: 'gradient', from: 'red' } })],
@@ -68,7 +68,7 @@ describe('the same on both sides is no conflict', () => {
   })
 })
 
-describe('what each side did alone combines', () => {
+describe('changes of one side only are combined', () => {
   it.each<[string, Edit, Edit, object]>([
     [
       'a title and another member',
@@ -82,7 +82,7 @@ describe('what each side did alone combines', () => {
       (side) => side.change('a', { title: 'new' }),
       { title: 'new', parentId: 'c' },
     ],
-  ])('%s, whichever side did which', (_name, one, other, wanted) => {
+  ])('%s, in both directions', (_name, one, other, wanted) => {
     for (const { pages, conflicts } of [merge(one, other), merge(other, one)]) {
       expect(pages.get('a')).toMatchObject(wanted)
       expect(conflicts).toEqual([])
@@ -125,7 +125,7 @@ describe('what each side did alone combines', () => {
 })
 
 describe('a conflict', () => {
-  it('of a member shows it on all sides, and theirs stays', () => {
+  it('of a field has the values of all sides, and keeps theirs', () => {
     const { pages, conflicts } = merge(
       (side) => side.change('a', { title: 'of ours' }),
       (side) => side.change('a', { title: 'of theirs' }),
@@ -145,7 +145,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('of lines names the page and shows the lines of every side; what is around them combines', () => {
+  it('of lines has the page and the lines of every side; the lines around are combined', () => {
     const result = merge(
       (side) => side.write('a', ['new', '', ...lines.with(4, 'ours')].join('\n')),
       (side) => side.write('a', [...lines.with(4, 'theirs'), '', 'end'].join('\n')),
@@ -165,7 +165,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('of two places in a body is two', () => {
+  it('exists for each group of conflicting lines in a body', () => {
     const write = (word: string): Edit => {
       return (side) => side.write('a', lines.with(0, word).with(6, word).join('\n'))
     }
@@ -175,7 +175,7 @@ describe('a conflict', () => {
     ])
   })
 
-  it('is none for the members beside it', () => {
+  it('does not affect other fields', () => {
     const { pages, conflicts } = merge(
       (side) => side.change('a', { title: 'of ours', emoji: '1f600' }),
       (side) => side.change('a', { title: 'of theirs', hidden: true }),
@@ -188,7 +188,7 @@ describe('a conflict', () => {
 describe('a deleted page', () => {
   const remove: Edit = (side) => side.remove('a')
 
-  it('that the other side did nothing to is gone, whatever git and dates say', () => {
+  it('that the other side did not edit is removed, regardless of git metadata and dates', () => {
     const sync: Edit = (side) => side.change('a', { gitOid: 'x', gitPath: 'a.md' })
     for (const other of [untouched, sync])
       for (const result of [merge(remove, other), merge(other, remove)]) {
@@ -201,7 +201,7 @@ describe('a deleted page', () => {
     ['body', (side) => side.write('a', 'new')],
     ['title', (side) => side.change('a', { title: 'new' })],
     ['place', (side) => side.move('a', 'c', 0)],
-  ])('of which the other side changed the %s is a conflict, both ways', (_name, edit) => {
+  ])('of which the other side changed the %s is a conflict, in both directions', (_name, edit) => {
     const lost = merge(edit, remove)
     expect(lost.pages.has('a')).toBe(false)
     expect(lost.conflicts).toMatchObject([
@@ -212,7 +212,7 @@ describe('a deleted page', () => {
     expect(kept.conflicts).toMatchObject([{ kind: 'STRUCTURE', field: 'deleted', objectId: 'a', ours: null }])
   })
 
-  it('comes back with those above it when theirs edited one far below', () => {
+  it('is restored with its ancestors if theirs edited a descendant', () => {
     const result = merge(
       (side) => side.remove('b'),
       (side) => side.write('c', 'new'),
@@ -225,7 +225,7 @@ describe('a deleted page', () => {
     ])
   })
 
-  it('takes what ours moved below it to the nearest page that is left', () => {
+  it('leaves pages that ours moved below it at the nearest remaining ancestor', () => {
     const result = merge(
       (side) => side.move('a', 'c', 0),
       (side) => side.remove('c'),
@@ -242,18 +242,18 @@ describe('a deleted page', () => {
     ])
   })
 
-  describe('that is restored on both sides after the base lost it', () => {
+  describe('that both sides have and the base does not', () => {
     const restore = (markdown: string): Edit => {
       return (side) => side.create('back', null, markdown)
     }
 
-    it('is there once, without a conflict where both have it alike', () => {
+    it('exists once, without a conflict if both sides are equal', () => {
       const { pages, conflicts } = merge(restore('same'), restore('same'))
       expect([...pages.keys()].sort()).toEqual(['a', 'b', 'back', 'c'])
       expect(conflicts).toEqual([])
     })
 
-    it('is a conflict of the body where that differs', () => {
+    it('is a conflict of the body if the bodies differ', () => {
       const result = merge(restore('of ours'), restore('of theirs'))
       expect(result.markdownOf('back')).toBe('of theirs')
       expect(result.conflicts).toMatchObject([
@@ -264,7 +264,7 @@ describe('a deleted page', () => {
 })
 
 describe('the tree', () => {
-  it('has no circle when each side moves a page below the other', () => {
+  it('has no cycle if each side moves a page below the other', () => {
     const result = merge(
       (side) => side.move('a', 'c', 0),
       (side) => side.move('b', 'a', 0),
@@ -273,21 +273,21 @@ describe('the tree', () => {
     expect(result.conflicts).toMatchObject([{ kind: 'STRUCTURE', field: 'place', ours: { parent: 'c' } }])
   })
 
-  it('gives new pages of one slug distinct paths, and what ours has there keeps its own', () => {
+  it('has distinct paths for new pages with one slug, and the page of ours keeps its path', () => {
     const add = (pageId: string): Edit => {
       return (side) => {
         side.create(pageId, 'b', pageId)
         side.change(pageId, { slug: 'guide' })
       }
     }
-    // The page of theirs has the lower id, which would come first if nothing else counted.
+    // The page of theirs has the lower id, which is only the second criterion.
     const { pages, conflicts } = merge(add('z of ours'), add('d of theirs'))
     expect(pages.get('z of ours')?.slug).toBe('guide')
     expect(pages.get('d of theirs')?.slug).toBe('guide-1')
     expect(conflicts).toEqual([])
   })
 
-  it('gives a page that is moved to where its slug is taken another one', () => {
+  it('has a new slug for a page that is moved next to one with the same slug', () => {
     const { pages, conflicts } = merge(
       (side) => {
         side.create('new', 'b', '')
@@ -300,7 +300,7 @@ describe('the tree', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('puts what ours added to the root where theirs moved its place too deep', () => {
+  it('has pages of ours at the root if theirs moved their parent too deep', () => {
     const base = start()
     for (let depth = 1; depth < maximumDepth; depth++)
       base.create(`deep ${depth}`, depth === 1 ? null : `deep ${depth - 1}`, '')
@@ -343,10 +343,10 @@ describe('bodies', () => {
     ['tabs', '{% tabs %}\n{% tab title="A" %}', '{% endtab %}\n{% endtabs %}'],
     ['math', '$$', '$$'],
     ['an expandable', '<details>\n<summary>More</summary>', '</details>'],
-  ])('of which a block would be torn open are one conflict as wholes: %s', (_name, begin, end) => {
+  ])('with a block that the merge would break are one conflict: %s', (_name, begin, end) => {
     const paragraphs = ['one', '', 'two', '', 'three', '', 'four']
     const base = [begin, '', ...paragraphs, '', end].join('\n')
-    // Ours lets the block end earlier, theirs takes it away: only the new end would be left.
+    // Ours ends the block earlier and theirs removes it, so only the new end would remain.
     const ours = [begin, '', ...paragraphs.slice(0, 4), end, '', ...paragraphs.slice(4), ''].join('\n')
     const theirs = ['', ...paragraphs, ''].join('\n')
     const result = mergeBodies(base, ours, theirs)
@@ -361,7 +361,7 @@ describe('bodies', () => {
     expect(result.markdownOf('a')).toBe(theirs)
   })
 
-  it('may have lines that are called like members of objects', () => {
+  it('can have lines equal to names of object properties', () => {
     const odd = ['__proto__', '', 'constructor', '', 'toString', '', 'hasOwnProperty', '', '0']
     const result = mergeBodies(
       odd.join('\n'),
@@ -372,13 +372,13 @@ describe('bodies', () => {
     expect(result.conflicts).toEqual([])
   })
 
-  it('keep the ends of their lines, and whether the last line has one', () => {
+  it('keep their line endings, including the last', () => {
     const result = mergeBodies('a\r\nb\r\nc\nd', 'A\r\nb\r\nc\nd', 'a\r\nb\r\nc\nD\n')
     expect(result.markdownOf('a')).toBe('A\r\nb\r\nc\nD\n')
     expect(result.conflicts).toEqual([])
   })
 
-  it('of 20,000 equal lines are one conflict as wholes', () => {
+  it('of 20,000 equal lines are one conflict', () => {
     const equal = (count: number) => Array.from({ length: count }, () => 'same').join('\n')
     const [base, ours, theirs] = [equal(20_000), `x\n${equal(19_000)}\nx`, `y\n${equal(19_500)}\ny`]
     const result = mergeBodies(base, ours, theirs)
@@ -445,7 +445,7 @@ describe('a file', () => {
     ])
   })
 
-  it('that both sides replaced is a conflict of its content, measures and all', () => {
+  it('that both sides replaced is one conflict of its content and dimensions', () => {
     const [ours, theirs] = [file({ blobHash: 'ours', width: 2 }), file({ blobHash: 'theirs', height: 3 })]
     const { files, conflicts } = mergeOne(file(), ours, theirs)
     expect(files.get('f')).toEqual(theirs)
@@ -489,7 +489,7 @@ describe('a reusable content', () => {
     ])
   })
 
-  it('that ours deleted and theirs edited stays, with a conflict', () => {
+  it('that ours deleted and theirs edited is kept, with a conflict', () => {
     const edited = reusable({ title: 'new' })
     const { reusable: merged, conflicts } = mergeOne(reusable(), undefined, edited)
     expect(merged.get('r')).toEqual(edited)

@@ -9,7 +9,7 @@ describe('a merge of lines', () => {
     expect(mergeLines('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n')).toEqual({ text: 'A\nb\nC\n', conflicts: [] })
   })
 
-  it('has a conflict where edits touch each other, and keeps theirs there', () => {
+  it('has a conflict for adjacent edits, and keeps theirs', () => {
     expect(mergeLines('a\nb\nc\n', 'A\nb\nc\n', 'a\nB\nc\n')).toEqual({
       text: 'a\nB\nc\n',
       conflicts: [
@@ -22,18 +22,18 @@ describe('a merge of lines', () => {
     })
   })
 
-  it('takes the same insertion of both sides once', () => {
+  it('applies the same insertion of both sides once', () => {
     expect(mergeLines('a\nb', 'a\nx\nb', 'a\nx\nb')).toEqual({ text: 'a\nx\nb', conflicts: [] })
   })
 
-  it('has a conflict where both sides insert something else at one place', () => {
+  it('has a conflict for different insertions at the same line', () => {
     const merged = mergeLines('a\nb', 'a\nx\nb', 'a\ny\nb')
     expect(merged?.conflicts).toHaveLength(1)
     expect(merged?.conflicts[0]?.ours).toEqual({ line: 2, markdown: 'x' })
     expect(merged?.text).toBe('a\ny\nb')
   })
 
-  it('keeps the ends of lines as they are', () => {
+  it('keeps line endings', () => {
     expect(mergeLines('a\r\nb\r\nc', 'A\r\nb\r\nc', 'a\r\nb\r\nC')?.text).toBe('A\r\nb\r\nC')
     expect(mergeLines('a\nb\nc', 'a\nb\nc\n', 'A\nb\nc')?.text).toBe('A\nb\nc\n')
   })
@@ -48,7 +48,7 @@ describe('a merge of lines', () => {
     expect(merged?.text === wanted.join('\n')).toBe(true)
   })
 
-  it('tells the line of a conflict far into a long text', () => {
+  it('has the line number of a conflict far into a long text', () => {
     const lines = Array.from({ length: 8_000 }, (_, index) => [`paragraph ${index}`, '']).flat()
     const ours = ['first of ours', ...lines.with(9_000, 'of ours').with(15_000, 'x')]
     const theirs = lines.with(4, 'of theirs').with(9_000, 'of theirs')
@@ -62,7 +62,7 @@ describe('a merge of lines', () => {
     ])
   })
 
-  it('gives up on texts of a few lines repeated thousands of times', () => {
+  it('returns undefined for texts of a few lines repeated thousands of times', () => {
     const text = (a: string, b: string) => Array.from({ length: 5_000 }, (_, n) => (n % 2 ? a : b)).join('\n')
     expect(mergeLines(text('a', 'b'), `x\n${text('b', 'a')}\nx`, `y\n${text('a', 'a')}\ny`)).toBeUndefined()
   })
@@ -71,7 +71,7 @@ describe('a merge of lines', () => {
 const lines = fc.array(fc.nat(30), { maxLength: 40 })
 
 describe('the anchors of three texts', () => {
-  it('are equal lines, further down in every text from one to the next', () => {
+  it('are equal lines in the same order in every text', () => {
     const property = fc.property(lines, lines, lines, (base, ours, theirs) => {
       const anchors = anchorsOf(base, ours, theirs)
       const follows = (side: 'base' | 'ours' | 'theirs') =>
@@ -84,7 +84,7 @@ describe('the anchors of three texts', () => {
     fc.assert(property, propertyBudget(300, 3_000))
   })
 
-  it('pass over a line that was moved rather than over those that stayed', () => {
+  it('leave out a moved line rather than the others', () => {
     expect(anchorsOf([1, 2, 3], [2, 3, 1], [1, 9, 3])).toEqual([{ base: 2, ours: 1, theirs: 2 }])
   })
 })

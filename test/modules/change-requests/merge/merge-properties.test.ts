@@ -24,27 +24,27 @@ describe('a merge of random histories', () => {
   })
 })
 
-/** Merges that are wrong in one way each. */
+/** Merges with one fault each. */
 const faults: Readonly<Record<string, (input: MergeInput) => MergeResult>> = {
-  'takes bodies of theirs without asking': (input) => {
+  'ignores bodies of ours': (input) => {
     const result = mergeContent(input)
     const bodies = new Map([...input.theirs.pages.values()].map((page) => [page.pageId, page.documentId]))
     return withPages(result, (page) => ({ ...page, documentId: bodies.get(page.pageId) ?? page.documentId }))
   },
-  'forgets the conflicts of lines': (input) => {
+  'drops the conflicts of lines': (input) => {
     const result = mergeContent(input)
     return { ...result, conflicts: result.conflicts.filter(({ kind }) => kind !== 'BODY') }
   },
-  'forgets the conflicts of titles': (input) => {
+  'drops the conflicts of titles': (input) => {
     const result = mergeContent(input)
     return { ...result, conflicts: result.conflicts.filter(({ kind }) => kind !== 'FIELD') }
   },
-  'leaves pages where they were': (input) =>
+  'ignores moves': (input) =>
     withPages(mergeContent(input), (page) => {
       const { parentId, position } = input.base.pages.get(page.pageId) ?? page
       return { ...page, parentId, position }
     }),
-  'brings back what was deleted': (input) => {
+  'restores deleted pages': (input) => {
     const result = mergeContent(input)
     return { ...result, pages: new Map([...input.base.pages, ...result.pages]) }
   },
@@ -80,8 +80,8 @@ const withPages = (result: MergeResult, change: (page: PageState) => PageState):
   pages: new Map([...result.pages].map(([id, page]) => [id, change(page)])),
 })
 
-describe('a fault planted in the merge is caught', () => {
-  it.each(Object.keys(faults))('one that %s', (name) => {
+describe('the properties detect a faulty merge', () => {
+  it.each(Object.keys(faults))('that %s', (name) => {
     const catches = (property: string) =>
       fc.check(propertyOf(property, faults[name] as Merge, 20), {
         ...propertyBudget(150, 150),

@@ -58,8 +58,8 @@ const merge = (base: readonly PageState[], ours: readonly PageState[], theirs: r
 const places = (pages: ReadonlyMap<string, PageState>) =>
   Object.fromEntries([...pages.values()].map(({ pageId, parentId }) => [pageId, parentId]))
 
-describe('members', () => {
-  it('take the change of git that only theirs has, whatever else ours changed', () => {
+describe('fields', () => {
+  it('have the git change of theirs, regardless of other changes of ours', () => {
     const { pages, conflicts } = merge(
       [page('a')],
       [page('a', { title: 'of ours' })],
@@ -69,20 +69,20 @@ describe('members', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('are those of the side that changed, with its date, when equal pages are not one object', () => {
+  it('are those of the side that changed, with its date, also if equal pages are different objects', () => {
     const touched = page('a', { updatedAt: new Date(5) })
     expect(merge([page('a')], [page('a')], [touched]).pages.get('a')).toEqual(touched)
     expect(merge([page('a')], [touched], [page('a')]).pages.get('a')).toEqual(touched)
   })
 
-  it('have the later date of the two where both sides changed something', () => {
+  it('have the later date if both sides changed the page', () => {
     const ours = page('a', { title: 'of ours', updatedAt: new Date(9) })
     const theirs = page('a', { emoji: '1', updatedAt: new Date(5) })
     expect(merge([page('a')], [ours], [theirs]).pages.get('a')?.updatedAt).toEqual(new Date(9))
     expect(merge([page('a')], [theirs], [ours]).pages.get('a')?.updatedAt).toEqual(new Date(9))
   })
 
-  it('of a page that only the two sides have are conflicts in which the base is null', () => {
+  it('of a page that the base does not have are conflicts with null as the base', () => {
     const { conflicts } = merge([], [page('a', { title: 'x' })], [page('a', { title: 'y', position: 'a1' })])
     expect(conflicts).toEqual([
       {
@@ -108,7 +108,7 @@ describe('members', () => {
     ])
   })
 
-  it('of a file combine, its bytes with their measures as one', () => {
+  it('of a file are combined, its bytes and dimensions as a unit', () => {
     const { files, conflicts } = mergeContent({
       base: content([], [file()]),
       ours: content([], [file({ name: 'b.png' })]),
@@ -121,14 +121,14 @@ describe('members', () => {
 })
 
 describe('slugs and positions', () => {
-  it('leave a sibling its slug when another has to get a free one', () => {
+  it('do not change for siblings of a page that gets a new slug', () => {
     const added = [page('t1', { slug: 'x', position: 'a2' }), page('t2', { slug: 'x-1', position: 'a3' })]
     const { pages, conflicts } = merge([], [page('o', { slug: 'x' })], added)
     expect([...pages.values()].map(({ slug }) => slug)).toEqual(['x', 'x-2', 'x-1'])
     expect(conflicts).toEqual([])
   })
 
-  it('put pages that came to one position behind the one of ours, in front of the next', () => {
+  it('order pages with one position after the page of ours and before the next', () => {
     const ours = [page('o1', { position: 'a0' }), page('o2', { position: 'a1' })]
     const theirs = [page('t1', { position: 'a0' }), page('t2', { position: 'a1' })]
     const { pages } = merge([], ours, theirs)
@@ -137,7 +137,7 @@ describe('slugs and positions', () => {
     expect(pages.get('o2')?.position).toBe('a1')
   })
 
-  it('stay distinct when both sides add thousands of pages at one place', () => {
+  it('are unique if both sides add thousands of pages at one position', () => {
     const row = (side: string) =>
       consecutivePositions(3_000).map((position, index) => page(`${side}${index}`, { position }))
     const { pages, conflicts } = merge([], row('o'), row('t'))
@@ -147,7 +147,7 @@ describe('slugs and positions', () => {
 })
 
 describe('moves', () => {
-  it('of ours give way where the sides put pages below each other, every circle at once', () => {
+  it('of ours are reverted in all cycles', () => {
     const base = consecutivePositions(1_000).map((position, index) => page(`p${1_000 + index}`, { position }))
     const below = (parity: number) =>
       base.map((each, index) => {
@@ -161,7 +161,7 @@ describe('moves', () => {
     )
   })
 
-  it('of ours give way where the sides together lead too deep', () => {
+  it('of ours are reverted if the sides together exceed the maximum depth', () => {
     const chain = (name: string, position: string) =>
       Array.from({ length: 16 }, (_, index) => {
         const parentId = index === 0 ? null : `${name}${9 + index}`
@@ -176,13 +176,13 @@ describe('moves', () => {
     expect(conflicts).toMatchObject([{ field: 'place', objectId: 'leaf', ours: { parent: 'd25' } }])
   })
 
-  it('of ours that are undone in more than one step are one conflict, which shows the place in ours', () => {
+  it('of ours that are reverted in several steps are one conflict, with the position in ours', () => {
     const [top, gone, moved] = [
       page('top'),
       page('gone', { parentId: 'top' }),
       page('moved', { position: 'a1' }),
     ]
-    // Ours puts a page below one that theirs deletes; the one above that goes below the page in theirs.
+    // Ours moves a page below one that theirs deletes, and theirs moves the parent of that below the page.
     const { pages, conflicts } = merge(
       [top, gone, moved],
       [top, gone, { ...moved, parentId: 'gone' }],
@@ -194,7 +194,7 @@ describe('moves', () => {
     ])
   })
 
-  it('combine with edits', () => {
+  it('are combined with edits', () => {
     const base = [page('a'), page('b', { position: 'a1' })]
     const { pages, conflicts } = merge(
       base,
@@ -205,7 +205,7 @@ describe('moves', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('to different places are a conflict that keeps theirs', () => {
+  it('to different parents are a conflict that keeps theirs', () => {
     const at = (parentId: string | null) => [
       page('a'),
       page('b', { position: 'a1' }),
@@ -222,7 +222,7 @@ describe('moves', () => {
 describe('deletions', () => {
   const [parent, child] = [page('parent'), page('child', { parentId: 'parent' })]
 
-  it('of one side stand where the other did nothing', () => {
+  it('of one side are applied if the other changed nothing', () => {
     expect(merge([parent, child], [parent, child], []).pages.size).toBe(0)
     expect(merge([parent, child], [], [parent, child]).conflicts).toEqual([])
   })
@@ -239,7 +239,7 @@ describe('deletions', () => {
     })
   })
 
-  it('of ours are taken back for the pages above one that theirs added', () => {
+  it('of ours are reverted for the ancestors of a page that theirs added', () => {
     const added = page('added', { parentId: 'child' })
     const { pages, conflicts } = merge([parent, child], [], [parent, child, added])
     expect(places(pages)).toEqual({ parent: null, child: 'parent', added: 'child' })
@@ -249,7 +249,7 @@ describe('deletions', () => {
     ])
   })
 
-  it('of theirs leave what ours added below, at the nearest page that is left', () => {
+  it('of theirs keep pages that ours added below, at the nearest remaining ancestor', () => {
     const added = page('added', { parentId: 'child' })
     const { pages, conflicts } = merge([parent, child], [parent, child, added], [parent])
     expect(places(pages)).toEqual({ parent: null, added: 'parent' })

@@ -9,7 +9,7 @@ import type { ContentSnapshot, PageState } from '../../../../src/modules/content
 import type { Body } from '../../../../src/modules/content/documents.ts'
 import { faultsOf, Model, perform, steps } from './history.ts'
 
-/** What a merge promises, told so that it can be asked of any merge: also of one that is known to be wrong. */
+/** The properties of a merge, as functions of the merge so that they can be tested with faulty merges too. */
 export type Merge = (input: MergeInput) => MergeResult
 
 export const beginning = perform(
@@ -47,7 +47,7 @@ const bodiesWith = (bodies: ReadonlyMap<string, Body>, { bodies: created }: Merg
 const markdownOf = (page: PageState | undefined, bodies: ReadonlyMap<string, Body>) =>
   (page?.documentId && bodies.get(page.documentId)?.markdown) || ''
 
-/** Content without what says only when something happened. */
+/** Returns content without dates. */
 const essence = ({ pages, files }: Pick<ContentSnapshot, 'pages' | 'files'>) => ({
   pages: [...pages.values()]
     .map(({ updatedAt: _, gitOid: __, gitPath: ___, ...page }) => page)
@@ -68,7 +68,7 @@ const isAbout = (conflict: ContentConflict, pageId: string, text: string) =>
   conflict.objectId === pageId &&
   (conflict.field === 'deleted' || JSON.stringify([conflict.ours, conflict.theirs]).includes(text))
 
-/** Lines and titles of one side that the base has not, and that are neither merged nor in a conflict. */
+/** Returns the lines and titles added by one side that are neither in the result nor in a conflict. */
 function lost(input: MergeInput, side: ContentSnapshot, result: MergeResult): string[] {
   const bodies = bodiesWith(input.bodies, result)
   return [...side.pages.values()].flatMap((page) => {
@@ -86,7 +86,7 @@ function lost(input: MergeInput, side: ContentSnapshot, result: MergeResult): st
   })
 }
 
-/** Named by what they promise. `most` is how many steps each side takes. */
+/** Properties by name. `most` is the maximum number of steps per side. */
 export const properties: Readonly<
   Record<string, (merge: Merge, most: number) => fc.IRawProperty<unknown, false>>
 > = {
@@ -145,7 +145,7 @@ export const properties: Readonly<
       const input = inputOf(sides)
       const [one, other] = [merge(input), merge(swapped(input))]
       if (one.conflicts.length > 0 || other.conflicts.length > 0) return true
-      // Which of two siblings gives up its slug or its place is for ours to say.
+      // Ours determines which of two siblings gets a new slug or position.
       const texts = ({ pages }: MergeResult) =>
         essence({ pages, files: new Map() }).pages.map(({ slug: _, position: __, ...page }) => page)
       return isDeepStrictEqual(texts(one), texts(other))

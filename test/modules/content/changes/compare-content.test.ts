@@ -49,7 +49,7 @@ const reusable = (reusableId: string, title: string) =>
   [reusableId, { reusableId, title, documentId: null, gitOid: null, gitPath: null }] as const
 
 describe('the changes between two states of content', () => {
-  it('name the members that an edit changed, as they were and as they are', () => {
+  it('include the fields that an edit changed, with the values before and after', () => {
     const changes = compare(model(), (after) => after.change('a', { title: 'new', cover: { file: 'x' } }))
     expect(changes).toEqual([
       {
@@ -64,35 +64,35 @@ describe('the changes between two states of content', () => {
     ])
   })
 
-  it('call another body an edit of the document', () => {
+  it('report a changed body as an edit of the document', () => {
     const [change] = compare(model(), (after) => after.write('a', 'other'))
     expect(change?.attributes?.map(({ name }) => name)).toEqual(['document'])
   })
 
-  it('say where a page was moved from and to', () => {
+  it('include the parents of a moved page before and after', () => {
     const changes = compare(model(), (after) => after.change('c', { parentId: 'a', position: 'a0' }))
     expect(changes).toMatchObject([
       { kind: 'PAGE_MOVED', objectId: 'c', parent: { before: 'b', after: 'a' } },
     ])
   })
 
-  it('call another place among the same siblings a move', () => {
+  it('report another position among the same siblings as a move', () => {
     const changes = compare(model(), (after) => after.change('a', { position: 'b00' }))
     expect(changes).toMatchObject([
       { kind: 'PAGE_MOVED', objectId: 'a', parent: { before: null, after: null } },
     ])
   })
 
-  it('have a page that was edited and moved twice', () => {
+  it('report a page that was edited and moved twice', () => {
     const changes = compare(model(), (after) => after.change('a', { title: 'new', position: 'b00' }))
     expect(changes.map(({ kind }) => kind)).toEqual(['PAGE_EDITED', 'PAGE_MOVED'])
   })
 
-  it('are none where only dates and git differ', () => {
+  it('are empty if only dates and git metadata differ', () => {
     expect(compare(model(), (after) => after.change('a', { gitOid: 'x', gitPath: 'y' }))).toEqual([])
   })
 
-  it('have pages in reading order, those that are gone at the end, then files, then reusable contents', () => {
+  it('are sorted: pages in reading order, deleted pages, files, reusable contents', () => {
     const before = model()
     const after = new Model(before)
     after.create('z', 'a', '')
@@ -113,7 +113,7 @@ describe('the changes between two states of content', () => {
     ])
   })
 
-  it('name the title of a reusable content', () => {
+  it('include the title of a reusable content', () => {
     const changes = compareContent(
       withObjects({ reusable: new Map([reusable('r', 'x')]) }),
       withObjects({ reusable: new Map([reusable('r', 'y')]) }),
@@ -130,7 +130,7 @@ describe('the changes between two states of content', () => {
 
   const histories = fc.record({ before: steps(30), after: steps(60) })
 
-  it('between a state and itself are none, and backwards tell the same with both sides exchanged', () => {
+  it('are empty between equal states, and mirrored in reverse', () => {
     const exchanged = { CREATED: 'DELETED', DELETED: 'CREATED', EDITED: 'EDITED', MOVED: 'MOVED' }
     const signs = (changes: ReturnType<typeof compareContent>, exchange: boolean) =>
       changes
@@ -150,7 +150,7 @@ describe('the changes between two states of content', () => {
     fc.assert(property, propertyBudget(60, 300))
   })
 
-  it('are enough to tell every page that differs', () => {
+  it('include every page that differs', () => {
     const told = (state: PageState) => JSON.stringify({ ...state, updatedAt: null })
     const property = fc.property(histories, (history) => {
       const before = perform(model(), history.before, 'before')
