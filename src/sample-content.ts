@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { viewerOfUser } from './access/authenticate.ts'
-import type { Context } from './graphql/context.ts'
+import { type Context, withPermission } from './graphql/context.ts'
 import { type FolderImport, importFolders } from './modules/imports/service.ts'
 import { readFolder } from './modules/imports/sources/folder.ts'
 import { publishSite } from './modules/publishing/service.ts'
@@ -30,15 +30,17 @@ export async function createSampleContent(
 ): Promise<string> {
   const viewer = await viewerOfUser(database.pool, first.userId)
   const context: Context = { requestId: randomUUID(), logger, config, database, door: 'rest', viewer }
+  const creating = withPermission(context, 'organization:create-content')
+  const administering = withPermission(context, 'site:administer')
   const { organizationId } = first
   const imports: FolderImport[] = []
   for (const { folder, title, emoji } of sections)
-    imports.push({ folder, space: await createSpace(context, organizationId, { title, emoji }) })
+    imports.push({ folder, space: await createSpace(creating, organizationId, { title, emoji }) })
   for (const { skipped } of await importFolders(context, await readFolder(documentation), imports))
     for (const skip of skipped) logger.warn(skip, 'left out of the sample content')
-  const site = await createSite(context, organizationId, { title: 'Lectern documentation' })
+  const site = await createSite(creating, organizationId, { title: 'Lectern documentation' })
   const address = { organizationId, siteId: site.id }
-  for (const { space } of imports) await createSection(context, address, { spaceId: space.id })
-  await updateSite(context, address, { basename: 'docs' })
-  return publishedAddress(config, await publishSite(context, address)) as string
+  for (const { space } of imports) await createSection(administering, address, { spaceId: space.id })
+  await updateSite(administering, address, { basename: 'docs' })
+  return publishedAddress(config, await publishSite(administering, address)) as string
 }

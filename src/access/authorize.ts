@@ -1,6 +1,7 @@
-import { forbidden } from '../errors.ts'
+import { AppError, forbidden } from '../errors.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 import { type Permission, type PermissionOn, permissionTable } from './permissions.ts'
+import { permissionChoices, type RequiredPermission } from './required-permission.ts'
 import { roleAtLeast } from './roles.ts'
 import {
   type ContentRights,
@@ -50,31 +51,88 @@ export const mayOnSite = (viewer: Viewer, permission: PermissionOn<'site'>, site
 export const mayOnTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): boolean =>
   holds(permission, roleOnTeam(viewer, team), isMember(viewer, team.organizationId))
 
-/** Refuses with FORBIDDEN. Ask only about what the viewer may know of; hidden things are NOT_FOUND before. */
-export function assertPermission(allowed: boolean, permission: Permission): void {
-  if (!allowed) throw forbidden(`This needs the permission ${permission}.`)
+/** Who calls an operation, and the permission that the operation declares. */
+export interface Caller {
+  readonly viewer: Viewer | null
+  readonly permission?: RequiredPermission
 }
 
-export const authorizeOrganization = (
-  viewer: Viewer,
-  permission: PermissionOn<'organization'>,
-  organizationId: string,
-): void => assertPermission(mayOnOrganization(viewer, permission, organizationId), permission)
+/** What of the declaration counts, where it tells the author or the user in question from others. */
+export interface Ownership {
+  readonly own: boolean
+}
 
-export const authorizeCollection = (
-  viewer: Viewer,
-  permission: PermissionOn<'collection'>,
-  collection: ContentRights,
-): void => assertPermission(mayOnCollection(viewer, permission, collection), permission)
+type ResourceKind = Permission extends `${infer Kind}:${string}` ? Kind : never
 
-export const authorizeSpace = (
-  viewer: Viewer,
-  permission: PermissionOn<'space'>,
-  space: ContentRights,
-): void => assertPermission(mayOnSpace(viewer, permission, space), permission)
+/** Returns the permission that the operation declares for a kind of resource; throws where it declares none. */
+export function declaredPermission<Kind extends ResourceKind>(
+  { permission: required = 'public' }: Caller,
+  kind: Kind,
+  { own }: Ownership = { own: false },
+): PermissionOn<Kind> {
+  const isOnKind = (permission: Permission): permission is PermissionOn<Kind> =>
+    permission.startsWith(`${kind}:`)
+  const [permission, ...more] = permissionChoices(required, own).filter(isOnKind)
+  if (permission === undefined || more.length > 0)
+    throw new Error(`The operation must declare one permission for a resource of the kind ${kind}.`)
+  return permission
+}
 
-export const authorizeSite = (viewer: Viewer, permission: PermissionOn<'site'>, site: SiteRights): void =>
-  assertPermission(mayOnSite(viewer, permission, site), permission)
+/** Throws FORBIDDEN. Only for what the caller may know of: what is hidden from them is NOT_FOUND. */
+function assertPermission<Kind extends ResourceKind>(
+  caller: Caller,
+  kind: Kind,
+  ownership: Ownership | undefined,
+  may: (viewer: Viewer, permission: PermissionOn<Kind>) => boolean,
+): void {
+  const permission = declaredPermission(caller, kind, ownership)
+  if (!caller.viewer || !may(caller.viewer, permission))
+    throw forbidden(`This needs the permission ${permission}.`)
+}
 
-export const authorizeTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): void =>
-  assertPermission(mayOnTeam(viewer, permission, team), permission)
+export const authorizeOrganization = (caller: Caller, organizationId: string, ownership?: Ownership): void =>
+  assertPermission(caller, 'organization', ownership, (viewer, permission) =>
+    mayOnOrganization(viewer, permission, organizationId),
+  )
+
+export const authorizeCollection = (caller: Caller, collection: ContentRights): void =>
+  assertPermission(caller, 'collection', undefined, (viewer, permission) =>
+    mayOnCollection(viewer, permission, collection),
+  )
+
+export const authorizeSpace = (caller: Caller, space: ContentRights, ownership?: Ownership): void =>
+  assertPermission(caller, 'space', ownership, (viewer, permission) => mayOnSpace(viewer, permission, space))
+
+export const authorizeSite = (caller: Caller, site: SiteRights): void =>
+  assertPermission(caller, 'site', undefined, (viewer, permission) => mayOnSite(viewer, permission, site))
+
+export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
+  assertPermission(caller, 'team', undefined, (viewer, permission) => mayOnTeam(viewer, permission, team))
+
+/** Throws UNAUTHENTICATED without a token that works, and FORBIDDEN for a write with a token that may only read. */
+export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
+  if (!viewer) throw new AppError('UNAUTHENTICATED')
+  if (use === 'write' && viewer.scopes.length > 0 && !viewer.scopes.includes('write'))
+    throw forbidden('This token may only read.')
+}
+
+/** By the name of the type, how a permission is checked on an object whose field declares it. */
+const checkOnParent: Readonly<Record<string, (caller: Caller, parent: never) => void>> = {
+  Organization: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),
+  Collection: authorizeCollection,
+  Space: authorizeSpace,
+  Site: authorizeSite,
+  Team: authorizeTeam,
+  Member: (caller, { organizationId, userId }: { organizationId: string; userId: string }) =>
+    authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),
+}
+
+/** Whether fields of the type may declare a permission. */
+export const isAuthorizedParent = (type: string): boolean => type in checkOnParent
+
+/** Checks the permission that a field declares on the object that the field is of. */
+export function authorizeParent(caller: Caller, type: string, parent: unknown): void {
+  const check = checkOnParent[type]
+  if (!check) throw new Error(`No permission can be checked on ${type}.`)
+  check(caller, parent as never)
+}

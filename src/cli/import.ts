@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import ora from 'ora'
 import type { Space } from '../generated/prisma/client.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, withPermission } from '../graphql/context.ts'
 import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
@@ -53,8 +53,10 @@ async function run(source: string, options: Options): Promise<void> {
 }
 
 async function targetSpace(context: Context, organizationId: string, options: Options): Promise<Space> {
-  if (options.space !== undefined) return loadWritableSpace(context, options.space)
-  return createSpace(context, organizationId, { title: options.new })
+  if (options.space !== undefined)
+    return loadWritableSpace(withPermission(context, 'space:edit'), options.space)
+  const mayCreate = withPermission(context, 'organization:create-content')
+  return createSpace(mayCreate, organizationId, { title: options.new })
 }
 
 async function readSource(source: string, report: ReportProgress, ref?: string): Promise<Checkout> {

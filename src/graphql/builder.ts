@@ -2,7 +2,6 @@ import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
-import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import ValidationPlugin from '@pothos/plugin-validation'
 import {
   type GraphQLSchema,
@@ -17,6 +16,7 @@ import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import { typeOfId } from '../identifiers.ts'
 import type { Context } from './context.ts'
+import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
 import { inputFault, limited } from './validation.ts'
 
@@ -29,12 +29,6 @@ export interface SchemaTypes {
   PrismaTypes: PrismaTypes
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
-  AuthScopes: {
-    /** Any live token, limited to reading or not. */
-    read: boolean
-    /** A token that may change things. */
-    write: boolean
-  }
   Scalars: {
     ID: { Input: string; Output: string }
     DateTime: { Input: Date; Output: Date }
@@ -55,19 +49,8 @@ const listSize = 10
 
 /** The builder every module declares its part of the graph on. It knows plugins and defaults, no domain types. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
+  plugins: ['permission', RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
   defaultFieldNullability: false,
-  scopeAuth: {
-    authScopes: ({ viewer }) => ({
-      read: viewer !== null,
-      write: viewer !== null && (viewer.scopes.length === 0 || viewer.scopes.includes('write')),
-    }),
-    // The plugin's own refusal carries no code.
-    unauthorizedError: (_parent, context) =>
-      context.viewer
-        ? new AppError('FORBIDDEN', 'This token may only read.')
-        : new AppError('UNAUTHENTICATED'),
-  },
   relay: {
     // Ids are the same in GraphQL and REST: not wrapped, the prefix tells the type.
     encodeGlobalID: (_typename, id) => String(id),
@@ -76,13 +59,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     idFieldOptions: { description: 'Opaque identifier, the same in the REST API.' },
     nodeQueryOptions: {
       description: 'Finds anything by its id; null where there is nothing that the caller may see.',
-      authScopes: { read: true },
+      permission: 'authenticated',
       resolve: (_root, { id }, _context, { schema }, resolveNode) =>
         isNode(schema, id) ? resolveNode(id) : null,
     },
     nodesQueryOptions: {
       description: `Finds up to ${queryLimits.nodes} things by their ids, in their order; null for each that the caller may not see.`,
-      authScopes: { read: true },
+      permission: 'authenticated',
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
       resolve: (_root, args, _context, { schema }, resolveNodes) => {
         // The plugin reads them from the arguments, and takes null for nothing.

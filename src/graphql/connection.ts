@@ -2,6 +2,7 @@ import type { FieldKind, FieldRef, InputFieldMap, InputShapeFromFields, ObjectRe
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
+import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import { invalidInput } from '../errors.ts'
@@ -146,10 +147,10 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** Gives an item what only its parent knows. The row may be shared by several parents, so it returns a copy. */
   readonly attach?: (node: Node, parent: Parent) => Node
-  /** Refuses the whole list to those who may see the parent but not this of it. */
+  /** Refuses the whole list for a reason that is no permission. */
   readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
-  readonly authScopes?: { read: boolean }
+  readonly permission?: RequiredPermission
 }
 
 /**
@@ -166,7 +167,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
     description: options.description,
     args,
     extensions: options.extensions,
-    authScopes: options.authScopes,
+    permission: options.permission,
     complexity: listComplexity,
     resolve: ((
       parent: Parent,

@@ -10,7 +10,7 @@ interface Flag<Granted extends Permission> {
 
 /**
  * Creates the type of a resource's `permissions`, with a boolean per flag. The flags are derived from the table that
- * authorization uses. The permission of a flag is in the extensions of the field, where a test compares it with the
+ * authorization uses. The permission of a flag is in `extensions.flagOf` of the field, where a test compares it with the
  * permissions that operations enforce.
  */
 export function permissionsObject<Resource, Granted extends Permission>(
@@ -26,7 +26,7 @@ export function permissionsObject<Resource, Granted extends Permission>(
           flag,
           t.boolean({
             description,
-            extensions: { permission },
+            extensions: { flagOf: permission },
             resolve: (resource, _args, context) => may(viewerOf(context), permission, resource as Resource),
           }),
         ]),

@@ -1,10 +1,12 @@
 import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
+import type { RequiredPermission } from '../access/required-permission.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
 import { assembleOperation, fragmentsOf } from './operation.ts'
 import { memberWriter, type Writer } from './representation.ts'
 import type { Respond, Route } from './route.ts'
 import { parameterNames } from './router.ts'
+import { permissionOfRow } from './row-permission.ts'
 import { memberAt, type Selection, selectOperation } from './selection.ts'
 import { compileVariables, sourcesOf, type VariablesReader } from './variables.ts'
 
@@ -14,6 +16,7 @@ export interface CompiledRoute {
   readonly method: string
   readonly path: string
   readonly operationId: string
+  readonly permission: RequiredPermission
   readonly document: DocumentNode
   readonly selection: Selection
   readonly takesBody: boolean
@@ -70,6 +73,7 @@ function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
     method: route.method,
     path: route.path,
     operationId: operation.name.value,
+    permission: permissionOfRow(schema, operation, selection, route),
     document,
     selection,
     takesBody: sourcesOf(route).some((source) => source.from === 'body'),

@@ -119,7 +119,7 @@ async function answerRoute(
   const context = await options.contextFor(request, exchange.requestId)
   exchange.requestId = context.requestId
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
-  if (!target.route.public && !context.viewer) throw new AppError('UNAUTHENTICATED')
+  if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit)
     throw forbidden('This token may only read what its site publishes.')
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)

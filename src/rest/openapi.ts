@@ -1,5 +1,7 @@
-import { type GraphQLSchema, getOperationAST, Kind } from 'graphql'
+import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
+import { describePermission } from '../access/required-permission.ts'
 import { type ErrorCode, errorTable } from '../errors.ts'
+import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { type CompiledRoute, sentMember } from './compiled-route.ts'
 import { limitsOf } from './extensions.ts'
@@ -95,12 +97,23 @@ function operationObject(
     operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(field && field.description !== `${route.summary}.` && descriptionOf(field)),
-    ...(route.public && { security: [] }),
+    description: describeRow(compiled, field),
+    'x-permission': compiled.permission,
+    ...(compiled.permission === 'public' && { security: [] }),
     parameters: parameters.flatMap((parameter) => parameterObject(components, reference, parameter)),
     ...(compiled.takesBody && { requestBody: requestBody(components, parameters) }),
     responses: { [compiled.status]: successResponse(components, compiled), ...errorResponses(compiled) },
   }
+}
+
+/** What the field says beyond the summary, and what the row requires. */
+function describeRow(
+  { route, permission }: CompiledRoute,
+  field: GraphQLField<unknown, unknown> | undefined,
+) {
+  const description = field ? descriptionWithoutPermission(field) : ''
+  const sentences = [description === `${route.summary}.` ? '' : description, describePermission(permission)]
+  return sentences.filter(Boolean).join(' ')
 }
 
 function parameterObject(
@@ -175,12 +188,12 @@ const errorCodes = (Object.keys(errorTable) as ErrorCode[]).filter((code) => cod
 const errorsOfBodies: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const errorsOfWrites: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED']
 
-function errorResponses({ route, takesBody }: CompiledRoute): JsonSchema {
+function errorResponses({ route, takesBody, permission }: CompiledRoute): JsonSchema {
   const possible = errorCodes.filter(
     (code) =>
       (takesBody || !errorsOfBodies.includes(code)) &&
       (route.method !== 'GET' || !errorsOfWrites.includes(code)) &&
-      !(route.public && code === 'UNAUTHENTICATED'),
+      !(permission === 'public' && code === 'UNAUTHENTICATED'),
   )
   return Object.fromEntries(
     possible.map((code) => [

@@ -52,8 +52,6 @@ export interface Route {
   readonly maximumBodyBytes?: number
   /** Whether a POST route only reads, because its input may be too long for a URL. */
   readonly reads?: true
-  /** Whether the route needs no token. */
-  readonly public?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
 }

@@ -51,15 +51,19 @@ export function selectOperation(
 }
 
 /** Returns the member at a dotted path of response keys. Throws if the document does not select it. */
-export function memberAt(selection: Selection, path: string): SelectedMember {
-  let member: SelectedMember | undefined
+export const memberAt = (selection: Selection, path: string): SelectedMember =>
+  membersAlong(selection, path).at(-1) as SelectedMember
+
+/** Returns the members along a dotted path of response keys, outermost first. */
+export function membersAlong(selection: Selection, path: string): SelectedMember[] {
   let current: Selection | undefined = selection
-  for (const key of path.split('.')) {
-    member = current && membersOf(current).find((candidate) => candidate.key === key)
+  return path.split('.').map((key) => {
+    const member: SelectedMember | undefined =
+      current && membersOf(current).find((candidate) => candidate.key === key)
     if (!member) throw new Error(`the document selects nothing at ${path}`)
     current = member.selection
-  }
-  return member as SelectedMember
+    return member
+  })
 }
 
 export const membersOf = (selection: Selection): SelectedMember[] =>

@@ -1,13 +1,17 @@
 import { validate } from '@readme/openapi-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describePermission } from '../../src/access/required-permission.ts'
 import { reference } from '../../src/composition/reference.ts'
 import { routes } from '../../src/composition/routes.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isPublic, requirementOf } from './row-permissions.ts'
 
 interface Operation {
   operationId: string
   tags: string[]
   summary: string
+  description: string
+  'x-permission': unknown
   security?: unknown[]
   parameters?: { name: string; in: string; required?: boolean; description?: string }[]
   responses: Record<string, unknown>
@@ -97,6 +101,42 @@ describe('the OpenAPI document of the app', () => {
     expect(emailDomains?.description).toMatch(
       / At most 100 items, each a host name, at most 253 characters\.$/,
     )
+  })
+
+  test('states for each row the permission that it requires, and no security for those that need no token', () => {
+    const documented = new Map(operations().map(({ name, operation }) => [name, operation]))
+    for (const row of routes) {
+      const name = documentedName(row)
+      const operation = documented.get(name)
+      const required = requirementOf(row)
+      expect({ name, permission: operation?.['x-permission'] }).toEqual({ name, permission: required })
+      expect(operation?.description).toContain(describePermission(required))
+      expect(operation?.description.match(/Requires /g)).toHaveLength(1)
+      expect({ name, security: operation?.security }).toEqual({
+        name,
+        security: isPublic(row) ? [] : undefined,
+      })
+    }
+  })
+
+  test('names the permission on what a row is about, not that on what contains it', () => {
+    const permissions = Object.fromEntries(
+      operations().map(({ name, operation }) => [name, operation['x-permission']]),
+    )
+    expect(permissions).toMatchObject({
+      'GET /orgs/{organizationId}': 'organization:view',
+      'GET /orgs/{organizationId}/members': 'organization:list-members',
+      'GET /orgs/{organizationId}/sites/{siteId}/share-links': 'site:administer',
+      'POST /spaces/{spaceId}/permissions': 'space:administer',
+      'POST /collections/{collectionId}/permissions': 'collection:administer',
+      'POST /orgs/{organizationId}/spaces': ['organization:create-content', 'collection:create-content'],
+      'DELETE /spaces/{spaceId}/comments/{commentId}': {
+        author: 'space:comment',
+        others: 'space:administer',
+      },
+      'GET /user/tokens': 'authenticated',
+      'POST /invites/{inviteSecret}': 'public',
+    })
   })
 
   test('gives every operation a unique id', () => {

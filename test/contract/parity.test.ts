@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { withPlaceholders } from './placeholders.ts'
-import { holds, permissionOf } from './row-permissions.ts'
+import { holds, isPublic, permissionOf } from './row-permissions.ts'
 import { documentOf, plainForm, variablesOf, withEnumsOf } from './unspelled.ts'
 import {
   addressOf,
@@ -137,7 +137,7 @@ describe('reading', () => {
     },
   )
 
-  const withToken = routes.filter((route) => !route.public)
+  const withToken = routes.filter((route) => !isPublic(route))
 
   test.each(named(withToken))('%s fails in the same way without a token', async (_name, route) => {
     const request = { client: app.as(null) }

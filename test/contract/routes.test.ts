@@ -5,6 +5,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
+import { isPublic } from './row-permissions.ts'
 import { addressOf, buildWorld, call, makesWhatItNames, rowName, type World } from './world.ts'
 
 let app: TestApp
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const protectedRoutes = routes.filter((route) => !route.public)
+const protectedRoutes = routes.filter((route) => !isPublic(route))
 
 /** The first identifier in the path names what a stranger must not learn of, unless they were invited. */
 const hidesSomething = (route: Route) =>

@@ -13,9 +13,11 @@ import {
   printSchema,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { describePermission } from '../../src/access/required-permission.ts'
 import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import { describeLimits } from '../../src/graphql/limit-descriptions.ts'
+import { permissionOfField } from '../../src/graphql/permission-plugin.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import type { Selection } from '../../src/rest/selection.ts'
@@ -51,9 +53,6 @@ function declarationsOf(type: GraphQLNamedType): Described[] {
   return [own]
 }
 
-/** Those that need no token: whoever accepts an invitation by e-mail brings the secret of the mail instead. */
-const open = ['acceptInvite']
-
 describe('the schema', () => {
   test('describes every type, field, argument and enum value', () => {
     const declarations = types.flatMap(declarationsOf)
@@ -62,20 +61,22 @@ describe('the schema', () => {
     expect(silent).toEqual([])
   })
 
-  test.each([
-    ['Query', { read: true }],
-    ['Mutation', { write: true }],
-  ] as const)('states on every field of %s what a token must allow', (name, scopes) => {
-    const type = schema.getType(name)
-    const fields = isObjectType(type) ? Object.values(type.getFields()) : []
-    expect(fields).not.toEqual([])
-    const stated = fields.map((field) => {
-      const options = field.extensions.pothosOptions as { authScopes?: unknown } | undefined
-      return [field.name, options?.authScopes]
-    })
-    expect(stated).toEqual(
-      fields.map((field) => [field.name, open.includes(field.name) ? undefined : scopes]),
+  test('declares on every field of Query and Mutation who may call it, and says so in its description', () => {
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
     )
+    expect(fields.length).toBeGreaterThan(100)
+    for (const field of fields) {
+      const permission = permissionOfField(field)
+      expect(permission, field.name).toBeDefined()
+      expect(field.description).toContain(describePermission(permission ?? 'public'))
+    }
+  })
+
+  test('answers without a token only what an invitation by e-mail opens', () => {
+    const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }
+    const open = Object.values(fields).filter((field) => permissionOfField(field) === 'public')
+    expect(open.map(({ name }) => name)).toEqual(['acceptInvite'])
   })
 
   test('states the limits of every limited argument and input field in its description', () => {

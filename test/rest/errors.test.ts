@@ -18,9 +18,9 @@ const server = await startServer([
   route({
     ...shelfRoute('id'),
     path: '/public/:shelfId',
-    operation: 'query PublicShelf($id: ID!) { shelf(id: $id) { id } }',
+    operation: 'query PublicShelf($id: ID!) { publicShelf(id: $id) { id } }',
     variables: { id: path('shelfId') },
-    public: true,
+    respond: one('publicShelf'),
   }),
 ])
 

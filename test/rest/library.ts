@@ -50,6 +50,7 @@ const definitions = /* GraphQL */ `
   type Echo { given: JSON! }
   type Query {
     shelf("Id of the shelf." id: ID!): Shelf
+    publicShelf(id: ID!): Shelf
     page(id: ID!, path: String!): Echo!
     echo(text: String, id: ID, count: Int, ratio: Float, flag: Boolean, genre: Genre, genres: [Genre!],
       ids: [ID!], names: [String!], numbers: [Int!], when: DateTime): Echo!
@@ -150,6 +151,7 @@ const queries = {
     if (id === 'hidden') throw notFound()
     return id === 's1' ? shelf : null
   },
+  publicShelf: () => shelf,
   page: given,
   echo: given,
   needs: given,
@@ -178,6 +180,9 @@ const mutations = {
   },
 }
 
+/** The fields that need no token. */
+const openFields = ['publicShelf', 'place']
+
 const extensions: Record<string, object> = {
   'Genre.PRODUCT_DOCS': { rest: 'productDocs' },
   'Shelf.label': { rest: { keepNull: true } },
@@ -201,7 +206,10 @@ export function buildLibrary(sdl = definitions, stated = extensions): GraphQLSch
   ] as const
   for (const [type, resolvers] of roots)
     for (const [name, resolve] of Object.entries(resolvers))
-      Object.assign(type?.getFields()[name] ?? {}, { resolve })
+      Object.assign(type?.getFields()[name] ?? {}, {
+        resolve,
+        extensions: { permission: openFields.includes(name) ? 'public' : 'authenticated' },
+      })
   for (const [place, extension] of Object.entries(stated))
     Object.assign(find(schema, place), { extensions: extension })
   return schema

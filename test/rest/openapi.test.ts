@@ -28,7 +28,6 @@ const routes: readonly Route[] = [
       input: { shelf: path('shelfId'), title: body('name'), genre: query('genre', 'Which kind.') },
     },
     respond: one('place'),
-    public: true,
   }),
 ]
 

@@ -29,7 +29,7 @@ export async function mergeChangeRequest(
   context: Context,
   address: ChangeRequestAddress,
 ): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
-  const found = await loadChangeRequestFor(context, 'space:merge', address)
+  const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
     // Merging is allowed in a locked space, where change requests are the only way to edit.
@@ -76,7 +76,7 @@ export async function updateChangeRequestFromSpace(
   context: Context,
   address: ChangeRequestAddress,
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
-  const found = await loadChangeRequestFor(context, 'space:edit', address)
+  const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   return context.database.prisma.$transaction(async (transaction) => {
     const proposal = await openRevision(transaction, contentOf(found))

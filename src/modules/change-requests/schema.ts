@@ -14,7 +14,7 @@ builder.queryField('changeRequest', (t) =>
   t.prismaField({
     type: ChangeRequest,
     description: 'A change request of a space.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
@@ -104,12 +104,11 @@ builder.mutationFields((t) => {
     required: true,
     description: 'Id or number of the change request.',
   })
-  const authScopes = { write: true }
   return {
     createChangeRequest: t.field({
       type: ChangeRequest,
-      description: 'Opens a draft on the content of a space as it is now. Needs the permission to edit.',
-      authScopes,
+      description: 'Opens a draft on the content of a space as it is now.',
+      permission: 'space:edit',
       args: {
         spaceId,
         input: t.arg({ type: CreateChangeRequestInput, required: true, description: 'The change request.' }),
@@ -118,8 +117,8 @@ builder.mutationFields((t) => {
     }),
     updateChangeRequest: t.field({
       type: ChangeRequest,
-      description: 'Changes the subject or the status of a change request. Needs the permission to edit.',
-      authScopes,
+      description: 'Changes the subject or the status of a change request.',
+      permission: 'space:edit',
       args: {
         spaceId,
         changeRequestId,
@@ -130,8 +129,8 @@ builder.mutationFields((t) => {
     updateChangeRequestContent: t.field({
       type: ContentUpdateType,
       description:
-        'Applies changes to the content of a change request: all of them as one new revision, or none. Needs the permission to edit.',
-      authScopes,
+        'Applies changes to the content of a change request: all of them as one new revision, or none.',
+      permission: 'space:edit',
       args: {
         spaceId,
         changeRequestId,
@@ -143,16 +142,16 @@ builder.mutationFields((t) => {
     mergeChangeRequest: t.field({
       type: ChangeRequestMerge,
       description:
-        'Merges a change request into the primary content: one new revision or, where both sides changed the same, conflicts and no change. Needs the permission to merge.',
-      authScopes,
+        'Merges a change request into the primary content: one new revision or, where both sides changed the same, conflicts and no change.',
+      permission: 'space:merge',
       args: { spaceId, changeRequestId },
       resolve: (_root, address, context) => mergeChangeRequest(context, address),
     }),
     updateChangeRequestFromSpace: t.field({
       type: ChangeRequestUpdate,
       description:
-        'Brings the primary content into a change request, which keeps its own side where both changed the same. Needs the permission to edit.',
-      authScopes,
+        'Brings the primary content into a change request, which keeps its own side where both changed the same.',
+      permission: 'space:edit',
       args: { spaceId, changeRequestId },
       resolve: (_root, address, context) => updateChangeRequestFromSpace(context, address),
     }),

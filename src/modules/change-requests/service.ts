@@ -1,5 +1,4 @@
-import { authorizeSpace } from '../../access/authorize.ts'
-import type { PermissionOn } from '../../access/permissions.ts'
+import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -32,11 +31,11 @@ export async function loadChangeRequest(
  */
 export async function loadChangeRequestFor(
   context: Context,
-  permission: PermissionOn<'space'>,
   address: ChangeRequestAddress,
+  ownership?: Ownership,
 ): Promise<ChangeRequestInSpace> {
   const changeRequest = await loadChangeRequest(context, address)
-  authorizeSpace(viewerOf(context), permission, changeRequest.space)
+  authorizeSpace(context, changeRequest.space, ownership)
   return changeRequest
 }
 
@@ -51,7 +50,7 @@ export async function createChangeRequest(
 ): Promise<ChangeRequest> {
   const viewer = viewerOf(context)
   const readable = await loadSpace(context, spaceId)
-  authorizeSpace(viewer, 'space:edit', readable)
+  authorizeSpace(context, readable)
   const { id } = readable
   return context.database.prisma.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "Space" WHERE id = ${id} FOR NO KEY UPDATE`
@@ -118,7 +117,7 @@ export async function updateChangeRequest(
   address: ChangeRequestAddress,
   { subject, status }: UpdateChangeRequest,
 ): Promise<ChangeRequest> {
-  const { id } = await loadChangeRequestFor(context, 'space:edit', address)
+  const { id } = await loadChangeRequestFor(context, address)
   return context.database.prisma.$transaction(async (transaction) => {
     assertNotMerged(await lockChangeRequest(transaction, id))
     return transaction.changeRequest.update({
@@ -157,7 +156,7 @@ export async function updateChangeRequestContent(
   address: ChangeRequestAddress,
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
-  const changeRequest = await loadChangeRequestFor(context, 'space:edit', address)
+  const changeRequest = await loadChangeRequestFor(context, address)
   assertActive(changeRequest)
   return changeContent(context, contentOf(changeRequest), changes)
 }

@@ -1,7 +1,7 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
 import { conflict, invalidInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentPosition, Place } from './children.ts'
 import { readableCollections } from './policy.ts'
 import { lockCollectionRowsShared, lockParent } from './tree.ts'
@@ -20,15 +20,14 @@ export async function loadPlaceForContent(
   organizationId: string,
   parentId: string | null,
 ): Promise<Place> {
-  const viewer = viewerOf(context)
   if (parentId === null) {
-    authorizeOrganization(viewer, 'organization:create-content', organizationId)
+    authorizeOrganization(atDestination(context), organizationId)
     return { organizationId, parentId }
   }
-  const where = { AND: [{ id: parentId, organizationId }, readableCollections(viewer)] }
+  const where = { AND: [{ id: parentId, organizationId }, readableCollections(viewerOf(context))] }
   const parent = await context.database.prisma.collection.findFirst({ where })
   if (!parent) throw unknownParent()
-  authorizeCollection(viewer, 'collection:create-content', parent)
+  authorizeCollection(atDestination(context), parent)
   return { organizationId, parentId }
 }
 
@@ -41,7 +40,7 @@ export async function loadPlaceForMove(context: Context, item: Place, move: Move
   if (item.parentId === null) return loadPlaceForContent(context, item.organizationId, null)
   const parent = await context.database.prisma.collection.findUnique({ where: { id: item.parentId } })
   if (!parent) throw movedConcurrently()
-  authorizeCollection(viewerOf(context), 'collection:create-content', parent)
+  authorizeCollection(atDestination(context), parent)
   return { organizationId: item.organizationId, parentId: item.parentId }
 }
 

@@ -39,3 +39,6 @@ export const spacesWithViewRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
 /** Matches the spaces that the viewer may administer, including deleted ones. */
 export const spacesWithAdministerRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
   contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:administer'])
+
+/** To create content in an organization or a collection. */
+export const parentPermission = ['organization:create-content', 'collection:create-content'] as const

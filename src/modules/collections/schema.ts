@@ -11,7 +11,7 @@ import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ContentKindEnum } from './enums.ts'
 import { collectionLimits } from './limits.ts'
-import { readableCollections } from './policy.ts'
+import { parentPermission, readableCollections } from './policy.ts'
 import * as service from './service.ts'
 
 const CollectionPermissions = permissionsObject<CollectionRow, PermissionOn<'collection'>>(
@@ -125,7 +125,7 @@ builder.queryField('collection', (t) =>
   t.prismaField({
     type: Collection,
     description: 'A collection.',
-    authScopes: { read: true },
+    permission: 'collection:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the collection.' }) },
     resolve: async (query, _root, { id }, context) => {
       const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
@@ -202,8 +202,8 @@ builder.mutationFields((t) => {
   return {
     createCollection: t.field({
       type: Collection,
-      description: 'Creates a collection. Needs the permission to create content where it goes.',
-      authScopes: { write: true },
+      description: 'Creates a collection.',
+      permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateCollectionInput, description: 'What to create.' }),
@@ -213,8 +213,8 @@ builder.mutationFields((t) => {
     }),
     updateCollection: t.field({
       type: Collection,
-      description: 'Changes a collection. Needs the permission to administer it.',
-      authScopes: { write: true },
+      description: 'Changes a collection.',
+      permission: 'collection:administer',
       args: {
         collectionId,
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'What to change.' }),
@@ -223,14 +223,14 @@ builder.mutationFields((t) => {
     }),
     deleteCollection: t.id({
       description: 'Deletes a collection with all in it; the spaces can be restored. Returns its id.',
-      authScopes: { write: true },
+      permission: 'collection:administer',
       args: { collectionId },
       resolve: (_root, { collectionId: id }, context) => service.deleteCollection(context, id),
     }),
     moveCollection: t.field({
       type: Collection,
       description: 'Moves a collection with all in it within its organization.',
-      authScopes: { write: true },
+      permission: { permission: 'collection:administer', destination: parentPermission },
       args: {
         collectionId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }),
@@ -240,7 +240,7 @@ builder.mutationFields((t) => {
     transferCollection: t.field({
       type: Collection,
       description: 'Moves a collection with all in it to the root of another organization.',
-      authScopes: { write: true },
+      permission: { permission: 'collection:administer', destination: 'organization:create-content' },
       args: {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),

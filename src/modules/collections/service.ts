@@ -28,7 +28,7 @@ export async function loadCollection(context: Context, id: string): Promise<Coll
 
 async function loadAdministered(context: Context, id: string): Promise<Collection> {
   const collection = await loadCollection(context, id)
-  authorizeCollection(viewerOf(context), 'collection:administer', collection)
+  authorizeCollection(context, collection)
   return collection
 }
 

@@ -1,7 +1,7 @@
-import { mayOnOrganization } from '../../access/authorize.ts'
+import { declaredPermission, mayOnOrganization } from '../../access/authorize.ts'
 import { AppError, conflict } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { spacesLeaving } from './space-events.ts'
 
@@ -26,7 +26,8 @@ export async function loadTransferTarget(
   const { id } = await loadOrganization(context, input.organization)
   if (id === currentOrganizationId)
     throw conflict('The content is already in this organization; the transfer would change nothing.')
-  if (!mayOnOrganization(viewerOf(context), 'organization:create-content', id))
+  const permission = declaredPermission(atDestination(context), 'organization')
+  if (!mayOnOrganization(viewerOf(context), permission, id))
     throw preconditionFailed('You may not create content in the target organization.')
   return id
 }

@@ -12,7 +12,9 @@ export const readableReplies = (viewer: Viewer): Prisma.CommentReplyWhereInput =
   comment: readableComments(viewer),
 })
 
+/** The permission to edit or delete a comment or a reply. */
+export const authorPermission = { author: 'space:comment', others: 'space:administer' } as const
+
 /** Authors may edit and delete their comments while they may comment; administrators of the space always may. */
 export const mayEditComment = (viewer: Viewer, authorId: string | null, space: ContentRights): boolean =>
-  mayOnSpace(viewer, 'space:administer', space) ||
-  (authorId === viewer.userId && mayOnSpace(viewer, 'space:comment', space))
+  mayOnSpace(viewer, authorPermission[authorId === viewer.userId ? 'author' : 'others'], space)

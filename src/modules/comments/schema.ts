@@ -2,6 +2,7 @@ import './schema/commenters.ts'
 import { builder } from '../../graphql/builder.ts'
 import { limited } from '../../graphql/validation.ts'
 import { commentLimits } from './limits.ts'
+import { authorPermission } from './policy.ts'
 import { CommentBodyInput } from './schema/body.ts'
 import { Comment } from './schema/comment.ts'
 import { CommentReply } from './schema/reply.ts'
@@ -17,7 +18,7 @@ builder.queryFields((t) => ({
   comment: t.field({
     type: Comment,
     description: 'A comment on a space or a change request.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       id: t.arg.id({ required: true, description: commentIdText }),
       spaceId: t.arg.id({ required: true, description: spaceIdText }),
@@ -29,7 +30,7 @@ builder.queryFields((t) => ({
   commentReply: t.field({
     type: CommentReply,
     description: 'A reply to a comment.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       id: t.arg.id({ required: true, description: replyIdText }),
       commentId: t.arg.id({ required: true, description: commentIdText }),
@@ -96,12 +97,11 @@ builder.mutationFields((t) => {
   const changeRequestId = t.arg.id({ description: changeRequestIdText })
   const commentId = t.arg.id({ required: true, description: commentIdText })
   const replyId = t.arg.id({ required: true, description: replyIdText })
-  const authScopes = { write: true }
   return {
     createComment: t.field({
       type: Comment,
       description: 'Creates a comment on a space, a change request, or one of their pages.',
-      authScopes,
+      permission: 'space:comment',
       args: {
         spaceId,
         changeRequestId,
@@ -111,8 +111,9 @@ builder.mutationFields((t) => {
     }),
     updateComment: t.field({
       type: Comment,
-      description: 'Edits, resolves or reopens a comment, or changes the reactions of the viewer.',
-      authScopes,
+      description:
+        'Edits, resolves or reopens a comment, or changes the reactions of the viewer. Everyone who may comment may resolve and react.',
+      permission: authorPermission,
       args: {
         spaceId,
         changeRequestId,
@@ -123,14 +124,14 @@ builder.mutationFields((t) => {
     }),
     deleteComment: t.id({
       description: 'Deletes a comment with its replies and returns its id.',
-      authScopes,
+      permission: authorPermission,
       args: { spaceId, changeRequestId, commentId },
       resolve: (_root, args, context) => service.deleteComment(context, args),
     }),
     createCommentReply: t.field({
       type: CommentReply,
       description: 'Creates a reply to a comment.',
-      authScopes,
+      permission: 'space:comment',
       args: {
         spaceId,
         changeRequestId,
@@ -141,8 +142,9 @@ builder.mutationFields((t) => {
     }),
     updateCommentReply: t.field({
       type: CommentReply,
-      description: 'Edits a reply, or changes the reactions of the viewer.',
-      authScopes,
+      description:
+        'Edits a reply, or changes the reactions of the viewer. Everyone who may comment may react.',
+      permission: authorPermission,
       args: {
         spaceId,
         changeRequestId,
@@ -154,7 +156,7 @@ builder.mutationFields((t) => {
     }),
     deleteCommentReply: t.id({
       description: 'Deletes a reply and returns its id.',
-      authScopes,
+      permission: authorPermission,
       args: { spaceId, changeRequestId, commentId, replyId },
       resolve: (_root, args, context) => service.deleteCommentReply(context, args),
     }),

@@ -1,4 +1,4 @@
-import { assertPermission, authorizeSpace } from '../../access/authorize.ts'
+import { authorizeSpace } from '../../access/authorize.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -10,7 +10,6 @@ import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns } from './bodies.ts'
 import { clearReactions } from './loaders.ts'
 import { textOfNode } from './node-previews.ts'
-import { mayEditComment } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
 
 /** The content that comments belong to: that of a space or of a change request. */
@@ -82,7 +81,7 @@ export async function createComment(
   input: CreateComment,
 ): Promise<Comment> {
   const { space, changeRequestId, revisionId } = await loadDiscussion(context, address)
-  authorizeSpace(viewerOf(context), 'space:comment', space)
+  authorizeSpace(context, space)
   const page = await pageOf(context, revisionId, input.page)
   return context.database.prisma.comment.create({
     data: {
@@ -127,9 +126,8 @@ export async function updateComment(
   input: UpdateComment,
 ): Promise<Comment> {
   const { space, comment } = await loadComment(context, address)
-  authorizeSpace(viewerOf(context), 'space:comment', space)
-  if (input.body) assertMayEdit(context, comment.postedById, space)
   const { userId } = viewerOf(context)
+  authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.resolved != null) await resolve(transaction, comment.id, input.resolved, userId)
@@ -161,7 +159,7 @@ async function resolve(
 
 export async function deleteComment(context: Context, address: CommentAddress): Promise<string> {
   const { space, comment } = await loadComment(context, address)
-  assertMayEdit(context, comment.postedById, space)
+  authorizeSpace(context, space, { own: comment.postedById === viewerOf(context).userId })
   const { count } = await context.database.prisma.comment.deleteMany({ where: { id: comment.id } })
   if (count === 0) throw notFound()
   return comment.id
@@ -173,7 +171,7 @@ export async function createCommentReply(
   input: { body: BodyInput },
 ): Promise<CommentReply> {
   const { space, comment } = await loadComment(context, address)
-  authorizeSpace(viewerOf(context), 'space:comment', space)
+  authorizeSpace(context, space)
   return context.database.prisma.commentReply.create({
     data: {
       id: newId('CommentReply'),
@@ -194,10 +192,10 @@ export async function updateCommentReply(
   input: UpdateReply,
 ): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
-  authorizeSpace(viewerOf(context), 'space:comment', space)
-  if (input.body) assertMayEdit(context, reply.postedById, space)
+  const { userId } = viewerOf(context)
+  authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
   const updated = await context.database.prisma.$transaction(async (transaction) => {
-    await changeReactions(transaction, { replyId: reply.id }, viewerOf(context).userId, input)
+    await changeReactions(transaction, { replyId: reply.id }, userId, input)
     const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.commentReply.update({ where: { id: reply.id }, data })
   })
@@ -207,12 +205,8 @@ export async function updateCommentReply(
 
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<string> {
   const { space, reply } = await loadReply(context, address)
-  assertMayEdit(context, reply.postedById, space)
+  authorizeSpace(context, space, { own: reply.postedById === viewerOf(context).userId })
   const { count } = await context.database.prisma.commentReply.deleteMany({ where: { id: reply.id } })
   if (count === 0) throw notFound()
   return reply.id
-}
-
-function assertMayEdit(context: Context, authorId: string | null, space: Space): void {
-  assertPermission(mayEditComment(viewerOf(context), authorId, space), 'space:administer')
 }

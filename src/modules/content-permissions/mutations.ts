@@ -1,3 +1,4 @@
+import type { RequiredPermission } from '../../access/required-permission.ts'
 import { builder } from '../../graphql/builder.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -53,8 +54,9 @@ const ContentRoleInput = builder.inputType('ContentRoleInput', {
   }),
 })
 
+const permission: RequiredPermission = ['space:administer', 'collection:administer', 'site:administer']
+
 builder.mutationFields((t) => {
-  const authScopes = { write: true }
   const address = {
     target: t.arg({ type: ContentTargetInput, required: true, description: 'What it is about.' }),
     organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
@@ -62,12 +64,11 @@ builder.mutationFields((t) => {
   const userId = t.arg.id({ required: true, description: 'Id of the user.' })
   const teamId = t.arg.id({ required: true, description: 'Id of the team.' })
   const role = t.arg({ type: ContentRoleInput, required: true, description: 'The role.' })
-  const needs = 'Needs the permission to administer it.'
   return {
     shareContent: t.field({
       type: SharedContent,
-      description: `Gives users and teams a role on a space, a collection or a site. ${needs}`,
-      authScopes,
+      description: 'Gives users and teams a role on a space, a collection or a site.',
+      permission,
       args: {
         ...address,
         input: t.arg({ type: ShareContentInput, required: true, description: 'Who gets which role.' }),
@@ -76,29 +77,29 @@ builder.mutationFields((t) => {
     }),
     setUserPermission: t.field({
       type: SharedContent,
-      description: `Changes the role that a user was given on a space, a collection or a site. ${needs}`,
-      authScopes,
+      description: 'Changes the role that a user was given on a space, a collection or a site.',
+      permission,
       args: { ...address, userId, input: role },
       resolve: (_root, { input, ...user }, context) => service.setUserRole(context, user, input),
     }),
     removeUserPermission: t.field({
       type: SharedContent,
-      description: `Takes away the role that a user was given on a space, a collection or a site. ${needs}`,
-      authScopes,
+      description: 'Takes away the role that a user was given on a space, a collection or a site.',
+      permission,
       args: { ...address, userId },
       resolve: (_root, user, context) => service.removeUser(context, user),
     }),
     setTeamPermission: t.field({
       type: SharedContent,
-      description: `Changes the role that a team was given on a space, a collection or a site. ${needs}`,
-      authScopes,
+      description: 'Changes the role that a team was given on a space, a collection or a site.',
+      permission,
       args: { ...address, teamId, input: role },
       resolve: (_root, { input, ...team }, context) => service.setTeamRole(context, team, input),
     }),
     removeTeamPermission: t.field({
       type: SharedContent,
-      description: `Takes away the role that a team was given on a space, a collection or a site. ${needs}`,
-      authScopes,
+      description: 'Takes away the role that a team was given on a space, a collection or a site.',
+      permission,
       args: { ...address, teamId },
       resolve: (_root, team, context) => service.removeTeam(context, team),
     }),

@@ -1,6 +1,6 @@
 import './mutations.ts'
-import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
-import { roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import type { Permission } from '../../access/permissions.ts'
+import { roleOnSpace } from '../../access/viewer.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../graphql/builder.ts'
 import {
@@ -11,11 +11,11 @@ import {
   listComplexity,
   windowOf,
 } from '../../graphql/connection.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { Collection } from '../collections/schema.ts'
-import { authorizeMember } from '../members/policy.ts'
+import { memberPermission } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
@@ -158,23 +158,23 @@ type Lists<Row> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>, 'f
 interface TargetKind<Row> {
   /** The column of a permission that names it. */
   readonly column: 'spaceId' | 'collectionId' | 'siteId'
-  /** Refuses those who may not administer it. */
-  readonly authorize: (viewer: Viewer, row: Row) => void
+  /** To read who it is shared with. */
+  readonly permission: Permission
   readonly targetOf: (row: Row) => Target
 }
 
 /** The lists of permissions, the same on everything that permissions are given on. */
 const permissionLists = <Row extends { id: string }>(
   t: Lists<Row>,
-  { column, authorize, targetOf }: TargetKind<Row>,
+  { column, permission, targetOf }: TargetKind<Row>,
 ) => ({
   userPermissions: connectionField(t, {
     type: UserPermission,
     name: 'UserPermission',
     model: 'ContentPermission',
-    description: 'Roles that were given to users directly, oldest first. Needs the permission to administer.',
+    description: 'Roles that were given to users directly, oldest first.',
     parent: childrenBy<Row>(column),
-    authorize,
+    permission,
     where: () => ({ userId: { not: null } }),
     order: [],
   }),
@@ -182,32 +182,30 @@ const permissionLists = <Row extends { id: string }>(
     type: TeamPermission,
     name: 'TeamPermission',
     model: 'ContentPermission',
-    description: 'Roles that were given to teams, oldest first. Needs the permission to administer.',
+    description: 'Roles that were given to teams, oldest first.',
     parent: childrenBy<Row>(column),
-    authorize,
+    permission,
     where: () => ({ teamId: { not: null } }),
     order: [],
   }),
   effectivePermissions: t.field({
     type: EffectivePermissionConnection,
-    description:
-      'What members of the organization may do here, and why, in the order in which they joined. Needs the permission to administer.',
+    description: 'What members of the organization may do here, and why, in the order in which they joined.',
     args: {
       ...listArguments(t),
       role: t.arg({ type: RoleEnum, description: 'Only members whose role is this.' }),
     },
     complexity: listComplexity,
-    resolve: (row, { role, ...window }, context) => {
-      authorize(viewerOf(context), row as Row)
-      return rightsConnection(context, targetOf(row as Row), role, windowOf(window))
-    },
+    permission,
+    resolve: (row, { role, ...window }, context) =>
+      rightsConnection(context, targetOf(row as Row), role, windowOf(window)),
   }),
 })
 
 builder.prismaObjectFields(Space, (t) =>
   permissionLists(t, {
     column: 'spaceId',
-    authorize: (viewer, space) => authorizeSpace(viewer, 'space:administer', space),
+    permission: 'space:administer',
     targetOf: (row) => ({ kind: 'SPACE', row }),
   }),
 )
@@ -215,7 +213,7 @@ builder.prismaObjectFields(Space, (t) =>
 builder.prismaObjectFields(Collection, (t) =>
   permissionLists(t, {
     column: 'collectionId',
-    authorize: (viewer, collection) => authorizeCollection(viewer, 'collection:administer', collection),
+    permission: 'collection:administer',
     targetOf: (row) => ({ kind: 'COLLECTION', row }),
   }),
 )
@@ -223,7 +221,7 @@ builder.prismaObjectFields(Collection, (t) =>
 builder.prismaObjectFields(Site, (t) =>
   permissionLists(t, {
     column: 'siteId',
-    authorize: (viewer, site) => authorizeSite(viewer, 'site:administer', site),
+    permission: 'site:administer',
     targetOf: (row) => ({ kind: 'SITE', row }),
   }),
 )
@@ -261,7 +259,7 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
       scope: spacesOfMember,
       keys: (member) => [member.id],
     },
-    authorize: authorizeMember,
+    permission: memberPermission,
     args: {
       order: t.arg({
         type: OrderDirectionEnum,

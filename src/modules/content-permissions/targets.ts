@@ -1,7 +1,7 @@
 import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { loadCollection } from '../collections/service.ts'
 import { loadSite } from '../sites/service.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -29,10 +29,9 @@ export interface TargetAddress {
 export async function loadAdministered(context: Context, address: TargetAddress): Promise<Target> {
   const target = await loadTarget(context, address)
   if (address.organizationId != null && target.row.organizationId !== address.organizationId) throw notFound()
-  const viewer = viewerOf(context)
-  if (target.kind === 'SPACE') authorizeSpace(viewer, 'space:administer', target.row)
-  else if (target.kind === 'COLLECTION') authorizeCollection(viewer, 'collection:administer', target.row)
-  else authorizeSite(viewer, 'site:administer', target.row)
+  if (target.kind === 'SPACE') authorizeSpace(context, target.row)
+  else if (target.kind === 'COLLECTION') authorizeCollection(context, target.row)
+  else authorizeSite(context, target.row)
   return target
 }
 

@@ -54,7 +54,7 @@ export async function updateContent(
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:edit', space)
+  authorizeSpace(context, space)
   if (space.editMode === 'LOCKED')
     throw conflict('The content of this space is locked. Edit it through a change request.')
   return changeContent(context, liveContent(space.id), changes)

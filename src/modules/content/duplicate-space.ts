@@ -34,12 +34,11 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
 }
 
 async function authorizeCopy(context: Context, space: Space): Promise<void> {
-  const viewer = viewerOf(context)
-  if (space.parentId === null)
-    return authorizeOrganization(viewer, 'organization:create-content', space.organizationId)
+  const _viewer = viewerOf(context)
+  if (space.parentId === null) return authorizeOrganization(context, space.organizationId)
   const parent = await context.database.prisma.collection.findUnique({ where: { id: space.parentId } })
   if (!parent) throw notFound()
-  authorizeCollection(viewer, 'collection:create-content', parent)
+  authorizeCollection(context, parent)
 }
 
 const maximumTitle = 50

@@ -1,7 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { differences } from './differences.ts'
 import { liveContent, writeRevision } from './revision-writer.ts'
@@ -18,7 +18,7 @@ export async function restoreRevision(
 ): Promise<Revision> {
   const space = await loadSpace(context, spaceId)
   const wanted = await loadRevision(context, { spaceId, revisionId })
-  authorizeSpace(viewerOf(context), 'space:edit', space)
+  authorizeSpace(context, space)
   const { revision } = await writeRevision(
     context,
     liveContent(space.id),

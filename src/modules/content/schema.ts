@@ -23,7 +23,7 @@ builder.queryFields((t) => {
     revision: t.prismaField({
       type: Revision,
       description: 'A revision of a space.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: { spaceId: space, id: revision, changeRequestId: changeRequest },
       resolve: async (query, _root, { spaceId, id, changeRequestId }, context) => {
         const where = revisionAt(viewerOf(context), { spaceId, revisionId: id, changeRequestId })
@@ -35,7 +35,7 @@ builder.queryFields((t) => {
     page: t.field({
       type: Page,
       description: 'A page of a space.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -48,7 +48,7 @@ builder.queryFields((t) => {
     pageByPath: t.field({
       type: Page,
       description: 'The document or group at a path of a space.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: {
         spaceId: space,
         path: t.arg.string({ required: true, description: 'Slugs from the root to the page, joined by /.' }),
@@ -61,7 +61,7 @@ builder.queryFields((t) => {
     file: t.field({
       type: File,
       description: 'A file of a space.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: {
         spaceId: space,
         fileId: t.arg.id({ required: true, description: 'Id of the file.' }),
@@ -74,7 +74,7 @@ builder.queryFields((t) => {
     reusableContent: t.field({
       type: ReusableContent,
       description: 'A reusable content of a space.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: {
         spaceId: space,
         reusableContentId: t.arg.id({ required: true, description: 'Id of the reusable content.' }),
@@ -88,7 +88,7 @@ builder.queryFields((t) => {
     document: t.field({
       type: 'JSON',
       description: 'A body of the space, in any of its revisions, as a tree of nodes.',
-      authScopes: { read: true },
+      permission: 'space:view',
       args: {
         spaceId: space,
         documentId: t.arg.id({ required: true, description: 'Id of the body.' }),

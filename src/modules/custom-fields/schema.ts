@@ -1,4 +1,4 @@
-import { authorizeOrganization, mayOnOrganization } from '../../access/authorize.ts'
+import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { CustomField as CustomFieldRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -85,8 +85,7 @@ builder.objectField(Organization, 'customFields', (t) =>
     name: 'CustomField',
     description: 'What it notes about each of its spaces, oldest first. Not for guests.',
     parent: childrenBy('organizationId'),
-    authorize: (viewer, organization) =>
-      authorizeOrganization(viewer, 'organization:list-custom-fields', organization.id),
+    permission: 'organization:list-custom-fields',
     where: readableCustomFields,
     order: [],
   }),
@@ -107,7 +106,7 @@ builder.queryField('customField', (t) =>
   t.field({
     type: CustomField,
     description: 'A custom field of an organization.',
-    authScopes: { read: true },
+    permission: 'organization:list-custom-fields',
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
       name: t.arg.string({ required: true, description: name }),
@@ -165,8 +164,8 @@ builder.mutationFields((t) => {
   return {
     createCustomField: t.field({
       type: CustomField,
-      description: `Adds a custom field to an organization, which may have ${maximumFields}. Needs the permission to administer it.`,
-      authScopes: { write: true },
+      description: `Adds a custom field to an organization, which may have ${maximumFields}.`,
+      permission: 'organization:administer',
       args: {
         organizationId: field.organizationId,
         input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'What to create.' }),
@@ -175,8 +174,8 @@ builder.mutationFields((t) => {
     }),
     updateCustomField: t.field({
       type: CustomField,
-      description: 'Changes a custom field. Needs the permission to administer the organization.',
-      authScopes: { write: true },
+      description: 'Changes a custom field.',
+      permission: 'organization:administer',
       args: {
         ...field,
         input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'What to change.' }),
@@ -185,16 +184,15 @@ builder.mutationFields((t) => {
         service.updateCustomField(context, args.organizationId, args.name, args.input),
     }),
     deleteCustomField: t.id({
-      description:
-        'Deletes a custom field with all its values and returns its id. Needs the permission to administer the organization.',
-      authScopes: { write: true },
+      description: 'Deletes a custom field with all its values and returns its id.',
+      permission: 'organization:administer',
       args: field,
       resolve: (_root, args, context) => service.deleteCustomField(context, args.organizationId, args.name),
     }),
     setSpaceCustomFields: t.field({
       type: Space,
-      description: 'Writes what custom fields say about a space. Needs the permission to edit it.',
-      authScopes: { write: true },
+      description: 'Writes what custom fields say about a space.',
+      permission: 'space:edit',
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         values: t.arg({

@@ -3,7 +3,7 @@ import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { CustomField, Prisma } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { fieldsLock } from './fields-lock.ts'
@@ -19,7 +19,7 @@ export async function loadCustomField(
   name: string,
 ): Promise<CustomField> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:list-custom-fields', organization.id)
+  authorizeOrganization(context, organization.id)
   return findField(context.database.prisma, organization.id, name)
 }
 
@@ -42,7 +42,7 @@ async function changeFields<Result>(
   change: (transaction: Transaction, organizationId: string) => Promise<Result>,
 ): Promise<Result> {
   const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:administer', id)
+  authorizeOrganization(context, id)
   return context.database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, fieldsLock(id))
     return change(transaction, id)

@@ -3,7 +3,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
@@ -56,7 +56,7 @@ export async function setSpaceCustomFields(
   values: unknown,
 ): Promise<Space> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:edit', space)
+  authorizeSpace(context, space)
   const given = readNamedValues(values)
   await context.database.prisma.$transaction(async (transaction) => {
     await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))

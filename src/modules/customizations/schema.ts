@@ -39,9 +39,8 @@ builder.mutationFields((t) => {
   return {
     updateSiteCustomization: t.field({
       type: SiteCustomizationSettings,
-      description:
-        'Chooses the look of a site anew: all that is not named has its default. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Chooses the look of a site anew: all that is not named has its default.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -56,9 +55,8 @@ builder.mutationFields((t) => {
     }),
     updateSiteSpaceCustomization: t.field({
       type: SiteCustomizationSettings,
-      description:
-        'Changes what a site-space has of its own in place of the look of its site. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes what a site-space has of its own in place of the look of its site.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -74,9 +72,8 @@ builder.mutationFields((t) => {
     }),
     deleteSiteSpaceCustomization: t.field({
       type: 'ID',
-      description:
-        'Gives a site-space the look of its site again and returns the id of the site-space. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Gives a site-space the look of its site again and returns the id of the site-space.',
+      permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
       resolve: (_root, { siteSpaceId, ...address }, context) =>
         service.deleteSiteSpaceCustomization(context, address, siteSpaceId),

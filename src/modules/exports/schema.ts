@@ -17,7 +17,7 @@ builder.queryField('contentExport', (t) =>
     type: ContentExport,
     description:
       'The content of a space, or what a change request proposes, as a zip of Markdown pages with their files. Imported again, it gives the same tree.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       revisionId: t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' }),

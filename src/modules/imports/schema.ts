@@ -80,8 +80,8 @@ builder.mutationFields((t) => ({
   importContent: t.field({
     type: ImportContentResult,
     description:
-      'Adds pages and files from elsewhere to a space or to a change request: one new revision, or an error and no change. Needs the permission to edit.',
-    authScopes: { write: true },
+      'Adds pages and files from elsewhere to a space or to a change request: one new revision, or an error and no change.',
+    permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       changeRequestId: t.arg.id({

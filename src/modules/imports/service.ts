@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
 import { assertActive } from '../change-requests/policy.ts'
@@ -55,7 +55,7 @@ async function loadTarget(
   { spaceId, changeRequestId }: ImportTargetIds,
 ): Promise<ContentTarget> {
   if (!changeRequestId) return liveContent((await loadWritableSpace(context, spaceId)).id)
-  const changeRequest = await loadChangeRequestFor(context, 'space:edit', { spaceId, changeRequestId })
+  const changeRequest = await loadChangeRequestFor(context, { spaceId, changeRequestId })
   assertActive(changeRequest)
   return contentOf(changeRequest)
 }
@@ -63,7 +63,7 @@ async function loadTarget(
 /** Returns the space. Throws if the viewer may not edit its live content, or if it is locked. */
 export async function loadWritableSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:edit', space)
+  authorizeSpace(context, space)
   if (space.editMode === 'LOCKED')
     throw conflict('The space is locked: its content changes through change requests only.')
   return space

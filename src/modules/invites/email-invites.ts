@@ -44,7 +44,7 @@ export async function inviteByEmail(
   { emails, role, sso }: InviteByEmail,
 ): Promise<InvitedByEmail> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  authorizeOrganization(context, organization.id)
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
   const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees

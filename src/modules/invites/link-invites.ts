@@ -63,10 +63,9 @@ async function loadContent(
 
 /** Links are for admins, of the organization or of the content: none can give more than who makes it has. */
 function authorizeInvites(context: Context, organizationId: string, content: Content | null): void {
-  const viewer = viewerOf(context)
-  if (!content) authorizeOrganization(viewer, 'organization:administer', organizationId)
-  else if ('space' in content) authorizeSpace(viewer, 'space:view-invite-links', content.space)
-  else authorizeCollection(viewer, 'collection:view-invite-links', content.collection)
+  if (!content) authorizeOrganization(context, organizationId)
+  else if ('space' in content) authorizeSpace(context, content.space)
+  else authorizeCollection(context, content.collection)
 }
 
 export interface CreateLinkInvite {

@@ -151,6 +151,5 @@ export const inviteRoutes: readonly Route[] = [
     fragments: [userBody],
     variables: { secret: path('inviteSecret'), input: body() },
     respond: one('acceptInvite'),
-    public: true,
   }),
 ]

@@ -96,12 +96,11 @@ builder.queryFields((t) => {
     }),
   }
   const pageId = t.arg.id({ required: true, description: 'Id of the page.' })
-  const authScopes = { read: true }
   return {
     spaceLinks: t.field({
       type: LinkConnection,
       description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
-      authScopes,
+      permission: 'space:view',
       complexity: listComplexity,
       args: { ...address, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) => links(context, addressOf(given), filterOf(given), given),
@@ -109,7 +108,7 @@ builder.queryFields((t) => {
     pageLinks: t.field({
       type: LinkConnection,
       description: 'The links of a page.',
-      authScopes,
+      permission: 'space:view',
       complexity: listComplexity,
       args: { ...address, pageId, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) =>
@@ -118,7 +117,7 @@ builder.queryFields((t) => {
     pageBacklinks: t.field({
       type: BacklinkConnection,
       description: 'The pages of a space that link to one of its pages, oldest first.',
-      authScopes,
+      permission: 'space:view',
       complexity: listComplexity,
       args: { ...address, pageId, ...listArguments(t) },
       resolve: (_root, given, context) =>
@@ -127,7 +126,7 @@ builder.queryFields((t) => {
     fileBacklinks: t.field({
       type: BacklinkConnection,
       description: 'The pages of a space that embed or link to one of its files, oldest first.',
-      authScopes,
+      permission: 'space:view',
       complexity: listComplexity,
       args: {
         ...address,

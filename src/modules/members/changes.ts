@@ -1,5 +1,4 @@
-import { assertPermission, authorizeOrganization } from '../../access/authorize.ts'
-import { roleAtLeast } from '../../access/roles.ts'
+import { authorizeOrganization } from '../../access/authorize.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -25,7 +24,7 @@ export async function updateMember(
   address: MemberAddress,
   { role }: UpdateMember,
 ): Promise<Member> {
-  await assertAdministrator(context, address.organizationId)
+  await authorizeChange(context, address)
   return changeMembers(context, address, async (transaction, member) => {
     if (role === undefined) return member
     if (role !== 'ADMIN') await assertAnotherAdmin(transaction, member)
@@ -35,7 +34,7 @@ export async function updateMember(
 
 /** Marks a member as authenticated by the identity provider of the organization. */
 export async function makeSsoMember(context: Context, address: MemberAddress): Promise<Member> {
-  await assertAdministrator(context, address.organizationId)
+  await authorizeChange(context, address)
   return changeMembers(context, address, (transaction, member) =>
     transaction.member.update({ where: { id: member.id }, data: { sso: true } }),
   )
@@ -43,9 +42,7 @@ export async function makeSsoMember(context: Context, address: MemberAddress): P
 
 /** Removes a member from the organization, its teams and its permissions. Members may remove themselves. */
 export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
-  const { userId } = viewerOf(context)
-  if (address.userId === userId) await loadOrganization(context, address.organizationId)
-  else await assertAdministrator(context, address.organizationId)
+  await authorizeChange(context, address)
   return changeMembers(context, address, async (transaction, member) => {
     await assertAnotherAdmin(transaction, member)
     await removeFromTeams(transaction, member)
@@ -55,9 +52,9 @@ export async function removeMember(context: Context, address: MemberAddress): Pr
   })
 }
 
-async function assertAdministrator(context: Context, organizationId: string): Promise<void> {
+async function authorizeChange(context: Context, { organizationId, userId }: MemberAddress): Promise<void> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  authorizeOrganization(context, organization.id, { own: userId === viewerOf(context).userId })
 }
 
 /**
@@ -76,8 +73,8 @@ async function changeMembers<Result>(
       where: { organizationId_userId: { organizationId, userId: viewer.userId } },
     })
     if (!caller || caller.disabled) throw notFound()
-    if (userId !== viewer.userId)
-      assertPermission(roleAtLeast(caller.role, 'ADMIN'), 'organization:administer')
+    const current = { ...viewer, memberships: new Map([[organizationId, caller.role]]) }
+    authorizeOrganization({ ...context, viewer: current }, organizationId, { own: userId === viewer.userId })
     const member = await transaction.member.findUnique({
       where: { organizationId_userId: { organizationId, userId } },
     })

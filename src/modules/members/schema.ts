@@ -1,4 +1,3 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { roleOrder } from '../../access/roles.ts'
 import type { Member as MemberRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -9,7 +8,7 @@ import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { makeSsoMember, removeMember, updateMember } from './changes.ts'
 import { memberLoaders } from './loaders.ts'
-import { readableMembers } from './policy.ts'
+import { memberPermission, readableMembers } from './policy.ts'
 import { loadMember, pingOrganization } from './service.ts'
 
 export const Member = builder.prismaObject('Member', {
@@ -75,8 +74,7 @@ builder.prismaObjectField(Organization, 'members', (t) =>
     name: 'Member',
     description: 'The members of the organization.',
     parent: childrenBy('organizationId'),
-    authorize: (viewer, organization) =>
-      authorizeOrganization(viewer, 'organization:list-members', organization.id),
+    permission: 'organization:list-members',
     args: {
       role: t.arg({ type: MemberRoleFilterEnum, description: 'Only members with this role.' }),
       search: t.arg.string({
@@ -114,7 +112,7 @@ builder.queryField('member', (t) =>
   t.field({
     type: Member,
     description: 'A member of an organization.',
-    authScopes: { read: true },
+    permission: memberPermission,
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
@@ -134,7 +132,7 @@ builder.mutationField('pingOrganization', (t) =>
   t.field({
     type: PingResult,
     description: 'Records that the caller was here.',
-    authScopes: { write: true },
+    permission: 'organization:view',
     args: { organizationId: t.arg.id({ required: true, description: organizationId }) },
     resolve: (_root, args, context) => pingOrganization(context, args.organizationId),
   }),
@@ -148,7 +146,6 @@ const UpdateMemberInput = builder.inputType('UpdateMemberInput', {
 })
 
 builder.mutationFields((t) => {
-  const authScopes = { write: true }
   const address = {
     organizationId: t.arg.id({ required: true, description: organizationId }),
     userId: t.arg.id({ required: true, description: 'Id of the user.' }),
@@ -156,9 +153,8 @@ builder.mutationFields((t) => {
   return {
     updateMember: t.field({
       type: Member,
-      description:
-        'Changes the role of a member. Needs the permission to administer the organization, which always keeps an admin.',
-      authScopes,
+      description: 'Changes the role of a member. The organization always keeps an admin.',
+      permission: 'organization:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateMemberInput, required: true, description: 'What to change.' }),
@@ -167,16 +163,15 @@ builder.mutationFields((t) => {
     }),
     makeSsoMember: t.field({
       type: Member,
-      description:
-        'Makes a member one of single sign-on. Needs the permission to administer the organization.',
-      authScopes,
+      description: 'Makes a member one of single sign-on.',
+      permission: 'organization:administer',
       args: address,
       resolve: (_root, member, context) => makeSsoMember(context, member),
     }),
     removeMember: t.id({
       description:
-        'Takes a member out of the organization, with all that was shared with them there, and returns the id of the user. Needs the permission to administer the organization, except of those who leave themselves; the last admin stays.',
-      authScopes,
+        'Takes a member out of the organization, with all that was shared with them there, and returns the id of the user. The last admin stays.',
+      permission: { self: 'organization:view', others: 'organization:administer' },
       args: address,
       resolve: (_root, member, context) => removeMember(context, member),
     }),

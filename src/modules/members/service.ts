@@ -1,13 +1,13 @@
+import { authorizeOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import type { Member } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
-import { authorizeMember } from './policy.ts'
 
 /** Loads a member. The viewer must be that member or be allowed to list the members of the organization. */
 export async function loadMember(context: Context, organizationId: string, userId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
-  authorizeMember(viewerOf(context), { organizationId, userId })
+  authorizeOrganization(context, organizationId, { own: userId === viewerOf(context).userId })
   const member = await context.database.prisma.member.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
   })

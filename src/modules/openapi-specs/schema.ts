@@ -1,9 +1,8 @@
-import { authorizeOrganization, mayOnOrganization } from '../../access/authorize.ts'
+import { mayOnOrganization } from '../../access/authorize.ts'
 import { notFound } from '../../errors.ts'
 import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
-  Organization as OrganizationRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
@@ -212,8 +211,7 @@ builder.objectField(Organization, 'openAPISpecs', (t) =>
     name: 'OpenAPISpec',
     description: 'The OpenAPI specifications of the organization, oldest first.',
     parent: childrenBy('organizationId'),
-    authorize: (viewer, organization: OrganizationRow) =>
-      authorizeOrganization(viewer, 'organization:view-openapi-specs', organization.id),
+    permission: 'organization:view-openapi-specs',
     where: readableOpenAPISpecs,
     order: [],
   }),
@@ -223,7 +221,7 @@ builder.queryFields((t) => ({
   openAPISpec: t.field({
     type: OpenAPISpec,
     description: 'An OpenAPI specification.',
-    authScopes: { read: true },
+    permission: 'organization:view-openapi-specs',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       slug: t.arg.string({ required: true, description: 'Slug of the specification.' }),
@@ -284,12 +282,11 @@ const UpdateOpenAPISpecInput = builder.inputType('UpdateOpenAPISpecInput', {
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
   const slug = t.arg.string({ required: true, description: 'Slug of the specification.' })
-  const needs = 'Needs the permission to add specifications to the organization.'
   return {
     createOpenAPISpec: t.field({
       type: OpenAPISpec,
-      description: `Adds an OpenAPI specification, which is fetched and read soon. ${needs}`,
-      authScopes: { write: true },
+      description: 'Adds an OpenAPI specification, which is fetched and read soon.',
+      permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
         input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'The specification.' }),
@@ -299,8 +296,9 @@ builder.mutationFields((t) => {
     }),
     putOpenAPISpec: t.field({
       type: OpenAPISpec,
-      description: `Gives an OpenAPI specification a source, which is read even if it is the same; adds the specification if it is not there. ${needs}`,
-      authScopes: { write: true },
+      description:
+        'Gives an OpenAPI specification a source, which is read even if it is the same; adds the specification if it is not there.',
+      permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
         slug,
@@ -310,8 +308,8 @@ builder.mutationFields((t) => {
     }),
     updateOpenAPISpec: t.field({
       type: OpenAPISpec,
-      description: `Makes an OpenAPI specification public or private. ${needs}`,
-      authScopes: { write: true },
+      description: 'Makes an OpenAPI specification public or private.',
+      permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
         slug,
@@ -322,8 +320,8 @@ builder.mutationFields((t) => {
     }),
     deleteOpenAPISpec: t.field({
       type: 'ID',
-      description: `Deletes an OpenAPI specification with all its versions and returns its id. ${needs}`,
-      authScopes: { write: true },
+      description: 'Deletes an OpenAPI specification with all its versions and returns its id.',
+      permission: 'organization:create-openapi-spec',
       args: { organizationId, slug },
       resolve: (_root, address, context) => service.deleteSpec(context, address),
     }),

@@ -88,7 +88,7 @@ export async function loadSpec(context: Context, address: SpecAddress): Promise<
 
 async function loadWritableSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {
   const spec = await loadSpec(context, address)
-  authorizeOrganization(viewerOf(context), 'organization:create-openapi-spec', spec.organizationId)
+  authorizeOrganization(context, spec.organizationId)
   return spec
 }
 
@@ -96,7 +96,7 @@ async function authorizeWriting(context: Context, organizationId: string): Promi
   const viewer = viewerOf(context)
   const where = { AND: [{ id: organizationId }, readableOrganizations(viewer)] }
   if ((await context.database.prisma.organization.count({ where })) === 0) throw notFound()
-  authorizeOrganization(viewer, 'organization:create-openapi-spec', organizationId)
+  authorizeOrganization(context, organizationId)
 }
 
 /** Throws if a slug is invalid. Only new slugs are checked: requests with an invalid existing slug get NOT_FOUND. */

@@ -259,7 +259,7 @@ builder.queryFields((t) => ({
     type: Organization,
     name: 'Organization',
     description: 'The organizations of the caller, oldest first.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     parent: allRows,
     where: (viewer) => readableOrganizations(viewer),
     order: [],
@@ -267,7 +267,7 @@ builder.queryFields((t) => ({
   organization: t.prismaField({
     type: Organization,
     description: 'An organization of the caller.',
-    authScopes: { read: true },
+    permission: 'organization:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization.' }) },
     resolve: async (query, _root, { id }, context) => {
       const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
@@ -333,14 +333,14 @@ builder.mutationFields((t) => ({
   createOrganization: t.field({
     type: Organization,
     description: 'Creates an organization with the caller as its admin.',
-    authScopes: { write: true },
+    permission: 'authenticated',
     args: { input: t.arg({ type: CreateOrganizationInput, required: true, description: 'What to create.' }) },
     resolve: (_root, { input }, context) => service.createOrganization(context, input),
   }),
   updateOrganization: t.field({
     type: Organization,
-    description: 'Changes an organization. Needs the permission to administer it.',
-    authScopes: { write: true },
+    description: 'Changes an organization.',
+    permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'What to change.' }),

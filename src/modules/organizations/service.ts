@@ -60,7 +60,7 @@ export async function updateOrganization(
   input: UpdateOrganization,
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  authorizeOrganization(context, organization.id)
   if (input.sso && !organization.sso) await assertSignedInWithProvider(context, organization)
   const data = await organizationChanges(context, organization, input)
   try {

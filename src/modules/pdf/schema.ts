@@ -16,7 +16,7 @@ builder.queryField('pdf', (t) =>
   t.field({
     type: PdfLink,
     description: 'The content of a space, or what a change request proposes, as a PDF.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       changeRequestId: t.arg.id({ description: 'Id or number of a change request of the space.' }),

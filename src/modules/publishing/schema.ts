@@ -1,6 +1,4 @@
-import { authorizeSite } from '../../access/authorize.ts'
 import { builder } from '../../graphql/builder.ts'
-import { viewerOf } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { PingResult } from '../members/schema.ts'
 import { Site } from '../sites/schema.ts'
@@ -56,16 +54,13 @@ builder.objectField(PingResult, 'serviceVisitorClaims', (t) =>
 builder.objectFields(Site, (t) => ({
   publishingAuth: t.field({
     type: PublishingAuth,
-    description: 'How visitors authenticate. Needs the permission to administer the site.',
-    resolve: (site, _args, context) => {
-      authorizeSite(viewerOf(context), 'site:administer', site)
-      return loadPublishingAuth(context, site.id)
-    },
+    description: 'How visitors authenticate.',
+    permission: 'site:administer',
+    resolve: (site, _args, context) => loadPublishingAuth(context, site.id),
   }),
   preview: t.field({
     type: SitePreview,
-    description:
-      'The site as a visitor would see it, published or not. Needs the permission to administer the site.',
+    description: 'The site as a visitor would see it, published or not.',
     args: {
       siteSpace: t.arg.id({ description: 'Id of the site-space to show; what is shown first if absent.' }),
       claims: t.arg.string({
@@ -73,10 +68,8 @@ builder.objectFields(Site, (t) => ({
         ...limited(publishingLimits.claims),
       }),
     },
-    resolve: async (site, args, context) => {
-      authorizeSite(viewerOf(context), 'site:administer', site)
-      return { url: await previewAddress(context, site, args) }
-    },
+    permission: 'site:administer',
+    resolve: async (site, args, context) => ({ url: await previewAddress(context, site, args) }),
   }),
 }))
 
@@ -103,25 +96,22 @@ builder.mutationFields((t) => {
   return {
     publishSite: t.field({
       type: Site,
-      description:
-        'Lets those whom the visibility names reach a site that has a space to show. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Lets those whom the visibility names reach a site that has a space to show.',
+      permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.publishSite(context, address),
     }),
     unpublishSite: t.field({
       type: Site,
-      description:
-        'Lets nobody reach a site any more; everything that was chosen for it stays. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Lets nobody reach a site any more; everything that was chosen for it stays.',
+      permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.unpublishSite(context, address),
     }),
     updateSitePublishingAuth: t.field({
       type: PublishingAuth,
-      description:
-        'Changes how visitors of a site authenticate. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes how visitors of a site authenticate.',
+      permission: 'site:administer',
       args: {
         ...args,
         input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'What to change.' }),
@@ -131,9 +121,8 @@ builder.mutationFields((t) => {
     }),
     regenerateSitePublishingAuth: t.field({
       type: PublishingAuth,
-      description:
-        'Gives a site a new key: tokens signed with the one before let nobody in any more. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Gives a site a new key: tokens signed with the one before let nobody in any more.',
+      permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.regeneratePublishingAuth(context, address),
     }),

@@ -149,8 +149,8 @@ builder.mutationFields((t) => {
   return {
     createSiteRedirect: t.field({
       type: SiteRedirect,
-      description: `Adds a redirect to a site, which may have ${maximumRedirects}. Needs the permission to administer the site.`,
-      authScopes: { write: true },
+      description: `Adds a redirect to a site, which may have ${maximumRedirects}.`,
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -161,8 +161,8 @@ builder.mutationFields((t) => {
     setSiteRedirects: t.field({
       type: SetSiteRedirectsResult,
       description:
-        'Adds redirects to a site, all or none; one whose source has a redirect already replaces it. Needs the permission to administer the site.',
-      authScopes: { write: true },
+        'Adds redirects to a site, all or none; one whose source has a redirect already replaces it.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -179,8 +179,8 @@ builder.mutationFields((t) => {
     }),
     updateSiteRedirect: t.field({
       type: SiteRedirect,
-      description: 'Changes a redirect. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes a redirect.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -192,8 +192,8 @@ builder.mutationFields((t) => {
     }),
     deleteSiteRedirect: t.field({
       type: 'ID',
-      description: 'Deletes a redirect and returns its id. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Deletes a redirect and returns its id.',
+      permission: 'site:administer',
       args: { siteId, organizationId, siteRedirectId },
       resolve: (_root, { siteRedirectId, ...address }, context) =>
         service.deleteRedirect(context, address, siteRedirectId),

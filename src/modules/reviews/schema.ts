@@ -128,7 +128,7 @@ builder.queryField('changeRequestReview', (t) =>
   t.field({
     type: Review,
     description: 'A review of a change request.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
@@ -171,7 +171,6 @@ const RequestedReviewers = builder
   })
 
 builder.mutationFields((t) => {
-  const authScopes = { write: true }
   const address = {
     spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
     changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
@@ -179,8 +178,8 @@ builder.mutationFields((t) => {
   return {
     createChangeRequestReview: t.field({
       type: Review,
-      description: 'Submits a review of a change request. Needs the permission to review.',
-      authScopes,
+      description: 'Submits a review of a change request.',
+      permission: 'space:review',
       args: {
         ...address,
         input: t.arg({ type: CreateReviewInput, required: true, description: 'The review.' }),
@@ -189,9 +188,8 @@ builder.mutationFields((t) => {
     }),
     requestChangeRequestReviewers: t.field({
       type: RequestedReviewers,
-      description:
-        'Asks users to review a change request; a draft becomes open thereby. Needs the permission to edit.',
-      authScopes,
+      description: 'Asks users to review a change request; a draft becomes open thereby.',
+      permission: 'space:edit',
       args: {
         ...address,
         input: t.arg({ type: RequestReviewersInput, required: true, description: 'The request.' }),
@@ -201,8 +199,8 @@ builder.mutationFields((t) => {
       }),
     }),
     removeRequestedReviewer: t.id({
-      description: 'Withdraws a request for a review. Needs the permission to edit, except for who is asked.',
-      authScopes,
+      description: 'Withdraws a request for a review.',
+      permission: { self: 'space:view', others: 'space:edit' },
       args: { ...address, userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
       resolve: (_root, args, context) => removeRequestedReviewer(context, args),
     }),

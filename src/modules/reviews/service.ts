@@ -36,7 +36,7 @@ export async function createReview(
   address: ChangeRequestAddress,
   { status, comment }: CreateReview,
 ): Promise<Review> {
-  const found = await loadChangeRequestFor(context, 'space:review', address)
+  const found = await loadChangeRequestFor(context, address)
   const { userId } = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
@@ -94,7 +94,7 @@ export async function requestReviewers(
   address: ChangeRequestAddress,
   { users, subject }: RequestReviewers,
 ): Promise<RequestedReviewer[]> {
-  const found = await loadChangeRequestFor(context, 'space:edit', address)
+  const found = await loadChangeRequestFor(context, address)
   await assertReviewers(context, found.space, users)
   const { userId } = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
@@ -141,12 +141,8 @@ export async function removeRequestedReviewer(
   context: Context,
   { userId, ...address }: ChangeRequestAddress & { readonly userId: string },
 ): Promise<string> {
-  const isOwn = userId === viewerOf(context).userId
-  const { id: changeRequestId } = await loadChangeRequestFor(
-    context,
-    isOwn ? 'space:view' : 'space:edit',
-    address,
-  )
+  const own = userId === viewerOf(context).userId
+  const { id: changeRequestId } = await loadChangeRequestFor(context, address, { own })
   const { count } = await context.database.prisma.requestedReviewer.deleteMany({
     where: { changeRequestId, userId },
   })

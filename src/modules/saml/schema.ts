@@ -1,8 +1,4 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
-import type {
-  Organization as OrganizationRow,
-  SamlProvider as SamlProviderRow,
-} from '../../generated/prisma/client.ts'
+import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
@@ -126,10 +122,9 @@ builder.objectField(Organization, 'samlProviders', (t) =>
   connectionField(t, {
     type: SamlProvider,
     name: 'SamlProvider',
-    description: 'Its identity providers, oldest first. Needs the permission to administer the organization.',
+    description: 'Its identity providers, oldest first.',
     parent: childrenBy('organizationId'),
-    authorize: (viewer, { id }: OrganizationRow) =>
-      authorizeOrganization(viewer, 'organization:administer', id),
+    permission: 'organization:administer',
     where: () => ({}),
     order: [],
   }),
@@ -147,8 +142,8 @@ builder.objectField(Organization, 'signInChoices', (t) =>
 builder.queryField('samlProvider', (t) =>
   t.field({
     type: SamlProvider,
-    description: 'An identity provider. Needs the permission to administer the organization.',
-    authScopes: { read: true },
+    description: 'An identity provider.',
+    permission: 'organization:administer',
     args: {
       samlProviderId: t.arg.id({ required: true, description: 'Id of the provider.' }),
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
@@ -205,8 +200,8 @@ builder.mutationFields((t) => {
   return {
     createSamlProvider: t.field({
       type: SamlProvider,
-      description: `Adds an identity provider to an organization, which may have ${maximumSamlProviders}. Needs the permission to administer the organization.`,
-      authScopes: { write: true },
+      description: `Adds an identity provider to an organization, which may have ${maximumSamlProviders}.`,
+      permission: 'organization:administer',
       args: {
         organizationId,
         input: t.arg({ type: CreateSamlProviderInput, required: true, description: 'What to create.' }),
@@ -216,8 +211,8 @@ builder.mutationFields((t) => {
     }),
     updateSamlProvider: t.field({
       type: SamlProvider,
-      description: 'Changes an identity provider. Needs the permission to administer the organization.',
-      authScopes: { write: true },
+      description: 'Changes an identity provider.',
+      permission: 'organization:administer',
       args: {
         samlProviderId,
         organizationId,
@@ -227,9 +222,8 @@ builder.mutationFields((t) => {
     }),
     deleteSamlProvider: t.field({
       type: 'ID',
-      description:
-        'Deletes an identity provider and returns its id; nobody signs in with it from then on. Needs the permission to administer the organization.',
-      authScopes: { write: true },
+      description: 'Deletes an identity provider and returns its id; nobody signs in with it from then on.',
+      permission: 'organization:administer',
       args: { samlProviderId, organizationId },
       resolve: (_root, address, context) => service.deleteSamlProvider(context, address),
     }),

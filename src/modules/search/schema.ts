@@ -107,16 +107,13 @@ export const queryText =
   'The words to search for, all of which must occur. The last word also matches as a prefix. Quotes ("…") match an exact phrase, and - excludes a word or phrase.'
 
 builder.queryFields((t) => {
-  const list = {
-    authScopes: { read: true },
-    complexity: listComplexity,
-  }
   const query = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
   return {
     searchSpace: t.field({
-      ...list,
       type: connectionType('SearchPageResult', SearchPageResult),
       description: 'The pages of a space that match a query, best first.',
+      permission: 'space:view',
+      complexity: listComplexity,
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         query,
@@ -125,9 +122,10 @@ builder.queryFields((t) => {
       resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
     }),
     searchOrganization: t.field({
-      ...list,
       type: connectionType('SearchSpaceResult', SearchSpaceResult),
       description: 'The spaces of an organization with pages that match a query, best first.',
+      permission: 'organization:view',
+      complexity: listComplexity,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         query,

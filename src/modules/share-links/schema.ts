@@ -1,4 +1,3 @@
-import { authorizeSite } from '../../access/authorize.ts'
 import type { ShareLink as ShareLinkRow, Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
@@ -53,9 +52,9 @@ builder.objectField(Site, 'shareLinks', (t) =>
   connectionField(t, {
     type: ShareLink,
     name: 'ShareLink',
-    description: 'Its share links, oldest first. Needs the permission to administer the site.',
+    description: 'Its share links, oldest first.',
     parent: childrenBy('siteId'),
-    authorize: (viewer, site: SiteRow) => authorizeSite(viewer, 'site:administer', site),
+    permission: 'site:administer',
     where: () => ({}),
     order: [],
   }),
@@ -83,8 +82,8 @@ builder.mutationFields((t) => {
   return {
     createShareLink: t.field({
       type: ShareLink,
-      description: `Adds an active share link with a key of its own to a site, which may have ${maximumShareLinks}. Needs the permission to administer the site.`,
-      authScopes: { write: true },
+      description: `Adds an active share link with a key of its own to a site, which may have ${maximumShareLinks}.`,
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -94,9 +93,8 @@ builder.mutationFields((t) => {
     }),
     updateShareLink: t.field({
       type: ShareLink,
-      description:
-        'Renames a share link, or switches it on or off. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Renames a share link, or switches it on or off.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -108,9 +106,8 @@ builder.mutationFields((t) => {
     }),
     deleteShareLink: t.field({
       type: 'ID',
-      description:
-        'Deletes a share link and returns its id; its address leads nowhere from then on. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Deletes a share link and returns its id; its address leads nowhere from then on.',
+      permission: 'site:administer',
       args: { siteId, organizationId, shareLinkId },
       resolve: (_root, { shareLinkId, ...address }, context) =>
         service.deleteShareLink(context, address, shareLinkId),

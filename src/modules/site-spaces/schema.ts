@@ -108,7 +108,7 @@ builder.queryField('siteSpace', (t) =>
   t.prismaField({
     type: SiteSpace,
     description: 'A site-space.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site-space.' }),
       siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
@@ -184,8 +184,8 @@ builder.mutationFields((t) => {
   return {
     createSiteSpace: t.field({
       type: SiteSpace,
-      description: 'Adds a space to a site. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Adds a space to a site.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -195,8 +195,8 @@ builder.mutationFields((t) => {
     }),
     updateSiteSpace: t.field({
       type: SiteSpace,
-      description: 'Changes a site-space. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes a site-space.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -209,8 +209,8 @@ builder.mutationFields((t) => {
     moveSiteSpace: t.field({
       type: SiteSpace,
       description:
-        'Moves a site-space among those of its section, or at the root. A move that changes nothing succeeds. Needs the permission to administer the site.',
-      authScopes: { write: true },
+        'Moves a site-space among those of its section, or at the root. A move that changes nothing succeeds.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -222,9 +222,8 @@ builder.mutationFields((t) => {
     }),
     deleteSiteSpace: t.field({
       type: 'ID',
-      description:
-        'Takes a space out of a site and returns the id of the site-space. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Takes a space out of a site and returns the id of the site-space.',
+      permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
       resolve: (_root, { siteSpaceId, ...address }, context) =>
         service.deleteSiteSpace(context, address, siteSpaceId),

@@ -248,7 +248,7 @@ builder.queryField('site', (t) =>
   t.prismaField({
     type: Site,
     description: 'A site.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
@@ -346,8 +346,8 @@ builder.mutationFields((t) => {
   return {
     createSite: t.field({
       type: Site,
-      description: 'Creates a site. Needs the permission to create content in the organization.',
-      authScopes: { write: true },
+      description: 'Creates a site.',
+      permission: 'organization:create-content',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSiteInput, required: true, description: 'What to create.' }),
@@ -357,8 +357,8 @@ builder.mutationFields((t) => {
     }),
     updateSite: t.field({
       type: Site,
-      description: 'Changes a site. Needs the permission to administer it.',
-      authScopes: { write: true },
+      description: 'Changes a site.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -368,9 +368,8 @@ builder.mutationFields((t) => {
     }),
     deleteSite: t.field({
       type: 'ID',
-      description:
-        'Deletes a site and returns its id; the spaces stay. Needs the permission to administer it.',
-      authScopes: { write: true },
+      description: 'Deletes a site and returns its id; the spaces stay.',
+      permission: 'site:administer',
       args: { siteId, organizationId },
       resolve: (_root, address, context) => service.deleteSite(context, address),
     }),

@@ -11,7 +11,7 @@ import { changeSpace, loadSpace, reloadLocked } from './service.ts'
 export async function moveSpace(context: Context, spaceId: string, input: MoveContent): Promise<Space> {
   const viewer = viewerOf(context)
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewer, 'space:administer', space)
+  authorizeSpace(context, space)
   const target = await loadPlaceForMove(context, space, input)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
@@ -33,7 +33,7 @@ export async function transferSpace(
   input: TransferContent,
 ): Promise<Space> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:administer', space)
+  authorizeSpace(context, space)
   const organizationId = await loadTransferTarget(context, input, space.organizationId)
   const target = { organizationId, parentId: null }
   return context.database.prisma.$transaction(async (transaction) => {

@@ -8,6 +8,7 @@ import { viewerOf } from '../../graphql/context.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
+import { parentPermission } from '../collections/policy.ts'
 import { Collection, MoveContentInput, TransferContentInput } from '../collections/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
@@ -217,7 +218,7 @@ builder.queryField('space', (t) =>
   t.prismaField({
     type: Space,
     description: 'A space. A deleted one is found by those who may restore it.',
-    authScopes: { read: true },
+    permission: 'space:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the space.' }),
       shareKey: t.arg.string({
@@ -274,9 +275,8 @@ builder.mutationFields((t) => {
   return {
     createSpace: t.field({
       type: Space,
-      description:
-        'Creates a space, empty or with one computed page. Needs the permission to create content where it goes.',
-      authScopes: { write: true },
+      description: 'Creates a space, empty or with one computed page.',
+      permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSpaceInput, description: 'What to create.' }),
@@ -286,8 +286,8 @@ builder.mutationFields((t) => {
     }),
     updateSpace: t.field({
       type: Space,
-      description: 'Changes a space. Needs the permission to administer it.',
-      authScopes: { write: true },
+      description: 'Changes a space.',
+      permission: 'space:administer',
       args: {
         spaceId,
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'What to change.' }),
@@ -296,28 +296,28 @@ builder.mutationFields((t) => {
     }),
     deleteSpace: t.id({
       description: 'Deletes a space; it can be restored for 7 days. Returns its id.',
-      authScopes: { write: true },
+      permission: 'space:administer',
       args: { spaceId },
       resolve: (_root, { spaceId: id }, context) => service.deleteSpace(context, id),
     }),
     restoreSpace: t.field({
       type: Space,
       description: 'Brings back a deleted space, to the root if its collection is gone.',
-      authScopes: { write: true },
+      permission: 'space:administer',
       args: { spaceId },
       resolve: (_root, { spaceId: id }, context) => service.restoreSpace(context, id),
     }),
     moveSpace: t.field({
       type: Space,
       description: 'Moves a space within its organization.',
-      authScopes: { write: true },
+      permission: { permission: 'space:administer', destination: parentPermission },
       args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }) },
       resolve: (_root, { spaceId: id, input }, context) => moveSpace(context, id, input),
     }),
     transferSpace: t.field({
       type: Space,
       description: 'Moves a space to the root of another organization.',
-      authScopes: { write: true },
+      permission: { permission: 'space:administer', destination: 'organization:create-content' },
       args: {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),

@@ -131,7 +131,7 @@ export interface UpdateSpace {
 
 export async function updateSpace(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:administer', space)
+  authorizeSpace(context, space)
   const { defaultLevel } = input
   const changes: Prisma.SpaceUncheckedUpdateManyInput = {
     title: input.title ?? undefined,
@@ -185,7 +185,7 @@ export async function reloadLocked(
 /** Marks a space as deleted. It can be restored within the retention period. */
 export async function deleteSpace(context: Context, spaceId: string): Promise<string> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:administer', space)
+  authorizeSpace(context, space)
   return context.database.prisma.$transaction(async (transaction) => {
     await spacesDeleted.publish(transaction, [space.id])
     const { id } = await changeSpace(transaction, space.id, { deletedAt: new Date() })
@@ -196,7 +196,7 @@ export async function deleteSpace(context: Context, spaceId: string): Promise<st
 /** Restores a deleted space to its position, or to the end of the root if its collection was deleted. */
 export async function restoreSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpaceWithDeleted(context, spaceId)
-  authorizeSpace(viewerOf(context), 'space:administer', space)
+  authorizeSpace(context, space)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space)
     if (!current.deletedAt) throw conflict('The space is not deleted.')

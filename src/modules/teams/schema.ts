@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { authorizeOrganization, authorizeTeam, mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
+import { mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { notFound } from '../../errors.ts'
 import type { Team as TeamRow } from '../../generated/prisma/client.ts'
@@ -9,6 +9,7 @@ import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
+import { memberPermission } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
@@ -78,8 +79,8 @@ const TeamMembershipPermissions = builder
         description: 'See the member in the organization.',
         resolve: ({ organizationId, userId }, _args, context) => {
           const viewer = viewerOf(context)
-          const isSelf = userId === viewer.userId
-          return isSelf || mayOnOrganization(viewer, 'organization:list-members', organizationId)
+          const permission = memberPermission[userId === viewer.userId ? 'self' : 'others']
+          return mayOnOrganization(viewer, permission, organizationId)
         },
       }),
     }),
@@ -123,7 +124,7 @@ builder.prismaObjectField(Team, 'members', (t) =>
       scope: 'TRUE',
       keys: (team) => [team.id, team.organizationId],
     },
-    authorize: (viewer, team) => authorizeTeam(viewer, 'team:view', team),
+    permission: 'team:view',
     where: () => ({}),
     order: [],
     attach: (member, team) => placed(member, { teamId: team.id }),
@@ -174,8 +175,7 @@ builder.objectField(Organization, 'teams', (t) =>
     name: 'Team',
     description: 'The teams of the organization, oldest first.',
     parent: childrenBy('organizationId'),
-    authorize: (viewer, organization) =>
-      authorizeOrganization(viewer, 'organization:list-teams', organization.id),
+    permission: 'organization:list-teams',
     args: {
       owner: t.arg.id({ description: 'Only teams that the member with this id manages.' }),
       title: t.arg.string({ description: titleFilter }),
@@ -202,7 +202,7 @@ builder.queryField('team', (t) =>
   t.prismaField({
     type: Team,
     description: 'A team.',
-    authScopes: { read: true },
+    permission: 'team:view',
     args: {
       id: t.arg.id({ required: true, description: teamId }),
       organizationId: t.arg.id({ description: organizationId }),
@@ -294,18 +294,16 @@ const TeamMemberInput = builder.inputType('TeamMemberInput', {
 })
 
 builder.mutationFields((t) => {
-  const authScopes = { write: true }
   const address = {
     teamId: t.arg.id({ required: true, description: teamId }),
     organizationId: t.arg.id({ description: organizationId }),
   }
   const userId = t.arg.id({ required: true, description: 'Id of the user.' })
-  const manages = 'Needs the permission to administer the team.'
   return {
     createTeam: t.field({
       type: Team,
-      description: 'Creates a team. Needs the permission to administer the organization.',
-      authScopes,
+      description: 'Creates a team.',
+      permission: 'organization:administer',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateTeamInput, required: true, description: 'What to create.' }),
@@ -315,8 +313,8 @@ builder.mutationFields((t) => {
     }),
     updateTeam: t.field({
       type: Team,
-      description: `Changes the title of a team. ${manages}`,
-      authScopes,
+      description: 'Changes the title of a team.',
+      permission: 'team:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
@@ -324,16 +322,15 @@ builder.mutationFields((t) => {
       resolve: (_root, { input, ...team }, context) => service.updateTeam(context, team, input.title),
     }),
     deleteTeam: t.id({
-      description:
-        'Deletes a team, with all that was shared with it, and returns its id. Needs the permission to administer the organization.',
-      authScopes,
+      description: 'Deletes a team, with all that was shared with it, and returns its id.',
+      permission: 'organization:administer',
       args: address,
       resolve: (_root, team, context) => service.deleteTeam(context, team),
     }),
     updateTeamMembers: t.field({
       type: Team,
-      description: `Adds and removes members of a team, and gives them roles. ${manages}`,
-      authScopes,
+      description: 'Adds and removes members of a team, and gives them roles.',
+      permission: 'team:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'What to change.' }),
@@ -342,8 +339,8 @@ builder.mutationFields((t) => {
     }),
     putTeamMember: t.field({
       type: Team,
-      description: `Puts a member of the organization into a team, or gives them a role there. ${manages}`,
-      authScopes,
+      description: 'Puts a member of the organization into a team, or gives them a role there.',
+      permission: 'team:administer',
       args: {
         ...address,
         userId,
@@ -353,8 +350,8 @@ builder.mutationFields((t) => {
     }),
     removeTeamMember: t.field({
       type: Team,
-      description: `Takes a member out of a team. ${manages}`,
-      authScopes,
+      description: 'Takes a member out of a team.',
+      permission: 'team:administer',
       args: { ...address, userId },
       resolve: (_root, member, context) => service.removeTeamMember(context, member),
     }),

@@ -1,5 +1,4 @@
 import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
-import type { PermissionOn } from '../../access/permissions.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
@@ -26,13 +25,9 @@ export async function loadTeam(context: Context, { teamId, organizationId }: Tea
   return team
 }
 
-async function loadTeamFor(
-  context: Context,
-  permission: PermissionOn<'team'>,
-  address: TeamAddress,
-): Promise<Team> {
+async function loadAdministeredTeam(context: Context, address: TeamAddress): Promise<Team> {
   const team = await loadTeam(context, address)
-  authorizeTeam(viewerOf(context), permission, team)
+  authorizeTeam(context, team)
   return team
 }
 
@@ -47,7 +42,7 @@ export async function createTeam(
   { title, members }: CreateTeam,
 ): Promise<Team> {
   const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:administer', organization.id)
+  authorizeOrganization(context, organization.id)
   return context.database.prisma.$transaction(async (transaction) => {
     await shareMembersLock(transaction, organization.id)
     const team = await transaction.team.create({
@@ -60,7 +55,7 @@ export async function createTeam(
 }
 
 export async function updateTeam(context: Context, address: TeamAddress, title: string): Promise<Team> {
-  const { id } = await loadTeamFor(context, 'team:administer', address)
+  const { id } = await loadAdministeredTeam(context, address)
   const [team] = await context.database.prisma.team.updateManyAndReturn({ where: { id }, data: { title } })
   if (!team) throw notFound()
   return team
@@ -69,7 +64,7 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
 /** Deletes a team, with its permissions. */
 export async function deleteTeam(context: Context, address: TeamAddress): Promise<string> {
   const team = await loadTeam(context, address)
-  authorizeOrganization(viewerOf(context), 'organization:administer', team.organizationId)
+  authorizeOrganization(context, team.organizationId)
   const { count } = await context.database.prisma.team.deleteMany({ where: { id: team.id } })
   if (count === 0) throw notFound()
   return team.id
@@ -90,7 +85,7 @@ export async function updateTeamMembers(
   address: TeamAddress,
   { add, remove, memberships }: UpdateTeamMembers,
 ): Promise<Team> {
-  const team = await loadTeamFor(context, 'team:administer', address)
+  const team = await loadAdministeredTeam(context, address)
   return changeTeam(context, team, async (transaction) => {
     const added = await membersForTeam(transaction, team, 'add', add ?? [])
     const named = await membersForTeam(transaction, team, 'memberships', Object.keys(memberships ?? {}))
@@ -117,7 +112,7 @@ export async function putTeamMember(
   { userId, ...address }: TeamMemberAddress,
   role: TeamRole | null | undefined,
 ): Promise<Team> {
-  const team = await loadTeamFor(context, 'team:administer', address)
+  const team = await loadAdministeredTeam(context, address)
   return changeTeam(context, team, async (transaction) => {
     const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     if (known === undefined) throw notFound()
@@ -134,7 +129,7 @@ export async function removeTeamMember(
   context: Context,
   { userId, ...address }: TeamMemberAddress,
 ): Promise<Team> {
-  const team = await loadTeamFor(context, 'team:administer', address)
+  const team = await loadAdministeredTeam(context, address)
   return changeTeam(context, team, async (transaction) => {
     const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     const { count } = await transaction.teamMember.deleteMany({

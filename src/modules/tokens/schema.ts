@@ -91,7 +91,7 @@ builder.queryField('apiToken', (t) =>
   t.field({
     type: ApiToken,
     description: 'A token of the caller that works.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the token.' }) },
     resolve: (_root, { id }, context) => service.loadToken(context, id),
   }),
@@ -128,8 +128,8 @@ builder.mutationFields((t) => {
   return {
     createToken: t.field({
       type: CreatedToken,
-      description: `Makes a token of the caller, who may have ${maximumTokens}. Needs a token that may write.`,
-      authScopes: { write: true },
+      description: `Makes a token of the caller, who may have ${maximumTokens}.`,
+      permission: 'authenticated',
       args: { input: t.arg({ type: CreateTokenInput, required: true, description: 'What to make.' }) },
       resolve: (_root, { input }, context) => service.createToken(context, input),
     }),
@@ -137,7 +137,7 @@ builder.mutationFields((t) => {
       type: CreatedToken,
       description:
         'Makes a token that takes the place of another, with its label, scopes and end. Both work during the overlap.',
-      authScopes: { write: true },
+      permission: 'authenticated',
       args: {
         tokenId,
         input: t.arg({ type: RotateTokenInput, description: 'How to rotate.' }),
@@ -146,7 +146,7 @@ builder.mutationFields((t) => {
     }),
     revokeToken: t.id({
       description: 'Ends a token of the caller at once, and returns its id.',
-      authScopes: { write: true },
+      permission: 'authenticated',
       args: { tokenId },
       resolve: (_root, args, context) => service.revokeToken(context, args.tokenId),
     }),

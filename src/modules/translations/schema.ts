@@ -1,4 +1,4 @@
-import { authorizeOrganization, mayOnOrganization } from '../../access/authorize.ts'
+import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -73,8 +73,7 @@ builder.objectField(Organization, 'translations', (t) =>
     parent: childrenBy('organizationId'),
     where: readableTranslations,
     order: [],
-    authorize: (viewer, organization) =>
-      authorizeOrganization(viewer, 'organization:list-translations', organization.id),
+    permission: 'organization:list-translations',
   }),
 )
 
@@ -85,7 +84,7 @@ builder.queryField('translationSettings', (t) =>
   t.field({
     type: TranslationSettings,
     description: 'Translation settings of an organization.',
-    authScopes: { read: true },
+    permission: 'organization:list-translations',
     args: {
       id: t.arg.id({ required: true, description: settingsId }),
       organizationId: t.arg.id({ description: owner }),
@@ -120,22 +119,21 @@ builder.mutationFields((t) => {
   return {
     createTranslationSettings: t.field({
       type: TranslationSettings,
-      description: 'Adds translation settings to an organization. Needs the permission to create content.',
-      authScopes: { write: true },
+      description: 'Adds translation settings to an organization.',
+      permission: 'organization:create-content',
       args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }), input },
       resolve: (_root, args, context) => service.createTranslation(context, args.organizationId, args.input),
     }),
     updateTranslationSettings: t.field({
       type: TranslationSettings,
-      description: 'Changes translation settings. Needs the permission to create content.',
-      authScopes: { write: true },
+      description: 'Changes translation settings.',
+      permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }), input },
       resolve: (_root, { input, ...address }, context) => service.updateTranslation(context, address, input),
     }),
     deleteTranslationSettings: t.id({
-      description:
-        'Deletes translation settings and returns their id. Needs the permission to create content.',
-      authScopes: { write: true },
+      description: 'Deletes translation settings and returns their id.',
+      permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }) },
       resolve: (_root, address, context) => service.deleteTranslation(context, address),
     }),

@@ -24,7 +24,7 @@ export async function loadTranslation(
     },
   })
   if (!settings) throw notFound()
-  authorizeOrganization(viewerOf(context), 'organization:list-translations', settings.organizationId)
+  authorizeOrganization(context, settings.organizationId)
   return settings
 }
 
@@ -39,7 +39,7 @@ export async function createTranslation(
   { title, languages }: TranslationInput,
 ): Promise<TranslationSettings> {
   const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(viewerOf(context), 'organization:create-content', id)
+  authorizeOrganization(context, id)
   return context.database.prisma.translationSettings.create({
     data: {
       id: newId('TranslationSettings'),
@@ -78,7 +78,7 @@ export async function deleteTranslation(context: Context, address: TranslationAd
 
 async function loadWritable(context: Context, address: TranslationAddress): Promise<TranslationSettings> {
   const settings = await loadTranslation(context, address)
-  authorizeOrganization(viewerOf(context), 'organization:create-content', settings.organizationId)
+  authorizeOrganization(context, settings.organizationId)
   return settings
 }
 

@@ -35,7 +35,7 @@ builder.queryFields((t) => ({
   viewer: t.prismaField({
     type: User,
     description: 'The user whose token this is.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     resolve: async (query, _root, _args, context) => {
       const { userId } = viewerOf(context)
       return context.database.prisma.user.findUniqueOrThrow({ ...query, where: { id: userId } })
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
   user: t.prismaField({
     type: User,
     description: 'A user who shares an organization with the caller.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
     resolve: async (query, _root, args, context) => {
       const where = { AND: [{ id: args.id }, readableUsers(viewerOf(context))] }
@@ -70,7 +70,7 @@ builder.mutationField('updateUser', (t) =>
   t.field({
     type: User,
     description: 'Changes the name and the picture of the caller. Nobody else may.',
-    authScopes: { write: true },
+    permission: 'authenticated',
     args: {
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }),

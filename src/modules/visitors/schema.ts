@@ -131,9 +131,8 @@ const UpdateSiteAdaptiveSchemaInput = builder.inputType('UpdateSiteAdaptiveSchem
 builder.mutationField('updateSiteAdaptiveSchema', (t) =>
   t.field({
     type: SiteAdaptiveSchema,
-    description:
-      'Sets the claims that a site expects of its visitors. Needs the permission to administer the site.',
-    authScopes: { write: true },
+    description: 'Sets the claims that a site expects of its visitors.',
+    permission: 'site:administer',
     args: {
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),

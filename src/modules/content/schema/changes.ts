@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { parentPermission } from '../../collections/policy.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type ContentUpdate, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
@@ -226,9 +227,8 @@ export const UpdateContentInput = builder.inputType('UpdateContentInput', {
 builder.mutationFields((t) => ({
   updateContent: t.field({
     type: ContentUpdateType,
-    description:
-      'Applies changes to the live content of a space: all of them as one new revision, or none. Needs the permission to edit.',
-    authScopes: { write: true },
+    description: 'Applies changes to the live content of a space: all of them as one new revision, or none.',
+    permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
@@ -237,9 +237,8 @@ builder.mutationFields((t) => ({
   }),
   restoreRevision: t.field({
     type: Revision,
-    description:
-      'Makes the content of a space what it was in one of its revisions, as a new revision. Needs the permission to edit.',
-    authScopes: { write: true },
+    description: 'Makes the content of a space what it was in one of its revisions, as a new revision.',
+    permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       revisionId: t.arg.id({ required: true, description: 'Id of the revision to restore.' }),
@@ -248,8 +247,8 @@ builder.mutationFields((t) => ({
   }),
   duplicateSpace: t.field({
     type: Space,
-    description: 'Copies a space with its content, right behind it. Needs the permission to create content.',
-    authScopes: { write: true },
+    description: 'Copies a space with its content, right behind it.',
+    permission: parentPermission,
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
     resolve: (_root, { spaceId }, context) => duplicateSpace(context, spaceId),
   }),

@@ -39,12 +39,11 @@ builder.queryFields((t) => {
     description: 'The seed from which the ids of generated pages are derived.',
     ...limited(contentLimits.computedSeed),
   })
-  const authScopes = { read: true }
   return {
     computedDocument: t.field({
       type: 'JSON',
       description: 'The body that a document with this source would have, as a tree of nodes.',
-      authScopes,
+      permission: 'organization:view-openapi-specs',
       args: {
         spaceId,
         source: t.arg({
@@ -60,7 +59,7 @@ builder.queryFields((t) => {
     computedRevision: t.field({
       type: ComputedRevision,
       description: 'The content that a computed page with this source would generate.',
-      authScopes,
+      permission: 'organization:view-openapi-specs',
       args: {
         spaceId,
         source: t.arg({

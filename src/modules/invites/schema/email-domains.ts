@@ -7,7 +7,7 @@ builder.queryField('allOrganizationsOfEmailDomain', (t) =>
     type: [Organization],
     description:
       'The organizations that users with an e-mail address of a domain may join. Empty for a caller whose own address is of another domain.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     args: { emailDomain: t.arg.string({ required: true, description: 'The domain.' }) },
     resolve: (_root, { emailDomain }, context) => organizationsOfDomain(context, emailDomain),
   }),
@@ -18,7 +18,7 @@ builder.mutationField('joinOrganization', (t) =>
     type: Organization,
     description:
       'Makes the caller a member of an organization that takes users of their e-mail domain, with its default role.',
-    authScopes: { write: true },
+    permission: 'authenticated',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
     resolve: (_root, { organizationId }, context) => joinByDomain(context, organizationId),
   }),

@@ -70,8 +70,8 @@ const AcceptInviteInput = builder.inputType('AcceptInviteInput', {
 builder.mutationFields((t) => ({
   inviteByEmail: t.field({
     type: InvitedByEmailType,
-    description: `Makes users members at once, and sends to everybody else an invitation that holds ${emailInviteDays} days. Needs the permission to administer the organization.`,
-    authScopes: { write: true },
+    description: `Makes users members at once, and sends to everybody else an invitation that holds ${emailInviteDays} days.`,
+    permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: InviteByEmailInput, required: true, description: 'Whom to invite.' }),
@@ -81,7 +81,8 @@ builder.mutationFields((t) => ({
   acceptInvite: t.field({
     type: AcceptedInviteType,
     description:
-      'Accepts an invitation by e-mail, once, without a token: makes the user if need be, and a member of the organization.',
+      'Accepts an invitation by e-mail, once: makes the user if need be, and a member of the organization.',
+    permission: 'public',
     args: {
       secret: t.arg.string({ required: true, description: 'The secret of the mail.' }),
       input: t.arg({ type: AcceptInviteInput, description: 'Who accepts it.' }),

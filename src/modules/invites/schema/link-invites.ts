@@ -1,4 +1,4 @@
-import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../../access/authorize.ts'
+import type { RequiredPermission } from '../../../access/required-permission.ts'
 import type {
   Collection as CollectionRow,
   Organization as OrganizationRow,
@@ -97,10 +97,9 @@ builder.objectField(Organization, 'linkInvites', (t) =>
   connectionField(t, {
     type: LinkInvite,
     name: 'LinkInvite',
-    description:
-      'The invite links to the organization itself, oldest first. Needs the permission to administer it.',
+    description: 'The invite links to the organization itself, oldest first.',
     parent: childrenBy<OrganizationRow>('organizationId'),
-    authorize: (viewer, { id }) => authorizeOrganization(viewer, 'organization:administer', id),
+    permission: 'organization:administer',
     where: () => ({ spaceId: null, collectionId: null }),
     order: [],
   }),
@@ -110,9 +109,9 @@ builder.objectField(Space, 'linkInvites', (t) =>
   connectionField(t, {
     type: LinkInvite,
     name: 'LinkInvite',
-    description: 'The invite links to the space, oldest first. Needs the permission to see them.',
+    description: 'The invite links to the space, oldest first.',
     parent: childrenBy<SpaceRow>('spaceId'),
-    authorize: (viewer, space) => authorizeSpace(viewer, 'space:view-invite-links', space),
+    permission: 'space:view-invite-links',
     where: readableLinkInvites,
     order: [],
   }),
@@ -122,10 +121,9 @@ builder.objectField(Collection, 'linkInvites', (t) =>
   connectionField(t, {
     type: LinkInvite,
     name: 'LinkInvite',
-    description: 'The invite links to the collection, oldest first. Needs the permission to see them.',
+    description: 'The invite links to the collection, oldest first.',
     parent: childrenBy<CollectionRow>('collectionId'),
-    authorize: (viewer, collection) =>
-      authorizeCollection(viewer, 'collection:view-invite-links', collection),
+    permission: 'collection:view-invite-links',
     where: readableLinkInvites,
     order: [],
   }),
@@ -134,11 +132,17 @@ builder.objectField(Collection, 'linkInvites', (t) =>
 const inviteId = 'Id of the invite link.'
 const organizationId = 'Id of the organization.'
 
+const permission: RequiredPermission = [
+  'organization:administer',
+  'space:view-invite-links',
+  'collection:view-invite-links',
+]
+
 builder.queryField('linkInvite', (t) =>
   t.field({
     type: LinkInvite,
     description: 'An invite link, for those who may make it.',
-    authScopes: { read: true },
+    permission,
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
       id: t.arg.id({ required: true, description: inviteId }),
@@ -184,9 +188,8 @@ builder.mutationFields((t) => {
   return {
     createLinkInvite: t.field({
       type: LinkInvite,
-      description:
-        'Makes an invite link. Needs the permission to administer the organization, or to see the invite links of the content.',
-      authScopes: { write: true },
+      description: 'Makes an invite link.',
+      permission,
       args: {
         organizationId: address.organizationId,
         input: t.arg({ type: CreateLinkInviteInput, required: true, description: 'What to make.' }),
@@ -195,8 +198,8 @@ builder.mutationFields((t) => {
     }),
     updateLinkInvite: t.field({
       type: LinkInvite,
-      description: 'Changes what an invite link gives, or how long it works. Needs what making it needs.',
-      authScopes: { write: true },
+      description: 'Changes what an invite link gives, or how long it works.',
+      permission,
       args: {
         ...address,
         input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'What to change.' }),
@@ -204,8 +207,8 @@ builder.mutationFields((t) => {
       resolve: (_root, { input, ...place }, context) => service.updateLinkInvite(context, place, input),
     }),
     deleteLinkInvite: t.id({
-      description: 'Ends an invite link and returns its id. Needs what making it needs.',
-      authScopes: { write: true },
+      description: 'Ends an invite link and returns its id.',
+      permission,
       args: address,
       resolve: (_root, place, context) => service.deleteLinkInvite(context, place),
     }),
@@ -213,7 +216,7 @@ builder.mutationFields((t) => {
       type: InviteJoin,
       description:
         'Lets the caller in by an invite link: as a member with its role, or as a guest with its level on the content. Nobody loses what they have already.',
-      authScopes: { write: true },
+      permission: 'authenticated',
       args: address,
       resolve: async (_root, place, context) => ({ organization: await joinByLink(context, place) }),
     }),

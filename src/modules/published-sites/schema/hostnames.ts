@@ -65,14 +65,14 @@ builder.queryFields((t) => ({
   subdomain: t.field({
     type: Subdomain,
     description: 'The organization with a name in addresses.',
-    authScopes: { read: true },
+    permission: 'organization:view',
     args: { subdomain: t.arg.string({ required: true, description: 'The name.' }) },
     resolve: (_root, { subdomain }, context) => loadSubdomain(context, subdomain),
   }),
   customHostname: t.field({
     type: CustomHostname,
     description: 'What a host name of its own leads to.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: { hostname: t.arg.string({ required: true, description: 'The host name.' }) },
     resolve: (_root, { hostname }, context) => loadCustomHostname(context, hostname),
   }),

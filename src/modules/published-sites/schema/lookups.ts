@@ -92,7 +92,7 @@ builder.queryField('publishedContent', (t) =>
   t.field({
     type: PublishedLookup,
     description: 'Resolves an address of a published site as a visitor.',
-    authScopes: { read: true },
+    permission: 'authenticated',
     args: {
       url: t.arg({ type: 'URL', required: true, description: 'The address.' }),
       visitor: t.arg({ type: VisitorInput, description: 'Who visits it; nobody in particular if absent.' }),
@@ -140,7 +140,7 @@ builder.queryField('workspaceContent', (t) =>
   t.field({
     type: WorkspaceContentType,
     description: 'Resolves an address of the workspace, as `urls.app` gives it.',
-    authScopes: { read: true },
+    permission: ['space:view', 'collection:view'],
     args: { url: t.arg({ type: 'URL', required: true, description: 'The address.' }) },
     resolve: (_root, { url }, context) => lookUpWorkspace(context, url),
   }),

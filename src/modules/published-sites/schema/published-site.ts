@@ -192,7 +192,7 @@ builder.queryField('publishedSite', (t) =>
   t.field({
     type: PublishedSite,
     description: 'A published site as somebody with these credentials gets to see it.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),

@@ -45,7 +45,7 @@ const SiteSearchScopeInput = builder.inputType('SiteSearchScopeInput', {
 
 builder.queryField('searchSite', (t) =>
   t.field({
-    authScopes: { read: true },
+    permission: 'site:view',
     complexity: listComplexity,
     type: connectionType('SearchSpaceResult', SearchSpaceResult),
     description: 'The spaces of a site in which something is found, the best first.',

@@ -84,7 +84,7 @@ builder.queryField('siteSectionGroup', (t) =>
   t.prismaField({
     type: SiteSectionGroup,
     description: 'A section group of a site.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the group.' }),
       siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
@@ -132,9 +132,8 @@ builder.mutationFields((t) => {
   return {
     createSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description:
-        'Adds a section group and moves sections into it. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Adds a section group and moves sections into it.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -144,8 +143,8 @@ builder.mutationFields((t) => {
     }),
     updateSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description: 'Changes a section group. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes a section group.',
+      permission: 'site:administer',
       args: {
         ...within,
         input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'What to change.' }),
@@ -155,18 +154,16 @@ builder.mutationFields((t) => {
     }),
     deleteSiteSectionGroup: t.field({
       type: 'ID',
-      description:
-        'Deletes a section group and returns its id; its sections return to the root. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Deletes a section group and returns its id; its sections return to the root.',
+      permission: 'site:administer',
       args: within,
       resolve: (_root, { siteSectionGroupId, ...address }, context) =>
         service.deleteSectionGroup(context, address, siteSectionGroupId),
     }),
     addSectionToSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description:
-        'Moves a section to the end of a group, from the root or another group. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Moves a section to the end of a group, from the root or another group.',
+      permission: 'site:administer',
       args: {
         ...within,
         sectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
@@ -176,9 +173,8 @@ builder.mutationFields((t) => {
     }),
     removeSectionFromSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description:
-        'Moves a section out of its group, to the root behind it. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Moves a section out of its group, to the root behind it.',
+      permission: 'site:administer',
       args: {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),

@@ -102,7 +102,7 @@ const SortSiteStructureInput = builder.inputType('SortSiteStructureInput', {
   }),
 })
 
-const unchanged = 'A move that changes nothing succeeds. Needs the permission to administer the site.'
+const unchanged = 'A move that changes nothing succeeds.'
 
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
@@ -112,7 +112,7 @@ builder.mutationFields((t) => {
     moveSiteSection: t.field({
       type: SiteSection,
       description: `Moves a section among those of its group, or among what is at the root. ${unchanged}`,
-      authScopes: { write: true },
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -125,7 +125,7 @@ builder.mutationFields((t) => {
     moveSiteSectionGroup: t.field({
       type: SiteSectionGroup,
       description: `Moves a section group with its sections among what is at the root. ${unchanged}`,
-      authScopes: { write: true },
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -138,7 +138,7 @@ builder.mutationFields((t) => {
     sortSiteStructure: t.field({
       type: SiteStructureItem,
       description: `Moves a site-space, a section or a section group among its siblings. ${unchanged}`,
-      authScopes: { write: true },
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,

@@ -117,7 +117,7 @@ builder.queryField('siteSection', (t) =>
   t.prismaField({
     type: SiteSection,
     description: 'A section of a site.',
-    authScopes: { read: true },
+    permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the section.' }),
       siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
@@ -176,8 +176,8 @@ builder.mutationFields((t) => {
     createSiteSection: t.field({
       type: SiteSection,
       description:
-        'Adds a section to a site. Site-spaces at the root first move into a section of their own. Needs the permission to administer the site.',
-      authScopes: { write: true },
+        'Adds a section to a site. Site-spaces at the root first move into a section of their own.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -187,8 +187,8 @@ builder.mutationFields((t) => {
     }),
     updateSiteSection: t.field({
       type: SiteSection,
-      description: 'Changes a section. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Changes a section.',
+      permission: 'site:administer',
       args: {
         siteId,
         organizationId,
@@ -200,9 +200,8 @@ builder.mutationFields((t) => {
     }),
     deleteSiteSection: t.field({
       type: 'ID',
-      description:
-        'Deletes a section with its site-spaces and returns its id; the spaces stay. Needs the permission to administer the site.',
-      authScopes: { write: true },
+      description: 'Deletes a section with its site-spaces and returns its id; the spaces stay.',
+      permission: 'site:administer',
       args: { siteId, organizationId, siteSectionId },
       resolve: (_root, { siteSectionId, ...address }, context) =>
         service.deleteSection(context, address, siteSectionId),

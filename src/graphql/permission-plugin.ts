@@ -1,0 +1,111 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core'
+import type { GraphQLFieldResolver } from 'graphql'
+import { assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
+import {
+  describePermission,
+  permissionChoices,
+  type RequiredPermission,
+} from '../access/required-permission.ts'
+import { type Context, withPermission } from './context.ts'
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      permission: PermissionPlugin<Types>
+    }
+
+    export interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** Who may call the field. Every field of Query and Mutation declares it. */
+      permission?: RequiredPermission
+    }
+  }
+}
+
+/** The permission that a field declares, if it declares one. */
+export const permissionOfField = ({
+  extensions,
+}: {
+  readonly extensions?: unknown
+}): RequiredPermission | undefined =>
+  (extensions as { permission?: RequiredPermission } | null | undefined)?.permission
+
+/** The description of a field without the sentence about its permission. */
+export function descriptionWithoutPermission(field: {
+  readonly description?: string | null
+  readonly extensions?: unknown
+}): string {
+  const permission = permissionOfField(field)
+  const sentence = permission === undefined ? '' : describePermission(permission)
+  return (field.description ?? '').replace(sentence, '').trimEnd()
+}
+
+/**
+ * Enforces and describes the `permission` of fields. On an object of the graph it is checked before the resolver
+ * runs. A field of Query or Mutation has no object yet: its resolver gets a context that carries the permission, from
+ * which `authorizeSpace` and its siblings take it once the object is loaded.
+ */
+class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { permission } = config.pothosOptions
+    if (permission === undefined) {
+      if (isRoot(config)) throw new Error(`${nameOf(config)} must declare the permission that it requires.`)
+      return config
+    }
+    if (!isRoot(config) && permissionChoices(permission).length > 0 && !isAuthorizedParent(config.parentType))
+      throw new Error(
+        `${nameOf(config)} declares a permission, which cannot be checked on ${config.parentType}.`,
+      )
+    return {
+      ...config,
+      description: [config.description, describePermission(permission)].filter(Boolean).join(' '),
+      extensions: { ...config.extensions, permission },
+    }
+  }
+
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    config: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const permission = permissionOfField(config)
+    if (permission === undefined) return resolve
+    const assertAllowed = assertionFor(config, permission)
+    return (parent, args, context, info) => {
+      const derived = withPermission(context as unknown as Context, permission)
+      assertAllowed(derived, parent)
+      return resolve(parent, args, derived as unknown as Types['Context'], info)
+    }
+  }
+}
+
+const isRoot = ({ kind }: { readonly kind: string }) => kind === 'Query' || kind === 'Mutation'
+
+const nameOf = ({ parentType, name }: { readonly parentType: string; readonly name: string }) =>
+  `${parentType}.${name}`
+
+/** Returns what is asserted before a field is resolved. */
+function assertionFor(
+  config: { readonly kind: string; readonly parentType: string },
+  permission: RequiredPermission,
+): (context: Context, parent: unknown) => void {
+  if (permission === 'public') return () => {}
+  if (isRoot(config)) return (context) => assertToken(context, config.kind === 'Mutation' ? 'write' : 'read')
+  if (permission === 'authenticated') return (context) => assertToken(context, 'read')
+  return (context, parent) => authorizeParent(context, config.parentType, parent)
+}
+
+SchemaBuilder.registerPlugin('permission', PermissionPlugin)
