@@ -7,7 +7,7 @@ export const exportRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/content/export',
     tag: 'Space content',
-    summary: 'The content of a space as Markdown',
+    summary: 'Export the content of a space as Markdown',
     operation: `query ExportContent($spaceId: ID!, $page: ID, $only: Boolean) {
       contentExport(spaceId: $spaceId, page: $page, only: $only) { url }
     }`,
@@ -18,7 +18,7 @@ export const exportRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/change-requests/:changeRequestId/content/export',
     tag: 'Change requests',
-    summary: 'What a change request proposes as Markdown',
+    summary: 'Export the content that a change request proposes as Markdown',
     operation: `query ExportContentInChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $page: ID, $only: Boolean
     ) {

@@ -2,11 +2,11 @@ import { builder } from '../../graphql/builder.ts'
 import { createExportLink, exportLifetimeSeconds } from './service.ts'
 
 const ContentExport = builder.objectRef<{ readonly url: string }>('ContentExport').implement({
-  description: 'Where to download content as Markdown.',
+  description: 'A download link for content as Markdown.',
   fields: (t) => ({
     url: t.field({
       type: 'URL',
-      description: `Its address, which needs no token and works for ${exportLifetimeSeconds / 60} minutes.`,
+      description: `URL to download the content without a token, valid for ${exportLifetimeSeconds / 60} minutes.`,
       resolve: ({ url }) => url,
     }),
   }),
@@ -20,12 +20,16 @@ builder.queryField('contentExport', (t) =>
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      revisionId: t.arg.id({ description: 'Id of a revision of the space; the active one if absent.' }),
-      changeRequestId: t.arg.id({ description: 'Id or number of a change request of the space.' }),
-      page: t.arg.id({
-        description: 'Id of the page to export with the pages below it; all pages if absent.',
+      revisionId: t.arg.id({ description: 'Id of a revision of the space. Defaults to the active one.' }),
+      changeRequestId: t.arg.id({
+        description: 'Id or number of a change request of the space, to export the content that it proposes.',
       }),
-      only: t.arg.boolean({ description: 'Export that page alone, as a Markdown file.' }),
+      page: t.arg.id({
+        description: 'Id of the page to export together with its descendants. Defaults to all pages.',
+      }),
+      only: t.arg.boolean({
+        description: 'Whether to export only that page, as a Markdown file. Requires `page`.',
+      }),
     },
     resolve: async (_root, { page, only, ...address }, context) => ({
       url: await createExportLink(context, address, { page, only }),

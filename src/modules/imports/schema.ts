@@ -6,35 +6,41 @@ import { type ImportResult, importContent } from './service.ts'
 import type { ImportSource } from './sources/readers.ts'
 
 const ImportSourceEnum = builder.enumType('ImportSource', {
-  description: 'What is imported.',
+  description: 'The kind of source to import content from.',
   values: {
     MARKDOWN: { description: 'A Markdown page, or a zip archive of Markdown pages.' },
     ZIP: { description: 'A zip archive of Markdown pages with their images and files.' },
     HTML: { description: 'An HTML page, or a zip archive of HTML pages with their images and files.' },
-    WEBSITE: { description: 'The pages of a website at and below the address.' },
-    DOCX: { description: 'A Word document.' },
-    GITHUB_WIKI: { description: 'The wiki of a repository: its address, or a zip archive of it.' },
-    NOTION: { description: 'A zip archive that Notion exports, as Markdown and CSV or as HTML.' },
-    CONFLUENCE: { description: 'A zip archive that Confluence exports, as HTML.' },
-    GOOGLE_DOCS: { description: 'A document that Google Docs exports, or a zip archive of several.' },
-    OPEN_API: { description: 'An OpenAPI document: a page for each of its tags.' },
+    WEBSITE: { description: 'The pages of a website at and below the URL.' },
+    DOCX: { description: 'A Word document (.docx).' },
+    GITHUB_WIKI: { description: 'A GitHub wiki: the URL of its repository, or a zip archive of it.' },
+    NOTION: { description: 'A zip archive exported from Notion, as Markdown and CSV or as HTML.' },
+    CONFLUENCE: { description: 'A zip archive exported from Confluence, as HTML.' },
+    GOOGLE_DOCS: {
+      description:
+        'A document exported from Google Docs, as Word or as a zipped web page, or a zip archive of several.',
+    },
+    OPEN_API: { description: 'An OpenAPI document in JSON or YAML. Each tag becomes a page.' },
   } as const satisfies Record<ImportSource, { description: string }>,
 })
 
 const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSkip').implement({
-  description: 'Something that an import left out.',
+  description: 'An item that an import skipped.',
   fields: (t) => ({
-    path: t.exposeString('path', { description: 'The file, or the file and the link in it.' }),
-    reason: t.exposeString('reason', { description: 'Why it was left out.' }),
+    path: t.exposeString('path', {
+      description:
+        'Path of the file in the source, or its URL. For a link, the path is followed by the link.',
+    }),
+    reason: t.exposeString('reason', { description: 'The reason why the item was skipped.' }),
   }),
 })
 
 const ImportUrls = builder.objectRef<ImportResult>('ImportContentResultUrls').implement({
-  description: 'Addresses of what was imported.',
+  description: 'URLs of the result of an import.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The new revision in the REST API.',
+      description: 'URL of the new revision in the REST API.',
       resolve: ({ revision }, _args, { config }) =>
         `${config.baseUrl}/v1/spaces/${revision.spaceId}/revisions/${revision.id}`,
     }),
@@ -42,37 +48,46 @@ const ImportUrls = builder.objectRef<ImportResult>('ImportContentResultUrls').im
 })
 
 const ImportContentResult = builder.objectRef<ImportResult>('ImportContentResult').implement({
-  description: 'What an import brought in.',
+  description: 'The result of an import.',
   fields: (t) => ({
-    revisionId: t.id({ description: 'Id of the new revision.', resolve: ({ revision }) => revision.id }),
+    revisionId: t.id({
+      description: 'Id of the revision that the import created.',
+      resolve: ({ revision }) => revision.id,
+    }),
     revision: t.field({
       type: Revision,
-      description: 'The new revision.',
+      description: 'The revision that the import created.',
       resolve: ({ revision }) => revision,
     }),
-    space: t.field({ type: Space, description: 'The space.', resolve: ({ space }) => space }),
-    importedResources: t.exposeInt('importedResources', { description: 'How many pages and files came in.' }),
+    space: t.field({
+      type: Space,
+      description: 'The space that content was imported into.',
+      resolve: ({ space }) => space,
+    }),
+    importedResources: t.exposeInt('importedResources', {
+      description: 'The number of imported pages and files.',
+    }),
     totalResources: t.exposeInt('totalResources', {
-      description: 'How many pages and files the source has.',
+      description: 'The number of pages and files in the source.',
     }),
     skipped: t.field({
       type: [ImportSkip],
-      description: 'What was left out, and why.',
+      description: 'The items that were skipped, with the reasons.',
       resolve: ({ skipped }) => [...skipped],
     }),
-    urls: t.field({ type: ImportUrls, description: 'Addresses of the result.', resolve: (result) => result }),
+    urls: t.field({ type: ImportUrls, description: 'URLs of the result.', resolve: (result) => result }),
   }),
 })
 
 const ImportContentInput = builder.inputType('ImportContentInput', {
-  description: 'What to import.',
+  description: 'The source to import.',
   fields: (t) => ({
     url: t.string({
       required: true,
-      description: 'Where to fetch it: an http or https address.',
+      description: 'The http or https URL to fetch the source from.',
       ...limited({ maxLength: 2048, format: 'uri' }),
     }),
-    source: t.field({ type: ImportSourceEnum, required: true, description: 'What is there.' }),
+    source: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the source.' }),
   }),
 })
 
@@ -85,9 +100,10 @@ builder.mutationFields((t) => ({
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       changeRequestId: t.arg.id({
-        description: 'Id or number of a change request of the space; the live content if absent.',
+        description:
+          'Id or number of a change request of the space to import into. Defaults to the live content.',
       }),
-      input: t.arg({ type: ImportContentInput, required: true, description: 'What to import.' }),
+      input: t.arg({ type: ImportContentInput, required: true, description: 'The source to import.' }),
     },
     resolve: (_root, { input, ...address }, context) => importContent(context, address, input),
   }),

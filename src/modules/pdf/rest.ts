@@ -7,7 +7,7 @@ export const pdfRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/pdf',
     tag: 'Space content',
-    summary: 'The content of a space as a PDF',
+    summary: 'Export the content of a space as a PDF',
     operation: `query GetSpacePdf($spaceId: ID!, $page: ID, $only: Boolean) {
       pdf(spaceId: $spaceId, page: $page, only: $only) { url }
     }`,
@@ -18,7 +18,7 @@ export const pdfRoutes: readonly Route[] = [
     method: 'GET',
     path: '/spaces/:spaceId/change-requests/:changeRequestId/pdf',
     tag: 'Change requests',
-    summary: 'What a change request proposes as a PDF',
+    summary: 'Export the content that a change request proposes as a PDF',
     operation: `query GetChangeRequestPdf($spaceId: ID!, $changeRequestId: ID!, $page: ID, $only: Boolean) {
       pdf(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }
     }`,

@@ -2,11 +2,11 @@ import { builder } from '../../graphql/builder.ts'
 import { createPdfLink, pdfLifetimeSeconds } from './service.ts'
 
 const PdfLink = builder.objectRef<{ readonly url: string }>('PdfLink').implement({
-  description: 'Where to download a PDF.',
+  description: 'A download link for a PDF.',
   fields: (t) => ({
     url: t.field({
       type: 'URL',
-      description: `Its address, which needs no token and works for ${pdfLifetimeSeconds / 60} minutes.`,
+      description: `URL to download the PDF without a token, valid for ${pdfLifetimeSeconds / 60} minutes.`,
       resolve: ({ url }) => url,
     }),
   }),
@@ -19,11 +19,16 @@ builder.queryField('pdf', (t) =>
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      changeRequestId: t.arg.id({ description: 'Id or number of a change request of the space.' }),
-      page: t.arg.id({
-        description: 'Id of the page to print with the pages below it; all pages if absent.',
+      changeRequestId: t.arg.id({
+        description: 'Id or number of a change request of the space, to print the content that it proposes.',
       }),
-      only: t.arg.boolean({ description: 'Print that page alone, without the pages below it.' }),
+      page: t.arg.id({
+        description:
+          'Id of the page to print together with its descendants. Defaults to all pages that are not hidden.',
+      }),
+      only: t.arg.boolean({
+        description: 'Whether to print only that page, without its descendants. Requires `page`.',
+      }),
     },
     resolve: async (_root, { page, only, ...address }, context) => ({
       url: await createPdfLink(context, address, { page, only }),
