@@ -10,7 +10,7 @@ export interface ChangeRequestAddress {
   readonly changeRequestId: string
 }
 
-/** Change requests are visible to all readers of their space. */
+/** Returns the filter for readable change requests, which are those of readable spaces. */
 export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWhereInput => ({
   space: readableSpaces(viewer),
 })

@@ -107,7 +107,7 @@ builder.mutationFields((t) => {
   return {
     createChangeRequest: t.field({
       type: ChangeRequest,
-      description: 'Opens a draft on the content of a space as it is now.',
+      description: 'Creates a draft change request based on the current content of a space.',
       permission: 'space:edit',
       args: {
         spaceId,
@@ -117,7 +117,7 @@ builder.mutationFields((t) => {
     }),
     updateChangeRequest: t.field({
       type: ChangeRequest,
-      description: 'Changes the subject or the status of a change request.',
+      description: 'Updates the subject or status of a change request.',
       permission: 'space:edit',
       args: {
         spaceId,
@@ -142,7 +142,7 @@ builder.mutationFields((t) => {
     mergeChangeRequest: t.field({
       type: ChangeRequestMerge,
       description:
-        'Merges a change request into the primary content: one new revision or, where both sides changed the same, conflicts and no change.',
+        'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged.',
       permission: 'space:merge',
       args: { spaceId, changeRequestId },
       resolve: (_root, address, context) => mergeChangeRequest(context, address),
@@ -150,7 +150,7 @@ builder.mutationFields((t) => {
     updateChangeRequestFromSpace: t.field({
       type: ChangeRequestUpdate,
       description:
-        'Brings the primary content into a change request, which keeps its own side where both changed the same.',
+        'Updates a change request from the primary content. For each conflict it keeps its own version.',
       permission: 'space:edit',
       args: { spaceId, changeRequestId },
       resolve: (_root, address, context) => updateChangeRequestFromSpace(context, address),

@@ -3,7 +3,7 @@ import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** Comments are visible to all readers of their space. */
+/** Returns the filter for readable comments, which are those of readable spaces. */
 export const readableComments = (viewer: Viewer): Prisma.CommentWhereInput => ({
   space: readableSpaces(viewer),
 })
@@ -15,6 +15,6 @@ export const readableReplies = (viewer: Viewer): Prisma.CommentReplyWhereInput =
 /** The permission to edit or delete a comment or a reply. */
 export const authorPermission = { author: 'space:comment', others: 'space:administer' } as const
 
-/** Authors may edit and delete their comments while they may comment; administrators of the space always may. */
+/** Returns whether the viewer may edit or delete a comment: its author while they may comment, and administrators. */
 export const mayEditComment = (viewer: Viewer, authorId: string | null, space: ContentRights): boolean =>
   mayOnSpace(viewer, authorPermission[authorId === viewer.userId ? 'author' : 'others'], space)

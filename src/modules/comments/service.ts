@@ -119,7 +119,7 @@ export interface UpdateComment extends ReactionChanges {
   readonly body?: BodyInput | null
 }
 
-/** Everyone who may comment may resolve and react; only the author and administrators may change the text. */
+/** Updates a comment. Everyone who may comment may resolve and react; only the author and administrators may edit it. */
 export async function updateComment(
   context: Context,
   address: CommentAddress,

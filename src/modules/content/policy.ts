@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
-/** The revisions of the spaces the viewer may read. */
+/** Returns the filter for revisions of spaces that the viewer may read. */
 export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput => ({
   space: readableSpaces(viewer),
 })

@@ -57,7 +57,7 @@ function rowsOf(model: ContentModel, column: RevisionColumn, condition: string):
 export const rowsIn = (model: ContentModel, revision: string, condition = 'TRUE'): string =>
   rowsOf(model, (column) => `${revision}."${column}"`, condition)
 
-/** Like `rowsIn`, for the revision whose id is the SQL expression `id`. */
+/** Returns the same SQL as `rowsIn` for the revision whose id is the SQL expression `id`. */
 export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRUE'): string =>
   rowsOf(model, (column) => `(SELECT r."${column}" FROM "Revision" r WHERE r.id = ${id})`, condition)
 

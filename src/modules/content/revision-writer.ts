@@ -72,7 +72,7 @@ export interface WrittenRevision<Result> {
   readonly result: Result
 }
 
-/** The primary content of a space for direct edits, which a locked space refuses. */
+/** Returns the primary content of a space as the target of direct edits, which a locked space rejects. */
 export const liveContent = (spaceId: string): ContentTarget => ({
   spaceId,
   path: `/spaces/${spaceId}/content`,
@@ -82,7 +82,7 @@ export const liveContent = (spaceId: string): ContentTarget => ({
   },
 })
 
-/** The primary content of a space for merges and other writers that a locked space allows. */
+/** Returns the primary content of a space as the target of merges and other writes that a locked space allows. */
 export const primaryContent = (spaceId: string): ContentTarget => ({
   ...liveContent(spaceId),
   whenLocked: () => {},

@@ -2,7 +2,7 @@ import { organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** The specifications of organizations in which the viewer may view them. */
+/** Returns the filter for specifications of organizations in which the viewer may view them. */
 export const readableOpenAPISpecs = (viewer: Viewer): Prisma.OpenAPISpecWhereInput => ({
   organizationId: { in: organizationsWith(viewer, 'organization:view-openapi-specs') },
 })

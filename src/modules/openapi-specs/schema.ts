@@ -285,7 +285,7 @@ builder.mutationFields((t) => {
   return {
     createOpenAPISpec: t.field({
       type: OpenAPISpec,
-      description: 'Adds an OpenAPI specification, which is fetched and read soon.',
+      description: 'Creates an OpenAPI specification and queues its processing.',
       permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
@@ -297,7 +297,7 @@ builder.mutationFields((t) => {
     putOpenAPISpec: t.field({
       type: OpenAPISpec,
       description:
-        'Gives an OpenAPI specification a source, which is read even if it is the same; adds the specification if it is not there.',
+        'Sets the source of an OpenAPI specification and queues its processing, even if the source is the same. Creates the specification if it does not exist.',
       permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
@@ -308,7 +308,7 @@ builder.mutationFields((t) => {
     }),
     updateOpenAPISpec: t.field({
       type: OpenAPISpec,
-      description: 'Makes an OpenAPI specification public or private.',
+      description: 'Updates the visibility of an OpenAPI specification.',
       permission: 'organization:create-openapi-spec',
       args: {
         organizationId,

@@ -2,7 +2,7 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableChangeRequests } from '../change-requests/policy.ts'
 
-/** Reviews and requested reviewers are visible to all readers of the change request. */
+/** Returns the filter for readable reviews, which are those of readable change requests. */
 export const readableReviews = (viewer: Viewer): Prisma.ReviewWhereInput => ({
   changeRequest: readableChangeRequests(viewer),
 })

@@ -188,7 +188,7 @@ builder.mutationFields((t) => {
     }),
     requestChangeRequestReviewers: t.field({
       type: RequestedReviewers,
-      description: 'Asks users to review a change request; a draft becomes open thereby.',
+      description: 'Requests reviews of a change request from users, and opens it if it is a draft.',
       permission: 'space:edit',
       args: {
         ...address,
@@ -199,7 +199,7 @@ builder.mutationFields((t) => {
       }),
     }),
     removeRequestedReviewer: t.id({
-      description: 'Withdraws a request for a review.',
+      description: 'Removes a requested reviewer and returns the id of the user.',
       permission: { self: 'space:view', others: 'space:edit' },
       args: { ...address, userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
       resolve: (_root, args, context) => removeRequestedReviewer(context, args),

@@ -61,13 +61,13 @@ export const compareContent = (before: ContentSnapshot, after: ContentSnapshot):
 ]
 
 function comparePages(before: ContentSnapshot, after: ContentSnapshot): ContentChangeRecord[] {
-  const there = inReadingOrder(after.pages).flatMap((page) =>
+  const present = inReadingOrder(after.pages).flatMap((page) =>
     comparePage(before.pages.get(page.pageId), page),
   )
-  const gone = inReadingOrder(before.pages).filter(({ pageId }) => !after.pages.has(pageId))
+  const deleted = inReadingOrder(before.pages).filter(({ pageId }) => !after.pages.has(pageId))
   return [
-    ...there,
-    ...gone.map(({ pageId }) => ({ kind: 'PAGE_DELETED', object: 'PAGE', objectId: pageId }) as const),
+    ...present,
+    ...deleted.map(({ pageId }) => ({ kind: 'PAGE_DELETED', object: 'PAGE', objectId: pageId }) as const),
   ]
 }
 
@@ -92,14 +92,14 @@ function compareObjects<State extends object>(
 ): ContentChangeRecord[] {
   const record = (objectId: string, event: 'CREATED' | 'EDITED' | 'DELETED') =>
     ({ kind: `${object}_${event}`, object, objectId }) as const
-  const there = [...after].flatMap(([id, state]) => {
+  const present = [...after].flatMap(([id, state]) => {
     const former = before.get(id)
     if (!former) return [record(id, 'CREATED')]
     const attributes = attributesOf(former, state, names)
     return attributes.length > 0 ? [{ ...record(id, 'EDITED'), attributes }] : []
   })
-  const gone = [...before.keys()].filter((id) => !after.has(id)).map((id) => record(id, 'DELETED'))
-  return [...there, ...gone].sort((a, b) => (a.objectId < b.objectId ? -1 : 1))
+  const deleted = [...before.keys()].filter((id) => !after.has(id)).map((id) => record(id, 'DELETED'))
+  return [...present, ...deleted].sort((a, b) => (a.objectId < b.objectId ? -1 : 1))
 }
 
 const attributesOf = <State extends object>(

@@ -227,7 +227,7 @@ export const UpdateContentInput = builder.inputType('UpdateContentInput', {
 builder.mutationFields((t) => ({
   updateContent: t.field({
     type: ContentUpdateType,
-    description: 'Applies changes to the live content of a space: all of them as one new revision, or none.',
+    description: 'Applies changes to the primary content of a space: all of them as one new revision, or none.',
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
@@ -237,7 +237,7 @@ builder.mutationFields((t) => ({
   }),
   restoreRevision: t.field({
     type: Revision,
-    description: 'Makes the content of a space what it was in one of its revisions, as a new revision.',
+    description: 'Restores the primary content of a space to one of its revisions, as a new revision.',
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
@@ -247,7 +247,7 @@ builder.mutationFields((t) => ({
   }),
   duplicateSpace: t.field({
     type: Space,
-    description: 'Copies a space with its content, right behind it.',
+    description: 'Duplicates a space with its content, directly after the original.',
     permission: parentPermission,
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
     resolve: (_root, { spaceId }, context) => duplicateSpace(context, spaceId),
