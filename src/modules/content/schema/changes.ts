@@ -227,7 +227,8 @@ export const UpdateContentInput = builder.inputType('UpdateContentInput', {
 builder.mutationFields((t) => ({
   updateContent: t.field({
     type: ContentUpdateType,
-    description: 'Applies changes to the primary content of a space: all of them as one new revision, or none.',
+    description:
+      'Applies changes to the primary content of a space: all of them as one new revision, or none.',
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
