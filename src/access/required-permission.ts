@@ -41,10 +41,13 @@ export const destinationPermission = (required: RequiredPermission): RequiredPer
 export function describePermission(required: RequiredPermission): string {
   if (required === 'public') return 'Requires no token.'
   if (required === 'authenticated') return 'Requires an API token.'
-  return `Requires the permission ${conditions(required)}.`
+  return `Requires the permission ${permissionConditions(required)}.`
 }
 
-function conditions(required: Exclude<RequiredPermission, 'public' | 'authenticated'>): string {
+/** Returns the permissions in Markdown, with the condition of each. */
+export function permissionConditions(
+  required: Exclude<RequiredPermission, 'public' | 'authenticated'>,
+): string {
   if (typeof required === 'string') return code(required)
   if ('author' in required)
     return `${code(required.others)}, or ${code(required.author)} if the caller is the author`

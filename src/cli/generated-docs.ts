@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getOperationAST, Kind, parse } from 'graphql'
 import { permissionTable } from '../access/permissions.ts'
+import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
 import { roleAtLeast, roleOrder } from '../access/roles.ts'
 import { schema } from '../composition/graph.ts'
 import { routes } from '../composition/routes.ts'
@@ -75,8 +76,14 @@ const specified = new Set(
 /** The columns after the first, which has the method and the path. */
 const operationColumns: readonly (readonly [head: string, cell: (route: CompiledRoute) => string])[] = [
   ['GraphQL', (route) => code(graphFieldOf(route))],
+  ['Permission', ({ permission }) => permissionOf(permission)],
   ['v1', (route) => (specified.has(`${route.method} /v1${pathOf(route)}`) ? '✓' : '')],
 ]
+
+function permissionOf(permission: RequiredPermission): string {
+  if (permission === 'public') return 'no token needed'
+  return permission === 'authenticated' ? 'any token' : permissionConditions(permission)
+}
 
 function operationTables(): string {
   const rowsOfTags = Map.groupBy(compileRoutes(schema, routes), ({ route }) => route.tag)

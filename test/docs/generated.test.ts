@@ -14,8 +14,9 @@ test.each([...new Set(generatedParts.map(({ page }) => page))])('%s is as the so
   expect(withGeneratedParts(page, textOf(page))).toBe(textOf(page))
 })
 
-test('the operations are all rows of the REST table, those of the specification marked', () => {
+test('the operations are all rows of the REST table with their permissions, those of the specification marked', () => {
   const rows = textOf('api/operations.md').match(/^\| `.*$/gm) ?? []
+  expect(rows.filter((row) => !/`\w+:[\w-]+`|any token|no token/.test(row))).toEqual([])
   expect(rows).toHaveLength(routes.length)
   expect(rows.filter((row) => row.includes('✓'))).toHaveLength(specifiedOperations.length)
 })
