@@ -16,7 +16,7 @@ builder.queryField('contentExport', (t) =>
   t.field({
     type: ContentExport,
     description:
-      'The content of a space, or what a change request proposes, as a zip of Markdown pages with their files. Imported again, it gives the same tree.',
+      'Creates a download link for the content of a space or a change request, as a zip archive of Markdown pages and files. Importing the archive restores the same tree.',
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),

@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
   importContent: t.field({
     type: ImportContentResult,
     description:
-      'Adds pages and files from elsewhere to a space or to a change request: one new revision, or an error and no change.',
+      'Imports pages and files from a source into a space or a change request. Creates one revision, or makes no change if the import fails.',
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),

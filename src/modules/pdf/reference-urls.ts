@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../page-format/types.ts'
 
-/** Returns the URL of a reference that leads out of the PDF, or undefined if it has none. */
+/** Returns the URL of a reference that points outside of the PDF, or undefined if it has none. */
 export function referenceUrl(baseUrl: string, spaceId: string, ref: ContentRef): string | undefined {
   switch (ref.kind) {
     case 'url':

@@ -15,7 +15,7 @@ const PdfLink = builder.objectRef<{ readonly url: string }>('PdfLink').implement
 builder.queryField('pdf', (t) =>
   t.field({
     type: PdfLink,
-    description: 'The content of a space, or what a change request proposes, as a PDF.',
+    description: 'Creates a download link for the content of a space or a change request as a PDF.',
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),

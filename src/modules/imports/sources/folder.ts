@@ -59,7 +59,7 @@ function addFile({ entries, limits }: Walk, path: string, target: string, size: 
 }
 
 /**
- * Resolves a symbolic link. Returns undefined if it is broken, leads out of the folder or into a tool folder.
+ * Resolves a symbolic link. Returns undefined if it is broken, points outside of the folder or into a tool folder.
  */
 async function resolveInside(root: string, path: string): Promise<string | undefined> {
   try {

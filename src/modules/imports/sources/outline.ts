@@ -21,7 +21,7 @@ export type OutlineTarget =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'page'; readonly path: string; readonly anchor?: string }
-  | { readonly kind: 'elsewhere'; readonly ref: ContentRef }
+  | { readonly kind: 'external'; readonly ref: ContentRef }
 
 export interface Outline {
   readonly items: readonly OutlineItem[]

@@ -83,7 +83,7 @@ function linkPage(context: PageContext, { title = '', target, fields }: OutlineI
   }
   if (target?.kind === 'file')
     return { ...link, target: { kind: 'file', file: registerFile(context, target.path) } }
-  if (target?.kind === 'elsewhere') return { ...link, target: target.ref }
+  if (target?.kind === 'external') return { ...link, target: target.ref }
   if (target?.kind !== 'page') return { ...link, target }
   const page = context.pageIds.get(target.path)
   if (target.anchor === undefined) return { ...link, target: { kind: 'page', page } }

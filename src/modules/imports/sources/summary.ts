@@ -123,7 +123,7 @@ function readLink(context: ReadContext, title: string, url: string): ItemWithout
   const path =
     relative.path === '' ? undefined : resolvePath(context.repository, context.summaryPath, relative.path)
   const ref = path === undefined ? parseContentRef(url) : undefined
-  if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'elsewhere', ref } }
+  if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'external', ref } }
   if (path === undefined || path === context.summaryPath) {
     context.skipped.push({ path: relative.path || url, reason: 'file not found' })
     return undefined

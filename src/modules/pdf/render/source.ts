@@ -28,7 +28,7 @@ export interface PdfSource {
   readonly pages: readonly PdfPage[]
   /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
-  /** Returns the absolute URL of a reference that leads out of the PDF. */
+  /** Returns the absolute URL of a reference that points outside of the PDF. */
   readonly urlOf: (ref: ContentRef) => string | undefined
   /** Returns the label of a reference without text, such as the name of a file or a user. */
   readonly labelOf?: (ref: ContentRef) => string | undefined

@@ -60,7 +60,7 @@ export function parseAbsoluteUrl(url: string): (WikiUrl & { repository: string }
   return { repository: (page ?? raw ?? '').toLowerCase(), name: safeDecode(name || 'Home'), anchor }
 }
 
-/** Parses a URL on a page. Returns undefined if it leads out of the wiki. */
+/** Parses a URL on a page. Returns undefined if it points outside of the wiki. */
 export function parseWikiUrl(wiki: Wiki, url: string): WikiUrl | undefined {
   const absolute = parseAbsoluteUrl(url)
   if (absolute) return absolute.repository === wiki.repository ? absolute : undefined

@@ -8,7 +8,7 @@ export interface Resolved {
   readonly value: Members
   /** The last reference that was followed. */
   readonly reference?: string
-  /** A reference that leads out of the document or is broken. External documents are not fetched. */
+  /** A reference that points outside of the document or is broken. External documents are not fetched. */
   readonly unresolved?: string
 }
 
