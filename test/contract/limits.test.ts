@@ -173,7 +173,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** What is wrong with made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is no section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|at position \d+: .*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|at position \d+: .*)$/
 
 const limitedMembers = routes.flatMap((route) =>
   route.method === 'GET'

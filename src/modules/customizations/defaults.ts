@@ -2,7 +2,7 @@ import { type Choices, merge, type Settings } from './settings.ts'
 
 const both = (color: string) => ({ light: color, dark: color })
 
-/** The look of a site for which nothing is chosen. */
+/** The settings of a site without any choices. */
 export const defaultSettings: Settings = {
   styling: {
     theme: 'clean',
@@ -41,7 +41,7 @@ export const defaultSettings: Settings = {
   insights: { trackingCookie: true },
 }
 
-/** The whole look: what is chosen, the last choice first, and the defaults for all that is not. */
+/** Returns complete settings: the chosen ones, the last choice first, and defaults for the rest. */
 export const effective = (...choices: readonly Choices[]): Settings =>
   choices.reduce<Choices>(
     (settings, chosen) => merge(settings, chosen),

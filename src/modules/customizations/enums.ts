@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 
-/** An enumeration of what the settings hold as text: `pt-br` is called PT_BR in the graph. */
+/** Defines an enum for values that settings store as text: `pt-br` is PT_BR in the graph. */
 function textEnum<Value extends string>(
   name: string,
   description: string,

@@ -29,7 +29,7 @@ export const monospaceFontNames = [
   'Inconsolata',
 ] as const
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL cannot store U+0000 or unpaired surrogates. */
 const text = (minLength: number, maxLength: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ const text = (minLength: number, maxLength: number) =>
     .max(maxLength)
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be well-formed text')
 
-/** What fonts may be loaded from: an address of the web, or one on the site itself. */
+/** Returns whether fonts may be loaded from a URL: one of the web, or a path on the site. */
 const fontUrl = text(1, 2048).refine(
   (value) => URL.canParse(value, 'https://site') && /^https?:$/.test(new URL(value, 'https://site').protocol),
   'must be an http or https URL, or a relative one',
@@ -67,7 +67,10 @@ export const monospaceFontSchema = z.union([z.enum(monospaceFontNames), fontDefi
 export type Font = z.infer<typeof fontSchema>
 export type MonospaceFont = z.infer<typeof monospaceFontSchema>
 
-/** What is wrong with a font, in words: with its name or, where it is an object, with its first member at fault. */
+/**
+ * Returns a message that says what is wrong with a font: with its name or, for an object, with its first invalid
+ * member.
+ */
 export function fontFault(names: readonly string[], value: unknown): string {
   if (typeof value !== 'object' || value === null)
     return `must be one of: ${names.join(', ')}, or the definition of a font`

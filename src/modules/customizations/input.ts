@@ -28,7 +28,7 @@ interface FooterGroupInput {
   links: LinkInput[]
 }
 
-/** The members that hold more than plain choices; the others are stored as they come. */
+/** The members that are checked or converted. All others are stored unchanged. */
 export interface SettingsInput {
   favicon?: { icon?: Themed | null; emoji?: string | null } | null
   header?: { links?: HeaderLinkInput[] | null } | null
@@ -36,7 +36,7 @@ export interface SettingsInput {
   announcement?: AnnouncementInput | null
 }
 
-/** What is the matter with an input; thrown all at once. */
+/** Collects the faults of an input, to throw them all at once. */
 class InputFaults {
   readonly #faults: FieldFault[] = []
 
@@ -54,7 +54,9 @@ class InputFaults {
   }
 }
 
-/** What an input changes: lists, references and the favicon in the form they are stored in, all else as it came. */
+/**
+ * Converts an input to changes: lists, references and the favicon in their stored form, everything else unchanged.
+ */
 export function changesOf(input: SettingsInput): Changes {
   const faults = new InputFaults()
   const { favicon, header, footer, announcement } = input

@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many links a header, each of its menus, a group of the footer, and how many groups a footer may have. */
+/** Maximum links in a header, in each of its menus and in a group of the footer, and maximum groups in a footer. */
 const maximumLinks = 50
 
 export const customizationLimits = {

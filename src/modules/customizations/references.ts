@@ -2,7 +2,7 @@ import type { ContentRef } from '../../page-format/types.ts'
 
 type Kind = ContentRef['kind']
 
-/** For each kind the member that a reference must have, and those that it may have. */
+/** The required and optional members of each kind of reference. */
 const members: Readonly<Record<Kind, readonly [needed: string, ...allowed: string[]]>> = {
   file: ['file'],
   url: ['url'],
@@ -15,13 +15,13 @@ const members: Readonly<Record<Kind, readonly [needed: string, ...allowed: strin
   openapi: ['spec'],
 }
 
-/** A reference as it comes in, with every member that some kind has. */
+/** A reference in an input, with the members of all kinds. */
 export interface ReferenceInput {
   readonly kind: Kind
   readonly [member: string]: string | null | undefined
 }
 
-/** The reference without what is null, or in words what is wrong with it. */
+/** Returns the reference without null members, or a message that says what is wrong. */
 export function readReference({ kind, ...given }: ReferenceInput): ContentRef | string {
   const set = Object.entries(given).filter(([, value]) => value != null)
   const [needed, ...allowed] = members[kind]

@@ -4,7 +4,7 @@ const themed = '{ light dark }'
 const target = 'to { kind file url page anchor user collection space reusableContent spec }'
 const link = `{ title ${target} }`
 
-/** The look of a site or of a site-space; called after the settings, because that is what clients know it as. */
+/** Fragment of the settings of a site or a site-space. */
 export const customizationBody = `
 fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
   title

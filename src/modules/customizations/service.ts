@@ -10,18 +10,18 @@ import { type Choices, merge, type Settings } from './settings.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A row of chosen settings, where there is one. */
+/** A row of chosen settings, or null if there is none. */
 type Chosen = { readonly settings: Prisma.JsonValue } | null
 
 const choicesOf = (chosen: Chosen): Choices => (chosen?.settings ?? {}) as Choices
 
 const stored = (choices: Choices) => choices as Prisma.InputJsonObject
 
-/** The whole look of a site or, with what is chosen for one of its site-spaces, of that. */
+/** Returns the complete settings of a site, or of a site-space with its own choices. */
 export const settingsOf = (site: Chosen, siteSpace: Chosen = null): Settings =>
   effective(choicesOf(site), choicesOf(siteSpace))
 
-/** The look of a site and of each of its site-spaces, seen or not, in three statements at most. */
+/** Reads the settings of a site and of all its site-spaces, in at most three statements. */
 export async function effectiveSettings(
   { prisma }: Database,
   { id }: Pick<Site, 'id'>,
@@ -39,7 +39,7 @@ export async function effectiveSettings(
   }
 }
 
-/** Chooses the look of a site anew: what the input does not name is no longer chosen. */
+/** Replaces the chosen settings of a site. Members that the input omits are no longer chosen. */
 export async function updateSiteCustomization(
   context: Context,
   address: SiteAddress,
@@ -56,7 +56,7 @@ export async function updateSiteCustomization(
   })
 }
 
-/** Chooses for a site-space what the input names; what it says is null becomes what it is for the site. */
+/** Updates the chosen settings of a site-space. Members that are null use the settings of the site again. */
 export async function updateSiteSpaceCustomization(
   context: Context,
   address: SiteAddress,
@@ -75,7 +75,7 @@ export async function updateSiteSpaceCustomization(
   })
 }
 
-/** Gives a site-space the look of its site again, if it ever had another. */
+/** Removes the chosen settings of a site-space, so that it uses those of the site. */
 export async function deleteSiteSpaceCustomization(
   context: Context,
   address: SiteAddress,

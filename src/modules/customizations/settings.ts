@@ -2,7 +2,7 @@ import type { ContentRef } from '../../page-format/types.ts'
 import type * as enums from './enums.ts'
 import type { Font, MonospaceFont } from './fonts.ts'
 
-/** A colour or an address for each of the two modes. */
+/** A color or a URL for each of the two themes. */
 export interface Themed {
   readonly light: string
   readonly dark: string
@@ -61,7 +61,7 @@ export interface Switch {
   readonly enabled: boolean
 }
 
-/** The whole look of a site or of one of its site-spaces, in the spelling of the REST API. */
+/** The complete appearance of a site or a site-space, spelled as in the REST API. */
 export interface Settings {
   readonly title?: string
   readonly styling: Styling
@@ -102,10 +102,10 @@ export interface Settings {
   readonly insights: { readonly trackingCookie: boolean }
 }
 
-/** Settings of which only some are chosen. There is no null in them. */
+/** The settings that were chosen. Contains no null. */
 export type Choices = { readonly [member: string]: unknown }
 
-/** Changes to choices: what is absent stays, what is null is no longer chosen. */
+/** Changes to chosen settings: absent members stay unchanged, null removes the choice. */
 export type Changes = { readonly [member: string]: unknown }
 
 interface Groups {
@@ -113,8 +113,8 @@ interface Groups {
 }
 
 /**
- * The members whose own members are chosen one by one. Every other member is chosen as a whole: of a pair of colours,
- * a list of links or an announcement no half would make sense.
+ * Members whose own members are chosen one by one. Every other member is replaced as a whole, because half of a pair
+ * of colors, a list of links or an announcement would make no sense.
  */
 export const groups: Groups = {
   styling: { sidebar: {} },
@@ -137,7 +137,7 @@ export const groups: Groups = {
   insights: {},
 }
 
-/** `base` with what `changes` chooses in its place, and without what it says is null. */
+/** Returns `base` with the changes applied. */
 export function merge(base: Choices, changes: Changes, within: Groups = groups): Choices {
   const merged: Record<string, unknown> = { ...base }
   for (const [member, value] of Object.entries(changes)) {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { emptyResponse, htmlResponse, redirectResponse, sendResponse } from '../../http/response.ts'
-import { answerNotFound } from './pages/not-found.ts'
+import { sendNotFound } from './pages/not-found.ts'
 import { sendPage } from './pages/page-responses.ts'
 import { element, writeHtml } from './render/elements.ts'
 import { sendResource } from './resources/resource-responses.ts'
-import { preferredForm } from './responses/accept.ts'
+import { preferredFormat } from './responses/accept.ts'
 import type { SiteExchange } from './responses/responses.ts'
-import type { Scope } from './visits/admission.ts'
+import type { Services } from './visits/admission.ts'
 import { openVisit } from './visits/open-visit.ts'
 
 /**
@@ -28,10 +28,10 @@ import { openVisit } from './visits/open-visit.ts'
  * sites exist: below the base URL of this server a page with status 404; at any other host the handler returns false
  * and the server responds as it does there otherwise.
  */
-export function createSiteHandler(scope: Scope) {
+export function createSiteHandler(services: Services) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const opened = await openVisit(scope, request)
-    if (!opened || ('signIn' in opened && !asksForHtml(request))) return answerNothing(request, response)
+    const opened = await openVisit(services, request)
+    if (!opened || ('signIn' in opened && !asksForHtml(request))) return sendUnknownSite(request, response)
     if ('signIn' in opened) {
       sendResponse(request, response, redirectResponse(302, opened.signIn, { 'Cache-Control': 'no-store' }))
       return true
@@ -44,12 +44,12 @@ export function createSiteHandler(scope: Scope) {
     if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
     const exchange: SiteExchange = { request, response, visit }
     if ((await sendResource(exchange)) || (await sendPage(exchange))) return true
-    await answerNotFound(exchange)
+    await sendNotFound(exchange)
     return true
   }
 }
 
-function answerNothing(request: IncomingMessage, response: ServerResponse): boolean {
+function sendUnknownSite(request: IncomingMessage, response: ServerResponse): boolean {
   if (!request.url?.startsWith('/sites/')) return false
   const page = writeHtml(
     element(
@@ -77,4 +77,6 @@ function answerNothing(request: IncomingMessage, response: ServerResponse): bool
 }
 
 const asksForHtml = ({ method, headers }: IncomingMessage) =>
-  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && preferredForm(headers.accept) === 'html'
+  method === 'GET' &&
+  /\btext\/html\b/.test(headers.accept ?? '') &&
+  preferredFormat(headers.accept) === 'html'

@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** Longest address of a preview. */
+/** Maximum length of the URL of a preview. */
 export const maximumPreviewAddress = 2048
 
 export const publishingLimits = {

@@ -4,13 +4,13 @@ import { type Context, perRequest } from '../../graphql/context.ts'
 import { publishingAuthsOf } from './service.ts'
 
 const publishingAuthLoader = perRequest(
-  // Not kept, because a mutation may change what a later field of the same request reads.
+  // Not cached, because a mutation may change what a later field of the same request reads.
   ({ database }) =>
     new DataLoader<string, PublishingAuth>((siteIds) => publishingAuthsOf(database, siteIds), {
       cache: false,
     }),
 )
 
-/** How the visitors of a site authenticate, read for all sites of a request in one go. */
+/** Loads how visitors of sites authenticate, in one batch for all sites of a request. */
 export const loadPublishingAuth = (context: Context, siteId: string): Promise<PublishingAuth> =>
   publishingAuthLoader(context).load(siteId)

@@ -3,12 +3,12 @@ import type { Member } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { publishingAuthOf } from './service.ts'
 
-/** How long a member may visit with one token; every ping gives a new one. */
+/** Lifetime of a member's token. Every ping returns a new one. */
 const lifetimeSeconds = 3600
 
 /**
- * A token with which a member of an organization visits the site that the configuration names, as if the owners of that
- * site had signed it. Null where the configuration names none, or one that is not there.
+ * Returns a token with which a member of an organization visits the site named in the configuration, signed with the
+ * key of that site. Returns null if the configuration names no site, or one that does not exist.
  */
 export async function memberVisitorToken(
   { config, database }: Context,

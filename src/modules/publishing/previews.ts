@@ -11,8 +11,8 @@ import { decodeRison, maximumRisonDepth, RisonError } from './rison.ts'
 export const previewLifetimeSeconds = 3600
 
 /**
- * An address at which whoever has it sees the site for an hour as a visitor with these claims would, published or
- * not: as a whole, or from one of its site-spaces on.
+ * Returns a URL that shows the site for an hour as to a visitor with these claims, published or not: the whole site,
+ * or starting at one of its site-spaces.
  */
 export async function previewAddress(
   context: Context,
@@ -37,11 +37,11 @@ async function addressOfPreview(
   if (siteSpaceId == null) return root
   const where = { AND: [{ id: siteSpaceId, siteId: site.id }, readableSiteSpaces(viewerOf(context))] }
   const siteSpace = await context.database.prisma.siteSpace.findFirst({ where, include: { section: true } })
-  if (!siteSpace) throw invalidInput('siteSpace', 'is no site-space of this site')
+  if (!siteSpace) throw invalidInput('siteSpace', 'is not a site-space of this site')
   return addressBelow(addressBelow(root, siteSpace.section), siteSpace) ?? root
 }
 
-/** Reads claims written as Rison, or as JSON, which nothing in Rison begins like. */
+/** Parses claims in Rison or JSON. A JSON object begins like no Rison value. */
 export function readClaims(text: string): VisitorClaims {
   const claims = text.startsWith('{') ? readJson(text) : readRison(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))

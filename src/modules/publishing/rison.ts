@@ -1,4 +1,4 @@
-/** What the text of a value may hold: the values of JSON. */
+/** The values of JSON. */
 export type RisonValue =
   | string
   | number
@@ -7,7 +7,7 @@ export type RisonValue =
   | readonly RisonValue[]
   | { readonly [name: string]: RisonValue }
 
-/** A fault in a text; the position counts characters, beginning with 1. */
+/** A syntax error. The position counts characters from 1. */
 export class RisonError extends Error {
   constructor(message: string, index: number) {
     super(`${message} at position ${index + 1}`)
@@ -15,10 +15,10 @@ export class RisonError extends Error {
   }
 }
 
-/** Objects and lists may be inside of each other so often. */
+/** Maximum nesting of objects and lists. */
 export const maximumRisonDepth = 32
 
-/** A word without quotes; one that begins like a number is a number. */
+/** An unquoted word. A word that begins like a number must be a number. */
 const word = /[^-0-9 '!:(),*@$][^ '!:(),*@$]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d+)?(?=[,)]|$)/y
 
@@ -29,8 +29,8 @@ const constants = new Map<string | undefined, RisonValue>([
 ])
 
 /**
- * Reads Rison, which is JSON in characters that need no escape in a query: `(name:'a b',list:!(1,!t))`. Takes exactly
- * the grammar: no white space, no empty words, every name once.
+ * Parses Rison, which is JSON in characters that need no escape in a query: `(name:'a b',list:!(1,!t))`. Accepts
+ * exactly the grammar: no white space, no empty words, no duplicate names.
  */
 export function decodeRison(text: string): RisonValue {
   const reader = new RisonReader(text)
@@ -90,11 +90,11 @@ class RisonReader {
       this.index++
       members.set(name, this.readValue(depth + 1))
     })
-    // Makes a member of every name, `__proto__` too.
+    // Defines every name as a member, including `__proto__`.
     return Object.fromEntries(members)
   }
 
-  /** Reads what stands between parentheses, with a comma between one and the next. */
+  /** Parses the items between parentheses, which are separated by commas. */
   private readItems(depth: number, readItem: () => void): void {
     if (depth >= maximumRisonDepth)
       throw new RisonError(`more than ${maximumRisonDepth} levels are inside of each other`, this.index)

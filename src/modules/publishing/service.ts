@@ -5,7 +5,7 @@ import type { PublishingAuth, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 
-/** Lets those whom the visibility names reach the site. A site that is published already stays as it is. */
+/** Publishes a site, so that visitors can read it according to its visibility. A published site stays unchanged. */
 export async function publishSite(context: Context, address: SiteAddress): Promise<Site> {
   return changeSite(context, address, async (transaction, site) => {
     if (site.published) return site
@@ -14,7 +14,7 @@ export async function publishSite(context: Context, address: SiteAddress): Promi
   })
 }
 
-/** Lets nobody reach the site any more. Everything that was chosen for it stays. */
+/** Unpublishes a site. All its settings stay. */
 export async function unpublishSite(context: Context, address: SiteAddress): Promise<Site> {
   return changeSite(context, address, (transaction, site) =>
     transaction.site.update({ where: { id: site.id }, data: { published: false } }),
@@ -23,7 +23,7 @@ export async function unpublishSite(context: Context, address: SiteAddress): Pro
 
 const newPrivateKey = (): string => randomBytes(32).toString('base64url')
 
-/** How the visitors of sites authenticate, in the order of the ids; made for those that have none yet. */
+/** Returns how visitors of sites authenticate, in the order of the ids. Missing settings are created. */
 export async function publishingAuthsOf(
   { prisma }: Pick<Database, 'prisma'>,
   siteIds: readonly string[],
@@ -34,7 +34,7 @@ export async function publishingAuthsOf(
   if (missing.length > 0) {
     await prisma.publishingAuth.createMany({
       data: missing.map((siteId) => ({ siteId, privateKey: newPrivateKey() })),
-      // Of several who ask at once the first makes it.
+      // The first of several concurrent requests creates it.
       skipDuplicates: true,
     })
     for (const row of await prisma.publishingAuth.findMany({ where: { siteId: { in: missing } } }))
@@ -47,7 +47,7 @@ export async function publishingAuthsOf(
   })
 }
 
-/** How the visitors of a site authenticate; made when it is first asked for. */
+/** Returns how visitors of a site authenticate. The settings are created by the first call. */
 export async function publishingAuthOf(
   database: Pick<Database, 'prisma'>,
   siteId: string,
@@ -75,7 +75,7 @@ export async function updatePublishingAuth(
   )
 }
 
-/** Gives the site a new key. What was signed with the one before is worth nothing from then on. */
+/** Replaces the key of a site. Tokens signed with the previous key become invalid. */
 export async function regeneratePublishingAuth(
   context: Context,
   address: SiteAddress,

@@ -4,7 +4,7 @@ import type { Prisma, SiteRedirect } from '../../generated/prisma/client.ts'
 import { maximumHops } from './limits.ts'
 import { type Destination, queryOfPool, queryOfTransaction, readTargets, type Target } from './targets.ts'
 
-/** The redirect of a site at a path that is written the one way there is. */
+/** Looks up the redirect of a site at a normalized path. */
 export const findRedirect = (
   { prisma }: Pick<Database, 'prisma'>,
   siteId: string,
@@ -13,9 +13,9 @@ export const findRedirect = (
   prisma.siteRedirect.findUnique({ where: { siteId_source: { siteId, source } } })
 
 /**
- * Where a redirect leads in the end, because its target may be the source of another. Null where redirects lead in a
- * circle, as they may since the structure of the site has changed. After as many as may be passed it is where the last
- * of them leads.
+ * Follows a redirect to its final target, because its target may be the source of another. Returns null for a cycle,
+ * which a change of the site's structure can cause. After the maximum number of redirects, returns the target of the
+ * last one.
  */
 export async function followRedirect(
   database: Pick<Database, 'prisma' | 'pool'>,
@@ -33,7 +33,7 @@ export async function followRedirect(
   }
 }
 
-/** A redirect that is to be written, and where it stands in the request. */
+/** A redirect to write, and its path in the input. */
 export interface PlannedRedirect extends Destination {
   readonly source: string
   readonly member: string
@@ -46,9 +46,9 @@ interface Chain {
 }
 
 /**
- * Refuses redirects that would lead in a circle, alone or by way of others that are planned or there already. What is
- * planned takes the place of what is there with the same source or with one of the ids `replaced`. A circle that is
- * closed goes through a planned redirect, so it is enough to follow these.
+ * Throws an input error for redirects that would form a cycle, alone or with other planned or existing ones. Planned
+ * redirects replace existing ones with the same source, or with an id in `replaced`. A new cycle contains a planned
+ * redirect, so only these are followed.
  */
 export async function assertNoCycles(
   transaction: Prisma.TransactionClient,
@@ -82,7 +82,7 @@ export async function assertNoCycles(
 
 function longer({ met, member }: Chain, path: string, destination: Destination): Chain {
   const first = met.indexOf(path)
-  if (first >= 0) throw invalidInput(member, `leads in a circle: ${[...met.slice(first), path].join(' → ')}`)
+  if (first >= 0) throw invalidInput(member, `is part of a cycle: ${[...met.slice(first), path].join(' → ')}`)
   if (met.length === maximumHops)
     throw invalidInput(member, `leads through more than ${maximumHops} redirects`)
   return { met: [...met, path], member, destination }

@@ -26,7 +26,7 @@ export function kindOf({ siteSpaceId, pageId }: Destination): DestinationKind {
   return siteSpaceId === null ? 'SITE_SECTION' : 'SITE_SPACE'
 }
 
-/** Reads a destination, which must have the members of its kind and no others; `path` is where it stands. */
+/** Parses a destination, which must have exactly the members of its kind. `path` is its path in the input. */
 export function readDestination(input: DestinationInput, path: string): Destination {
   for (const member of members) {
     const needed = membersOfKind[input.kind].includes(member)
@@ -43,7 +43,10 @@ export function readDestination(input: DestinationInput, path: string): Destinat
   }
 }
 
-/** Refuses what is not of the site, or not to be read by the viewer; `member` says where each stands. */
+/**
+ * Throws an input error for destinations that are not on the site, or that the viewer may not read. `member` is the
+ * path of each in the input.
+ */
 export async function assertDestinations(
   transaction: Prisma.TransactionClient,
   viewer: Viewer,
@@ -63,14 +66,14 @@ export async function assertDestinations(
   )
   for (const { sectionId, siteSpaceId, member } of destinations) {
     if (sectionId !== null && !sections.has(sectionId))
-      throw invalidInput(`${member}.siteSectionId`, 'is no section of this site')
+      throw invalidInput(`${member}.siteSectionId`, 'is not a section of this site')
     if (siteSpaceId !== null && !siteSpaces.has(siteSpaceId))
-      throw invalidInput(`${member}.siteSpaceId`, 'is no site-space of this site')
+      throw invalidInput(`${member}.siteSpaceId`, 'is not a site-space of this site')
   }
   const targets = await readTargets(queryOfTransaction(transaction), destinations)
   targets.forEach(({ pageIsGone }, index) => {
     if (pageIsGone)
-      throw invalidInput(`${destinations[index]?.member}.pageId`, 'is no page of this site-space')
+      throw invalidInput(`${destinations[index]?.member}.pageId`, 'is not a page of this site-space')
   })
 }
 

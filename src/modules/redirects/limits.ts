@@ -1,9 +1,9 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many redirects a site may have. */
+/** Maximum redirects of a site. */
 export const maximumRedirects = 10_000
 
-/** How many redirects may be passed one after the other. */
+/** Maximum redirects that are followed one after the other. */
 export const maximumHops = 10
 
 export const redirectLimits = {

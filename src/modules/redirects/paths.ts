@@ -1,19 +1,19 @@
 const unreserved = /[A-Za-z0-9\-._~]/
 
-/** Encodes all that is not unreserved, so that there is one way to write a path. */
+/** Encodes everything that is not unreserved, so that each path has one form. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** The path of segments, empty where there are none. */
+/** Returns the path of segments, empty without segments. */
 export const pathOf = (segments: readonly string[]): string =>
   segments.map((segment) => `/${encoded(segment)}`).join('')
 
 /**
- * The one way to write a path: no slash at the end, nothing encoded that needs not be, and all that must be. A path
- * that is not encoded at all may be given too.
+ * Normalizes a path: no trailing slash, and exactly the necessary characters percent-encoded. Accepts paths without
+ * any encoding.
  */
 export function normalizedPath(path: string): string {
   const parts = path.toWellFormed().match(/%[0-9A-Fa-f]{2}|[^%]+|%/g) ?? []

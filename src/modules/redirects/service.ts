@@ -58,7 +58,7 @@ async function assertSourceAvailable(
   const existing = await transaction.siteRedirect.findUnique({
     where: { siteId_source: { siteId, source } },
   })
-  if (existing) throw conflict('source: has a redirect already')
+  if (existing) throw conflict('source: already has a redirect')
 }
 
 async function assertCapacity(transaction: Transaction, siteId: string, added: number): Promise<void> {
@@ -94,7 +94,7 @@ export async function updateRedirect(
   })
 }
 
-/** A redirect of the site that the viewer may see, or NOT_FOUND. */
+/** Loads a redirect that the viewer may read. Throws NOT_FOUND otherwise. */
 async function loadRedirect(
   context: Context,
   transaction: Transaction,
@@ -119,7 +119,7 @@ export async function deleteRedirect(
   })
 }
 
-/** Writes all of the redirects or none: where a source has a redirect already it gets the new destination. */
+/** Writes all redirects or none. A redirect whose source exists replaces the destination of the existing one. */
 export async function setRedirects(
   context: Context,
   address: SiteAddress,
@@ -170,8 +170,7 @@ async function upsertRedirects(
       "sectionId" = excluded."sectionId", "siteSpaceId" = excluded."siteSpaceId", "pageId" = excluded."pageId"`
 }
 
-/** What reads need of a server. */
-export interface Scope {
+export interface Services {
   readonly config: Config
   readonly database: Pick<Database, 'prisma' | 'pool'>
 }
@@ -180,11 +179,11 @@ const addressOf = (config: Config, site: Site, { path }: Target): string =>
   `${publishedAddress(config, site) ?? ownAddress(config, site)}${path}`
 
 /**
- * The address that a path on a site is redirected to, the path in any way of writing. Null where there is no redirect,
- * where redirects lead in a circle, and where `sees` does not hold for the part of the site that they lead to.
+ * Returns the URL that a path on a site redirects to, for the path in any encoding. Returns null if there is no
+ * redirect, for a cycle, and if `sees` returns false for the target.
  */
 export async function redirectTarget(
-  { config, database }: Scope,
+  { config, database }: Services,
   site: Site,
   path: string,
   sees: (target: Target) => boolean | Promise<boolean> = () => true,
@@ -199,7 +198,7 @@ export interface RedirectLookup {
   readonly target: string
 }
 
-/** The redirect of a path and the address that it leads to, as a member may see them. */
+/** Returns the redirect of a path and the URL that it leads to, for a member who may read it. */
 export async function lookUpRedirect(
   context: Context,
   site: Site,

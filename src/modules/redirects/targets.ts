@@ -3,7 +3,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { pathOf } from './paths.ts'
 
-/** Runs a statement: in a transaction, or on a connection of its own. */
+/** Runs a statement in a transaction, or on a connection of its own. */
 export type Query = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
 export const queryOfPool =
@@ -16,20 +16,20 @@ export const queryOfTransaction =
   <Row>(text: string, values: readonly unknown[]) =>
     transaction.$queryRawUnsafe<Row[]>(text, ...values)
 
-/** Where a redirect leads: to a section, a site-space, or a page of the space that a site-space shows. */
+/** The destination of a redirect: a section, a site-space, or a page of the space of a site-space. */
 export interface Destination {
   readonly sectionId: string | null
   readonly siteSpaceId: string | null
   readonly pageId: string | null
 }
 
-/** Where a destination is found now. */
+/** The current location of a destination. */
 export interface Target {
-  /** The path on the site, encoded; empty for what is shown first. */
+  /** Encoded path on the site, empty for the default. */
   readonly path: string
   readonly sectionId: string | null
   readonly siteSpaceId: string | null
-  /** The page is no longer in the content, so that the path is that of its site-space. */
+  /** The page is no longer in the content, so the path is that of its site-space. */
   readonly pageIsGone: boolean
 }
 
@@ -69,7 +69,7 @@ const statement = `
     SELECT n, array_agg(slug ORDER BY depth DESC) AS slugs FROM climb WHERE depth > 0 GROUP BY n) paths USING (n)
   ORDER BY n`
 
-/** Where destinations are found now, in one statement. */
+/** Reads the current locations of destinations, in one statement. */
 export async function readTargets(query: Query, destinations: readonly Destination[]): Promise<Target[]> {
   const rows = await query<TargetRow>(statement, [
     destinations.map(({ sectionId }) => sectionId ?? ''),

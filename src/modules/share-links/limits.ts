@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many share links a site may have, active or not. */
+/** Maximum share links of a site, active or not. */
 export const maximumShareLinks = 100
 
 export const shareLinkLimits = {

@@ -3,7 +3,7 @@ import { roleAtLeast } from '../../access/roles.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** Links of the sites that the viewer may administer: to know a link is to know its key. */
+/** Returns a filter for the links of sites that the viewer may administer, because a link contains its key. */
 export function readableShareLinks(viewer: Viewer): Prisma.ShareLinkWhereInput {
   const least = permissionTable['site:administer']
   const organizations = [...viewer.memberships].filter(([, role]) => roleAtLeast(role, least))

@@ -9,7 +9,7 @@ import { maximumShareLinks } from './limits.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Whether visitors who come with this key may read the site. */
+/** Returns whether the key is that of an active link of the site. */
 export async function isActiveShareKey(
   { prisma }: Pick<Database, 'prisma'>,
   siteId: string,
@@ -26,7 +26,7 @@ export interface CreateShareLink {
   name: string
 }
 
-/** Makes an active link with a key of its own, which never changes. */
+/** Creates an active link with a key of its own, which never changes. */
 export async function createShareLink(
   context: Context,
   address: SiteAddress,
@@ -76,7 +76,7 @@ export async function deleteShareLink(
   })
 }
 
-/** A link of the site, or NOT_FOUND. */
+/** Loads a link of the site. Throws NOT_FOUND otherwise. */
 async function loadShareLink(transaction: Transaction, site: Site, shareLinkId: string): Promise<ShareLink> {
   const link = await transaction.shareLink.findFirst({ where: { id: shareLinkId, siteId: site.id } })
   if (!link) throw notFound()

@@ -15,7 +15,7 @@ export interface CreateSectionGroup {
   sections?: string[] | null
 }
 
-/** Adds a group at the end of the root. The sections move into it in the order given, out of other groups too. */
+/** Adds a group at the end of the root. The sections move into it in the given order, from other groups too. */
 export async function createSectionGroup(
   context: Context,
   address: SiteAddress,
@@ -62,7 +62,7 @@ export async function updateSectionGroup(
   })
 }
 
-/** A group of the site, or NOT_FOUND. */
+/** Loads a group of the site. Throws NOT_FOUND otherwise. */
 export async function loadGroup(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
@@ -74,7 +74,7 @@ export async function loadGroup(
   return group
 }
 
-/** Deletes a group. Its sections stay, at the root where the group was: they follow it in the order of the site. */
+/** Deletes a group. Its sections move to the root, to the position of the group. */
 export async function deleteSectionGroup(
   context: Context,
   address: SiteAddress,
@@ -87,7 +87,9 @@ export async function deleteSectionGroup(
   })
 }
 
-/** Moves a section to the end of a group, from the root or from another group. One that is in it stays where it is. */
+/**
+ * Moves a section to the end of a group, from the root or another group. A section of the group keeps its position.
+ */
 export async function addSectionToGroup(
   context: Context,
   address: SiteAddress,
@@ -103,7 +105,7 @@ export async function addSectionToGroup(
   })
 }
 
-/** Moves a section out of its group, to the root directly behind the group. */
+/** Moves a section out of its group, to the position directly after the group. */
 export async function removeSectionFromGroup(
   context: Context,
   address: SiteAddress,
@@ -119,7 +121,7 @@ export async function removeSectionFromGroup(
   })
 }
 
-/** Moves a section across the end of a group, in or out. */
+/** Moves a section to the position at the end of a group, to join or to leave it. */
 async function moveAcross(
   transaction: Transaction,
   site: Pick<Site, 'id'>,

@@ -14,7 +14,7 @@ import { loadSection } from './service.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A sibling as the move of a section names it. */
+/** A sibling of a section in the input of a move. */
 export interface SectionPointer {
   type: 'SITE_SECTION'
   siteSection: string
@@ -24,7 +24,7 @@ export interface MoveSection {
   position?: { before?: SectionPointer | null; after?: SectionPointer | null } | null
 }
 
-/** Moves a section among those of its group, or among what is at the root. */
+/** Moves a section within its group, or within the root. */
 export async function moveSection(
   context: Context,
   address: SiteAddress,
@@ -59,7 +59,7 @@ export interface MoveSectionGroup {
   position?: StructurePosition | null
 }
 
-/** Moves a group with its sections among the groups and sections at the root. */
+/** Moves a group with its sections within the root. */
 export async function moveSectionGroup(
   context: Context,
   address: SiteAddress,
@@ -94,7 +94,7 @@ export interface SortStructure {
   position: StructurePosition
 }
 
-/** Moves anything in the structure of a site among its siblings, of whatever kind those are. */
+/** Moves an item of the structure of a site among its siblings of any kind. */
 export async function sortStructure(
   context: Context,
   address: SiteAddress,

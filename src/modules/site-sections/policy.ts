@@ -1,5 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { readableSites } from '../sites/policy.ts'
 
-/** Sections and section groups of the sites that the viewer may read. */
+/** Returns a filter for the sections and section groups of readable sites. */
 export const readableSections = (viewer: Viewer) => ({ site: readableSites(viewer) })

@@ -1,7 +1,7 @@
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Site, SiteSection } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
-import { changeSite, type SiteAddress, setDefaultAt, spacesForSite } from '../sites/service.ts'
+import { changeSite, type SiteAddress, setDefaultIn, spacesForSite } from '../sites/service.ts'
 import { appendSection, removeSections } from '../sites/structure/sections.ts'
 import { appendSiteSpaces } from '../sites/structure/site-spaces.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
@@ -16,9 +16,9 @@ export interface CreateSection {
 }
 
 /**
- * Adds a section at the end of the root, with one site-space, which is its default. A site has site-spaces at the
- * root, or sections that hold them, and never both: where there are site-spaces at the root, they first move into a
- * section of their own, named after the site, which becomes the default section.
+ * Adds a section at the end of the root, with one site-space as its default. A site has either site-spaces or
+ * sections at the root: existing site-spaces are moved into a section named after the site first, which becomes the
+ * default section.
  */
 export async function createSection(
   context: Context,
@@ -49,7 +49,7 @@ async function gatherRoot(transaction: Transaction, site: Site): Promise<void> {
   await transaction.siteSpace.updateMany({ where: atRoot, data: { sectionId: id } })
 }
 
-/** The title of a space, unless it is too short for the title of a section. */
+/** Returns the title of a space, or a fallback if it is too short for the title of a section. */
 const titleFor = (spaceTitle: string): string =>
   [...spaceTitle].length < sectionLimits.title.minLength ? 'Untitled section' : spaceTitle
 
@@ -72,9 +72,9 @@ export async function updateSection(
     const section = await loadSection(transaction, site, sectionId)
     if (input.condition != null) assertCondition('condition', input.condition)
     if (input.path != null) await assertPathAvailable(transaction, section, input.path)
-    const place = { siteId: site.id, sectionId: section.id }
+    const parent = { siteId: site.id, sectionId: section.id }
     if (input.defaultSiteSpace != null)
-      await setDefaultAt(transaction, viewerOf(context), place, input.defaultSiteSpace)
+      await setDefaultIn(transaction, viewerOf(context), parent, input.defaultSiteSpace)
     return transaction.siteSection.update({
       where: { id: section.id },
       data: {
@@ -88,7 +88,7 @@ export async function updateSection(
   })
 }
 
-/** A section of the site, or NOT_FOUND. */
+/** Loads a section of the site. Throws NOT_FOUND otherwise. */
 export async function loadSection(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
@@ -106,10 +106,10 @@ async function assertPathAvailable(
 ): Promise<void> {
   const where = { siteId: section.siteId, path, id: { not: section.id } }
   if (await transaction.siteSection.findFirst({ where }))
-    throw conflict('path: is taken by another section of the site')
+    throw conflict('path: is already used by another section of the site')
 }
 
-/** The sections of the site with these ids, in this order, without repetition. */
+/** Loads the sections with these ids, in this order, without duplicates. */
 export async function sectionsNamed(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
@@ -121,12 +121,12 @@ export async function sectionsNamed(
   const sections = new Map(rows.map((section) => [section.id, section]))
   return ids.map((id) => {
     const section = sections.get(id)
-    if (!section) throw invalidInput(member, `${id} is no section of this site`)
+    if (!section) throw invalidInput(member, `${id} is not a section of this site`)
     return section
   })
 }
 
-/** Deletes a section with its site-spaces, not the spaces. */
+/** Deletes a section with its site-spaces, but not the spaces. */
 export async function deleteSection(
   context: Context,
   address: SiteAddress,

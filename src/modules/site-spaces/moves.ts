@@ -2,13 +2,13 @@ import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { type Level, levelOf, positionsForMove, type StructurePosition } from '../sites/structure/moves.ts'
-import { siblingsAt } from '../sites/structure/site-spaces.ts'
+import { siblingsIn } from '../sites/structure/site-spaces.ts'
 import { shownSiteSpaces } from './policy.ts'
 import { loadShown } from './service.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A sibling as the move of a site-space names it. */
+/** A sibling of a site-space in the input of a move. */
 export interface SiteSpacePointer {
   type: 'SITE_SPACE'
   siteSpace: string
@@ -18,7 +18,7 @@ export interface MoveSiteSpace {
   position?: { before?: SiteSpacePointer | null; after?: SiteSpacePointer | null } | null
 }
 
-/** Moves a site-space among those of its section, or among those at the root. */
+/** Moves a site-space within its section, or within the root. */
 export async function moveSiteSpace(
   context: Context,
   address: SiteAddress,
@@ -36,7 +36,7 @@ export async function moveSiteSpace(
 const pointerTo = (sibling: SiteSpacePointer | null | undefined) =>
   sibling && { type: sibling.type, id: sibling.siteSpace }
 
-/** The move within a change of its site. */
+/** Moves a site-space in the transaction of a structure change. */
 export async function moveSiteSpaceIn(
   context: Context,
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function moveSiteSpaceIn(
   return transaction.siteSpace.update({ where: { id: siteSpace.id }, data: { position: moved } })
 }
 
-/** What the viewer cannot see keeps its place, but nobody is told of it. */
+/** Site-spaces that the viewer cannot read keep their position and are hidden from inputs. */
 async function levelOfSiteSpace(
   context: Context,
   transaction: Transaction,
@@ -62,7 +62,7 @@ async function levelOfSiteSpace(
     select: { id: true },
   })
   const visible = new Set(shown.map(({ id }) => id))
-  const siblings = await siblingsAt(transaction, { siteId, sectionId })
+  const siblings = await siblingsIn(transaction, { siteId, sectionId })
   return levelOf(
     siblings.map(({ id, position }) => ({
       type: 'SITE_SPACE',

@@ -5,10 +5,10 @@ import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts
 import { removeSections } from '../sites/structure/sections.ts'
 import {
   appendSiteSpaces,
-  type Place,
   type Sibling,
-  settleDefaults,
-  siblingsAt,
+  type SiteSpaceParent,
+  siblingsIn,
+  updateDefaults,
 } from '../sites/structure/site-spaces.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { shownSiteSpaces } from './policy.ts'
@@ -20,14 +20,14 @@ export interface CreateSiteSpace {
   sectionId?: string | null
 }
 
-/** Adds a space to a section or, where the site has none, to its root; behind what is there. */
+/** Adds a space at the end of a section, or of the root if the site has no sections. */
 export async function createSiteSpace(
   context: Context,
   address: SiteAddress,
   { spaceId, sectionId }: CreateSiteSpace,
 ): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
-    const place = await placeFor(transaction, site, sectionId ?? null)
+    const parent = await parentFor(transaction, site, sectionId ?? null)
     const spaces = await spacesForSite(
       transaction,
       viewerOf(context),
@@ -35,22 +35,26 @@ export async function createSiteSpace(
       [spaceId],
       'spaceId',
     )
-    assertNotOnSite(await siblingsAt(transaction, place), spaceId)
-    const [created] = await appendSiteSpaces(transaction, place, spaces)
+    assertNotOnSite(await siblingsIn(transaction, parent), spaceId)
+    const [created] = await appendSiteSpaces(transaction, parent, spaces)
     return created as SiteSpace
   })
 }
 
-async function placeFor(transaction: Transaction, site: Site, sectionId: string | null): Promise<Place> {
+async function parentFor(
+  transaction: Transaction,
+  site: Site,
+  sectionId: string | null,
+): Promise<SiteSpaceParent> {
   const named = sectionId === null ? { isDefault: true } : { id: sectionId }
   const section = await transaction.siteSection.findFirst({ where: { siteId: site.id, ...named } })
-  if (!section && sectionId !== null) throw invalidInput('sectionId', 'is no section of this site')
+  if (!section && sectionId !== null) throw invalidInput('sectionId', 'is not a section of this site')
   return { siteId: site.id, sectionId: section?.id ?? null }
 }
 
 function assertNotOnSite(siblings: readonly Sibling[], spaceId: string): void {
   if (siblings.some((sibling) => sibling.spaceId === spaceId))
-    throw conflict('spaceId: is there already, in the same section or at the root of the site')
+    throw conflict('spaceId: is already in use, in the same section or at the root of the site')
 }
 
 export interface UpdateSiteSpace {
@@ -59,7 +63,7 @@ export interface UpdateSiteSpace {
   spaceId?: string | null
 }
 
-/** Changes a site-space; with a `spaceId` it shows that space from now on, under the same path. */
+/** Updates a site-space. With a `spaceId`, it shows that space at the same path. */
 export async function updateSiteSpace(
   context: Context,
   address: SiteAddress,
@@ -69,13 +73,15 @@ export async function updateSiteSpace(
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
     if (input.condition != null) assertCondition('condition', input.condition)
-    const siblings = (await siblingsAt(transaction, siteSpace)).filter(({ id }) => id !== siteSpace.id)
+    const siblings = (await siblingsIn(transaction, siteSpace)).filter(({ id }) => id !== siteSpace.id)
     if (input.spaceId != null && input.spaceId !== siteSpace.spaceId) {
       await spacesForSite(transaction, viewerOf(context), site.organizationId, [input.spaceId], 'spaceId')
       assertNotOnSite(siblings, input.spaceId)
     }
     if (input.path != null && siblings.some(({ path }) => path === input.path))
-      throw conflict('path: is taken by another site-space in the same section or at the root of the site')
+      throw conflict(
+        'path: is already used by another site-space in the same section or at the root of the site',
+      )
     return transaction.siteSpace.update({
       where: { id: siteSpace.id },
       data: {
@@ -87,7 +93,7 @@ export async function updateSiteSpace(
   })
 }
 
-/** A site-space of the site whose space the viewer may read, or NOT_FOUND. */
+/** Loads a site-space whose space the viewer may read. Throws NOT_FOUND otherwise. */
 export async function loadShown(
   context: Context,
   transaction: Transaction,
@@ -101,8 +107,8 @@ export async function loadShown(
 }
 
 /**
- * Removes a space from a site; the space stays. Where it was the default, the next one becomes the default. A section
- * never is without site-spaces: with its last one it goes too.
+ * Removes a space from a site, but does not delete the space. If it was the default, the next one becomes the
+ * default. A section without site-spaces is removed too.
  */
 export async function deleteSiteSpace(
   context: Context,
@@ -112,8 +118,8 @@ export async function deleteSiteSpace(
   return changeSite(context, address, async (transaction, site) => {
     const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
     await transaction.siteSpace.delete({ where: { id: siteSpace.id } })
-    const left = await siblingsAt(transaction, siteSpace)
-    if (left.length > 0) await settleDefaults(transaction, [left], siteSpace.position)
+    const left = await siblingsIn(transaction, siteSpace)
+    if (left.length > 0) await updateDefaults(transaction, [left], siteSpace.position)
     else if (siteSpace.sectionId !== null) await removeSections(transaction, site.id, [siteSpace.sectionId])
     return siteSpace.id
   })

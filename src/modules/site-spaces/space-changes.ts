@@ -1,21 +1,21 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { lockAllSiteStructures } from '../sites/structure/lock.ts'
 import { removeSections } from '../sites/structure/sections.ts'
-import { readSiblings, type Sibling, settleDefaults } from '../sites/structure/site-spaces.ts'
+import { readSiblings, type Sibling, updateDefaults } from '../sites/structure/site-spaces.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Lets other site-spaces become the default where spaces that are about to be deleted are. */
+/** Replaces defaults whose spaces are about to be deleted. */
 export const hideDeletedSpaces = (transaction: Transaction, spaceIds: readonly string[]): Promise<void> =>
   reassignDefaults(transaction, spaceIds, true)
 
-/** Lets spaces that are about to be restored become the default where no other can be seen. */
+/** Makes spaces that are about to be restored the default where no other one is visible. */
 export const showRestoredSpaces = (transaction: Transaction, spaceIds: readonly string[]): Promise<void> =>
   reassignDefaults(transaction, spaceIds, false)
 
 /**
- * Moves the defaults of sites and sections away from spaces that are being deleted, as far as another site-space is
- * there to take over, and to spaces that are being restored where only they can be seen.
+ * Replaces the defaults of sites and sections: away from spaces that are being deleted, if another site-space is
+ * visible, and to spaces that are being restored, if no other is visible.
  */
 async function reassignDefaults(
   transaction: Transaction,
@@ -25,21 +25,21 @@ async function reassignDefaults(
   await lockSitesOf(transaction, spaceIds)
   const changing = new Set(spaceIds)
   const siblings = await siblingsOfSpaces(transaction, spaceIds)
-  const places = byPlace(
+  const siblingLists = groupByParent(
     siblings.map((sibling) => (changing.has(sibling.spaceId) ? { ...sibling, hidden: deleted } : sibling)),
   )
-  await settleDefaults(transaction, [...places.values()])
+  await updateDefaults(transaction, [...siblingLists.values()])
 }
 
-/** Removes spaces from all sites for good, with the sections that are empty then. */
+/** Removes spaces from all sites permanently, and the sections that become empty. */
 export async function withdrawSpaces(transaction: Transaction, spaceIds: readonly string[]): Promise<void> {
   await lockSitesOf(transaction, spaceIds)
   const leaving = new Set(spaceIds)
   const siblings = await siblingsOfSpaces(transaction, spaceIds)
   const gone = siblings.filter(({ spaceId }) => leaving.has(spaceId))
   await transaction.siteSpace.deleteMany({ where: { id: { in: gone.map(({ id }) => id) } } })
-  const left = byPlace(siblings.filter(({ spaceId }) => !leaving.has(spaceId)))
-  await settleDefaults(transaction, [...left.values()])
+  const left = groupByParent(siblings.filter(({ spaceId }) => !leaving.has(spaceId)))
+  await updateDefaults(transaction, [...left.values()])
   const emptied = new Map<string, Set<string>>()
   for (const { siteId, sectionId } of gone)
     if (sectionId !== null && !left.has(sectionId))
@@ -59,21 +59,21 @@ async function lockSitesOf(transaction: Transaction, spaceIds: readonly string[]
   )
 }
 
-/** The site-spaces of the spaces, and all that are beside them. */
+/** Reads the site-spaces of the spaces, and their siblings. */
 async function siblingsOfSpaces(transaction: Transaction, spaceIds: readonly string[]): Promise<Sibling[]> {
-  const places = await transaction.siteSpace.findMany({
+  const siblingLists = await transaction.siteSpace.findMany({
     where: { spaceId: { in: [...spaceIds] } },
     select: { siteId: true, sectionId: true },
   })
-  if (places.length === 0) return []
-  const sectionIds = places.flatMap(({ sectionId }) => sectionId ?? [])
-  const siteIds = places.flatMap(({ siteId, sectionId }) => (sectionId === null ? siteId : []))
+  if (siblingLists.length === 0) return []
+  const sectionIds = siblingLists.flatMap(({ sectionId }) => sectionId ?? [])
+  const siteIds = siblingLists.flatMap(({ siteId, sectionId }) => (sectionId === null ? siteId : []))
   return readSiblings(transaction, {
     OR: [{ sectionId: { in: sectionIds } }, { sectionId: null, siteId: { in: siteIds } }],
   })
 }
 
-/** By the id of the section, or of the site for those at its root. */
-function byPlace(siblings: readonly Sibling[]): Map<string, Sibling[]> {
+/** Groups site-spaces by the id of their section, or of the site for those at the root. */
+function groupByParent(siblings: readonly Sibling[]): Map<string, Sibling[]> {
   return Map.groupBy(siblings, ({ siteId, sectionId }) => sectionId ?? siteId)
 }

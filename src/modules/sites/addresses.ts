@@ -4,19 +4,19 @@ import type { Site, SiteSection } from '../../generated/prisma/client.ts'
 export const siteLocation = (config: Config, site: Pick<Site, 'id' | 'organizationId'>): string =>
   `${config.baseUrl}/v1/orgs/${site.organizationId}/sites/${site.id}`
 
-/** Where the site itself is served: on its own host, or below this server's address. */
+/** Returns the URL at which this server serves the site: at its host name, or below the base URL. */
 export const ownAddress = (config: Config, site: Site): string =>
   site.hostname === null
     ? `${config.baseUrl}/sites/${site.organizationId}/${encodeURIComponent(site.basename ?? site.id)}`
     : `https://${site.hostname}`
 
-/** Where visitors find the site: behind its proxy, if it has one. Null while it is not published. */
+/** Returns the URL for visitors: that of the proxy, if the site has one, or null while the site is not published. */
 export function publishedAddress(config: Config, site: Site): string | null {
   if (!site.published) return null
   return site.proxy === null ? ownAddress(config, site) : `https://${site.proxy}`
 }
 
-/** The address of a part of a site, below the address of what it is in, or the same for what is shown first there. */
+/** Returns the URL of a part of a site below the URL of its parent. A default part has the same URL as its parent. */
 export const addressBelow = (
   address: string | null,
   part: Pick<SiteSection, 'path' | 'isDefault'> | null,

@@ -1,4 +1,4 @@
-/** Every feature of sites. A self-hosted server withholds none of them. */
+/** All features of sites. A self-hosted server has all of them. */
 export const siteFeatures = {
   SITES_ADAPTIVE_CONTENT: { description: 'Content that adapts to the visitor.' },
   SITES_ADVANCED_CUSTOMIZATION: { description: 'Advanced customization.' },

@@ -1,6 +1,6 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** How many spaces a new site may be given. */
+/** Maximum spaces in the input of a new site. */
 export const maximumSpacesOfNewSite = 1000
 
 export const siteLimits = {

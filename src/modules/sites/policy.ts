@@ -1,7 +1,10 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
-/** Sites of organizations where the viewer is more than a guest, and sites granted to them. */
+/**
+ * Returns a filter for the sites of organizations in which the viewer is more than a guest, and the sites granted to
+ * the viewer.
+ */
 export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput => ({
   organizationId: { in: [...viewer.memberships.keys()] },
   OR: [

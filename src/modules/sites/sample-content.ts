@@ -28,7 +28,7 @@ The site is not published yet. Choose who may read it, and publish it when it is
   },
 ] as const
 
-/** Gives a new space two pages to begin with. */
+/** Creates two sample pages in a new space. */
 export async function writeSampleContent(context: Context, space: { readonly id: string }): Promise<void> {
   await commitImportedTree(context, liveContent(space.id), {
     pages: pages.map((page) => ({ id: newId('Page'), ...page })),

@@ -13,11 +13,11 @@ import { readableSites } from './policy.ts'
 import { writeSampleContent } from './sample-content.ts'
 import { lockSiteStructure } from './structure/lock.ts'
 import { chooseDefaultSection } from './structure/sections.ts'
-import { appendSiteSpaces, chooseDefault, siblingsAt } from './structure/site-spaces.ts'
+import { appendSiteSpaces, chooseDefault, siblingsIn } from './structure/site-spaces.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** The site as the viewer may see it, in the organization where one is named, or NOT_FOUND. */
+/** Loads a site that the viewer may read, in the organization if one is given. Throws NOT_FOUND otherwise. */
 export async function loadSite(
   context: Context,
   siteId: string,
@@ -30,15 +30,15 @@ export async function loadSite(
   return site
 }
 
-/** A site, named by its id and, where the caller knows it, its organization. */
+/** A site by id and, if the caller knows it, organization. */
 export interface SiteAddress {
   readonly siteId: string
   readonly organizationId?: string | null
 }
 
 /**
- * Changes what a site is made of, in one transaction, one change of a site after the other: what `change` reads stays
- * true until it is done.
+ * Changes the structure of a site in one transaction. Changes of one site run one after the other, so what `change`
+ * reads stays valid until the end.
  */
 export async function changeSite<Result>(
   context: Context,
@@ -56,8 +56,8 @@ export async function changeSite<Result>(
 }
 
 /**
- * The spaces with these ids, in this order; all of the organization, and readable for the viewer. Nobody can delete
- * them or take them to another organization until the transaction ends.
+ * Loads the spaces with these ids, in this order. All must be in the organization and readable for the viewer. They
+ * are locked until the end of the transaction, so that they are neither deleted nor moved to another organization.
  */
 export async function spacesForSite(
   transaction: Transaction,
@@ -71,12 +71,12 @@ export async function spacesForSite(
   const spaces = new Map((await transaction.space.findMany({ where })).map((space) => [space.id, space]))
   return spaceIds.map((id) => {
     const space = spaces.get(id)
-    if (!space) throw invalidInput(member, `${id} is no space of this organization that you may read`)
+    if (!space) throw invalidInput(member, `${id} is not a space of this organization that you may read`)
     return space
   })
 }
 
-/** A new space of its own for the site, or the spaces it is to show. */
+/** The spaces of a new site: a new space, or existing ones. */
 export type SpacesOfNewSite = 'sample' | 'empty' | readonly string[]
 
 export interface CreateSite {
@@ -86,13 +86,13 @@ export interface CreateSite {
   spaces?: SpacesOfNewSite | null
 }
 
-/** Creates an unpublished site with its spaces at the root, the first of them its default. */
+/** Creates an unpublished site with its spaces at the root. The first one is the default. */
 export async function createSite(context: Context, organizationId: string, input: CreateSite): Promise<Site> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
   const { spaces } = input
   if (Array.isArray(spaces) && new Set(spaces).size < spaces.length)
-    throw invalidInput('spaces', 'names a space twice')
+    throw invalidInput('spaces', 'contains a space twice')
   const { site, shown } = await context.database.prisma.$transaction((transaction) =>
     createSiteIn(context, transaction, organization.id, input),
   )
@@ -107,7 +107,7 @@ async function createSiteIn(
   { title: givenTitle, type, visibility, spaces }: CreateSite,
 ): Promise<{ site: Site; shown: Space[] }> {
   const title = givenTitle ?? 'Untitled site'
-  // Before the lock of the site, as wherever spaces and sites are locked in one transaction.
+  // Spaces are locked before the site in every transaction.
   const created =
     typeof spaces === 'string' ? await createSpaceOfSite(context, transaction, organizationId, title) : []
   const { id } = await transaction.site.create({
@@ -124,7 +124,7 @@ async function createSiteIn(
     ? await spacesForSite(transaction, viewerOf(context), organizationId, spaces, 'spaces')
     : created
   await appendSiteSpaces(transaction, { siteId: id, sectionId: null }, shown)
-  // Read again, because the database has counted the site-spaces.
+  // Read again, because a trigger counts the site-spaces.
   return { site: await transaction.site.findUniqueOrThrow({ where: { id } }), shown }
 }
 
@@ -174,12 +174,13 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
     })
   } catch (error) {
     if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()
-    if (isUniqueViolation(error)) throw conflict('basename: is taken by another site of the organization')
+    if (isUniqueViolation(error))
+      throw conflict('basename: is already used by another site of the organization')
     throw error
   }
 }
 
-/** In addresses a site may stand by its id, too. */
+/** URLs may contain the id of a site in place of its basename. */
 async function assertBasenameIsNoId(transaction: Transaction, site: Site, basename: string): Promise<void> {
   if (basename === site.id) return
   const where = { id: basename, organizationId: site.organizationId }
@@ -187,9 +188,9 @@ async function assertBasenameIsNoId(transaction: Transaction, site: Site, basena
     throw conflict('basename: is the id of another site of the organization')
 }
 
-const hostnameTaken = () => conflict('hostname: is taken by another site')
+const hostnameTaken = () => conflict('hostname: is already used by another site')
 
-/** That no other site has it is for the database to say; but organizations have host names, and the server has one. */
+/** Checks a host name against the organizations and this server. The database checks that no other site has it. */
 async function assertHostAvailable(
   { config }: Context,
   transaction: Transaction,
@@ -203,11 +204,11 @@ async function assertHostAvailable(
 
 async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
   const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })
-  if (!section) throw invalidInput('defaultSiteSection', 'is no section of this site')
+  if (!section) throw invalidInput('defaultSiteSection', 'is not a section of this site')
   await chooseDefaultSection(transaction, site.id, section.id)
 }
 
-/** The default at the root, or in the default section of a site that has sections. */
+/** Sets the default at the root, or in the default section of a site with sections. */
 async function setDefaultSiteSpace(
   transaction: Transaction,
   viewer: Viewer,
@@ -215,31 +216,34 @@ async function setDefaultSiteSpace(
   siteSpaceId: string,
 ): Promise<void> {
   const section = await transaction.siteSection.findFirst({ where: { siteId: site.id, isDefault: true } })
-  const place = { siteId: site.id, sectionId: section?.id ?? null }
-  await setDefaultAt(transaction, viewer, place, siteSpaceId)
+  const parent = { siteId: site.id, sectionId: section?.id ?? null }
+  await setDefaultIn(transaction, viewer, parent, siteSpaceId)
 }
 
-/** Makes a site-space of the place its default; input that names another, or one the viewer cannot see, is refused. */
-export async function setDefaultAt(
+/**
+ * Sets the default site-space of a parent. Throws an input error for site-spaces of other parents or that the viewer
+ * cannot read.
+ */
+export async function setDefaultIn(
   transaction: Transaction,
   viewer: Viewer,
-  place: { siteId: string; sectionId: string | null },
+  parent: { siteId: string; sectionId: string | null },
   siteSpaceId: string,
 ): Promise<void> {
   const readable = await transaction.siteSpace.findFirst({
-    where: { id: siteSpaceId, ...place, space: readableSpaces(viewer) },
+    where: { id: siteSpaceId, ...parent, space: readableSpaces(viewer) },
   })
-  const siblings = await siblingsAt(transaction, place)
+  const siblings = await siblingsIn(transaction, parent)
   const chosen = readable && siblings.find(({ id }) => id === readable.id)
   if (!chosen)
     throw invalidInput(
       'defaultSiteSpace',
-      `is no site-space ${place.sectionId === null ? 'at the root of the site' : 'of the section'}`,
+      `is not a site-space ${parent.sectionId === null ? 'at the root of the site' : 'of the section'}`,
     )
   await chooseDefault(transaction, siblings, chosen)
 }
 
-/** Deletes the site with its structure; the spaces stay. */
+/** Deletes the site with its structure, but not the spaces. */
 export async function deleteSite(context: Context, address: SiteAddress): Promise<string> {
   return changeSite(context, address, async (transaction, site) => {
     await transaction.site.delete({ where: { id: site.id } })

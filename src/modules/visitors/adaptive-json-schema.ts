@@ -1,7 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { adaptiveSchemaLimits } from './limits.ts'
 
-/** What a site expects to know of its visitors: a JSON Schema (draft-07), of which only these forms are taken. */
+/** The claims that a site expects of visitors: a JSON Schema (draft-07) that is restricted to these forms. */
 export interface AdaptiveJsonSchema {
   readonly $schema?: string
   readonly type: 'object'
@@ -46,7 +46,10 @@ const membersOfTypes: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'additionalProperties'],
 }
 
-/** Refuses what is no schema of claims, for the member of the input where it stands, and names the place. */
+/**
+ * Throws an input error for an invalid schema. `member` is its path in the input; the message contains the path of
+ * the fault.
+ */
 export function assertAdaptiveJsonSchema(member: string, value: unknown): AdaptiveJsonSchema {
   const schema = assertObject(member, value)
   if (Buffer.byteLength(JSON.stringify(schema)) > adaptiveSchemaLimits.bytes)
@@ -65,11 +68,11 @@ class ClaimsCheck {
   claims(path: string, value: unknown, depth: number): void {
     for (const [name, claim] of Object.entries(assertObject(path, value))) {
       const place = `${path}.${name}`
-      // Validators read the prototype under this name.
+      // Validators would read the prototype under this name.
       if (name === '' || name === '__proto__') throw invalidInput(place, 'must have another name')
       this.#count++
       if (this.#count > adaptiveSchemaLimits.claims)
-        throw invalidInput(place, `must not be: there are more than ${adaptiveSchemaLimits.claims} claims`)
+        throw invalidInput(place, `exceeds the limit of ${adaptiveSchemaLimits.claims} claims`)
       if (depth > adaptiveSchemaLimits.depth)
         throw invalidInput(place, `must not be nested more than ${adaptiveSchemaLimits.depth} deep`)
       this.#claim(place, assertObject(place, claim), depth)
@@ -94,7 +97,7 @@ function assertUnsigned(path: string, { type, description }: Members): void {
   assertConstant(`${path}.description`, description, unsignedDescription)
 }
 
-/** What every claim has, and nothing but what its type has. */
+/** Checks the members of a claim: the common ones, and those of its type. */
 function assertType(
   path: string,
   claim: Members,
@@ -109,18 +112,18 @@ function assertType(
 }
 
 function assertDescription(path: string, description: unknown): void {
-  if (typeof description !== 'string') throw invalidInput(path, 'must be a text')
+  if (typeof description !== 'string') throw invalidInput(path, 'must be a string')
   if (description.length > adaptiveSchemaLimits.description)
     throw invalidInput(path, `must have at most ${adaptiveSchemaLimits.description} characters`)
 }
 
 function assertEnum(path: string, values: unknown): void {
   if (!Array.isArray(values) || values.length === 0)
-    throw invalidInput(path, 'must be a list of at least one text')
+    throw invalidInput(path, 'must be a list with at least one string')
   const seen = new Set<unknown>()
   for (const [index, value] of values.entries()) {
-    if (typeof value !== 'string') throw invalidInput(`${path}.${index}`, 'must be a text')
-    if (seen.has(value)) throw invalidInput(`${path}.${index}`, 'must not be there twice')
+    if (typeof value !== 'string') throw invalidInput(`${path}.${index}`, 'must be a string')
+    if (seen.has(value)) throw invalidInput(`${path}.${index}`, 'must not be a duplicate')
     seen.add(value)
   }
 }

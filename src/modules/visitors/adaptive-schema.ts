@@ -3,19 +3,22 @@ import type { AdaptiveSchema } from '../../generated/prisma/client.ts'
 import type { AdaptiveJsonSchema, Claim } from './adaptive-json-schema.ts'
 import type { VisitorClaims } from './visitor.ts'
 
-/** A schema whose claims have been compiled into validators. */
+/** A schema with compiled validators of its claims. */
 interface Compiled {
   readonly schema: AdaptiveJsonSchema
   readonly ajv: Ajv
 }
 
-/** By the text of the schema, so that a changed one never meets the validators of the former; the oldest goes. */
+/**
+ * Cached by the text of the schema, so that a changed schema never uses old validators. The oldest entry is removed
+ * first.
+ */
 const compiled = new Map<string, Compiled>()
 const maximumCompiled = 100
 
 /**
- * The claims that a site takes from a visitor. Of signed ones all, until the site declares what it expects; then what
- * it declares and what is of the declared form. Of unsigned ones only what is declared as unsigned.
+ * Returns the claims that a site accepts from a visitor. Signed claims: all of them if the site has no schema,
+ * otherwise those that it declares and that are valid. Unsigned claims: only those that it declares as unsigned.
  */
 export function claimsAgainst(
   declared: Pick<AdaptiveSchema, 'jsonSchema'> | null,
@@ -35,7 +38,7 @@ function compiledFrom({ jsonSchema }: Pick<AdaptiveSchema, 'jsonSchema'>): Compi
   if (known) return known
   const made: Compiled = {
     schema: JSON.parse(text) as AdaptiveJsonSchema,
-    // The schema was checked when it was written. What objects inherit is no claim, whatever its name.
+    // The schema was checked when it was stored. Inherited members of objects are not claims.
     ajv: new Ajv({ validateSchema: false, meta: false, ownProperties: true }),
   }
   compiled.set(text, made)
@@ -46,7 +49,7 @@ function compiledFrom({ jsonSchema }: Pick<AdaptiveSchema, 'jsonSchema'>): Compi
   return made
 }
 
-/** Ajv keeps the validator of each claim that it has compiled, so that each is compiled when it is first met. */
+/** Ajv caches compiled validators, so each claim is compiled once, on first use. */
 const declaredOf = (ajv: Ajv, claims: Readonly<Record<string, Claim>>, values: object): VisitorClaims =>
   Object.fromEntries(
     Object.entries(values).filter(

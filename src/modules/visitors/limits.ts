@@ -3,13 +3,13 @@ import { maximumConditionLength } from './conditions/condition.ts'
 
 export const conditionLimits = { maxLength: maximumConditionLength } as const satisfies Limits
 
-/** Every visit checks claims against the schema, so that it stays small. */
+/** Every visit validates claims against the schema, so it must stay small. */
 export const adaptiveSchemaLimits = {
   bytes: 64 * 1024,
   claims: 200,
-  /** Claims of the visitor are on level 1. */
+  /** Maximum nesting. Claims of the visitor are on level 1. */
   depth: 10,
-  /** Characters of the description of one claim. */
+  /** Maximum characters of the description of a claim. */
   description: 1000,
 } as const
 

@@ -7,7 +7,7 @@ export interface UpdateAdaptiveSchema {
   jsonSchema?: unknown
 }
 
-/** Sets which claims a site expects of its visitors. Claims of visitors are held against it from then on. */
+/** Sets the claims that a site expects of visitors. Claims are validated against the schema from then on. */
 export async function updateAdaptiveSchema(
   context: Context,
   address: SiteAddress,

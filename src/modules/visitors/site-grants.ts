@@ -3,8 +3,8 @@ import type { Database } from '../../database/client.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /**
- * What the bearer of a token of ours may read: one site, with the credentials that a visitor came with, which are
- * checked anew at every use, or as a preview with claims of the caller's choice, published or not.
+ * The content of a site token: read access to one site, with the credentials of a visitor, which are checked again at
+ * every use, or as a preview with given claims, published or not.
  */
 export interface SiteGrant {
   readonly siteId: string
@@ -19,7 +19,7 @@ const purpose = 'site-grant'
 
 export const isSiteGrant = (token: string): boolean => token.startsWith(prefix)
 
-/** Makes a token for so many seconds. */
+/** Signs a token that is valid for so many seconds. */
 export async function signSiteGrant(
   database: Pick<Database, 'pool'>,
   grant: SiteGrant,
@@ -30,7 +30,7 @@ export async function signSiteGrant(
   return `${prefix}${payload}.${sign(await linkSecret(database), `${purpose}\n${payload}`)}`
 }
 
-/** What a token grants; null for one that was not made here, was changed, or has expired. */
+/** Returns the grant of a token; null if this server did not sign it, or it was changed or has expired. */
 export async function readSiteGrant(
   database: Pick<Database, 'pool'>,
   token: string,

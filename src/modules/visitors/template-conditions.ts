@@ -7,12 +7,12 @@ export interface TemplateCondition {
   readonly condition: string
 }
 
-/** Conditions that somebody may want to start from: what the schema declares, asked for one by one. */
+/** Returns conditions to start from: one for each claim that the schema declares. */
 export function templateConditions({ properties }: AdaptiveJsonSchema): TemplateCondition[] {
   const templates: TemplateCondition[] = []
   for (const template of templatesOf(properties, [])) {
     if (templates.length === maximumTemplateConditions) break
-    // One about a very long name or value would be refused.
+    // A condition with a very long name or value would be invalid.
     if ('expression' in parseCondition(template.condition)) templates.push(template)
   }
   return templates
@@ -36,7 +36,7 @@ function* templatesOf(
 
 interface Question {
   readonly meaning: string
-  /** What stands behind the claim in a condition. */
+  /** The part of the condition after the claim. */
   readonly test: string
 }
 

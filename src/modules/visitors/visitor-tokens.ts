@@ -3,13 +3,13 @@ import type { VisitorClaims } from './visitor.ts'
 
 export const maximumTokenLength = 16 * 1024
 
-/** The clocks of two machines differ by so much. */
+/** Tolerated difference between the clocks of two machines. */
 const toleratedSeconds = 5
 
 /**
- * The claims of a token that was signed with the key of a site; null for any other. The algorithm is HS256, whatever
- * the token says of itself, and no key comes from the token. It must expire, and be valid already. One that is meant
- * for somebody (`aud`) must be meant for one of the audiences.
+ * Returns the claims of a token that was signed with the key of a site; null for any other token. The algorithm is
+ * HS256 whatever the token declares, and keys in the token are ignored. The token must have an expiration time, and
+ * must be valid now. A token with an audience (`aud`) must name one of `audiences`.
  */
 export async function readVisitorToken(
   privateKey: string,
@@ -25,7 +25,7 @@ export async function readVisitorToken(
     })
     return isMeantFor(payload.aud, [audience].flat()) && !isFromTheFuture(payload.iat) ? payload : null
   } catch {
-    // Whatever is wrong with it, the bearer is told nothing about it.
+    // The reason is not revealed to the bearer.
     return null
   }
 }

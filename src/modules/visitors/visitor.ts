@@ -1,7 +1,7 @@
-/** What a visitor is known to be: claims of a token that the site trusts, and unsigned ones below `unsigned`. */
+/** Claims of a visitor: those of a trusted token, and unsigned ones below `unsigned`. */
 export type VisitorClaims = Readonly<Record<string, unknown>>
 
-/** Somebody who was admitted to a site. What conditions hide from them they must not learn of. */
+/** A visitor who was admitted to a site. Content that conditions hide must not be revealed to them. */
 export interface Visitor {
   readonly claims: VisitorClaims
 }

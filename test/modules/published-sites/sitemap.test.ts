@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sitemap, sitemapPart } from '../../../src/modules/published-sites/resources/sitemap.ts'
-import { preferredForm } from '../../../src/modules/published-sites/responses/accept.ts'
+import { preferredFormat } from '../../../src/modules/published-sites/responses/accept.ts'
 
 async function* entries(count: number) {
   for (let number = 1; number <= count; number++)
@@ -46,5 +46,5 @@ test('a client gets the form that it likes best, and HTML if it does not say', (
     'image/png;;=,': 'html',
   }
   for (const [accept, form] of Object.entries(chosen))
-    expect([accept, preferredForm(accept)]).toEqual([accept, form])
+    expect([accept, preferredFormat(accept)]).toEqual([accept, form])
 })

@@ -251,7 +251,7 @@ describe('the preview of a site', () => {
     ['claims', { claims: `{"a":${'['.repeat(40)}${']'.repeat(40)}}` }, undefined],
     ['claims', { claims: `(a:${'x'.repeat(8190)})` }, undefined],
     ['claims', { claims: `(a:${'x'.repeat(2000)})` }, undefined],
-    ['siteSpace', { siteSpace: 'unknown' }, 'siteSpace: is no site-space of this site'],
+    ['siteSpace', { siteSpace: 'unknown' }, 'siteSpace: is not a site-space of this site'],
   ] as const)('refuses wrong %s (%#)', async (member, query, message) => {
     const site = await buildSite(app)
     const answer = await site.client.get(`${site.path}/publishing/preview?${new URLSearchParams(query)}`)

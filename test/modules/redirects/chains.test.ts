@@ -30,22 +30,22 @@ describe('redirects in a circle', () => {
     const [, two, three, four] = siteSpaces
     expect(faultOf(await create(site, '/two', toSpace(two.id)))).toEqual([
       400,
-      'destination: leads in a circle: /two → /two',
+      'destination: is part of a cycle: /two → /two',
     ])
     await built(site, '/two', toSpace(three.id))
     expect(faultOf(await create(site, '/three', toSpace(two.id)))).toEqual([
       400,
-      'destination: leads in a circle: /three → /two → /three',
+      'destination: is part of a cycle: /three → /two → /three',
     ])
     const { id } = await built(site, '/three', toSpace(four.id))
     const path = `${redirectsOf(site)}/${id}`
     expect(faultOf(await site.client.patch(path, { destination: toSpace(two.id) }))).toEqual([
       400,
-      'destination: leads in a circle: /three → /two → /three',
+      'destination: is part of a cycle: /three → /two → /three',
     ])
     expect(faultOf(await site.client.patch(path, { source: '/four' }))).toEqual([
       400,
-      'source: leads in a circle: /four → /four',
+      'source: is part of a cycle: /four → /four',
     ])
     expect(faultOf(await site.client.patch(path, { source: '/five' }))[0]).toBe(200)
   })
@@ -72,7 +72,7 @@ describe('redirects in a circle', () => {
     for (const source of ['/a', '/b', '/c']) expect(await targetOf(app, site, source)).toBe(404)
     expect(faultOf(await create(site, '/d', toSpace(two.id)))).toEqual([
       400,
-      'destination: leads in a circle: /b → /a → /b',
+      'destination: is part of a cycle: /b → /a → /b',
     ])
   })
 

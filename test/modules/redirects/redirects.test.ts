@@ -151,7 +151,7 @@ describe('the source of a redirect', () => {
     expect(first.source).toBe('/old/%C3%BC')
     const again = await create(site, '/old/%C3%bC', toSpace(two.id))
     expect(again.status).toBe(409)
-    expect(again.body.error.message).toBe('source: has a redirect already')
+    expect(again.body.error.message).toBe('source: already has a redirect')
     const other = await built(site, '/other', toSpace(two.id))
     const taken = await site.client.patch(`${redirectsOf(site)}/${other.id}`, { source: '/old/%C3%BC' })
     expect(taken.status).toBe(409)

@@ -60,17 +60,17 @@ async function outlineOf(site: TestSite): Promise<unknown[]> {
 
 type Outline = Awaited<ReturnType<typeof buildOutline>>
 
-interface Place {
+interface SiteSpaceParent {
   readonly before?: string
   readonly after?: string
 }
 
 /** A position that names siblings in the way of one of the moves. */
-function positionOf({ before, after }: Place, pointerTo: (title: string) => object) {
+function positionOf({ before, after }: SiteSpaceParent, pointerTo: (title: string) => object) {
   return { ...(before && { before: pointerTo(before) }), ...(after && { after: pointerTo(after) }) }
 }
 
-const moveSection = ({ site, idOf }: Outline, title: string, place?: Place) =>
+const moveSection = ({ site, idOf }: Outline, title: string, place?: SiteSpaceParent) =>
   site.client.post(
     `${site.path}/sections/${idOf(title)}/move`,
     place && {
@@ -78,13 +78,13 @@ const moveSection = ({ site, idOf }: Outline, title: string, place?: Place) =>
     },
   )
 
-const moveGroup = ({ site, idOf, type }: Outline, title: string, place?: Place) =>
+const moveGroup = ({ site, idOf, type }: Outline, title: string, place?: SiteSpaceParent) =>
   site.client.post(
     `${site.path}/section-groups/${idOf(title)}/move`,
     place && { position: positionOf(place, (sibling) => ({ type: type(sibling), id: idOf(sibling) })) },
   )
 
-const sort = ({ site, idOf, type }: Outline, title: string, place: Place) => {
+const sort = ({ site, idOf, type }: Outline, title: string, place: SiteSpaceParent) => {
   const pointerTo = (named: string) => ({ type: type(named), id: idOf(named) })
   return site.client.patch(`${site.path}/structure/sort`, {
     item: pointerTo(title),
@@ -92,9 +92,9 @@ const sort = ({ site, idOf, type }: Outline, title: string, place: Place) => {
   })
 }
 
-type Move = (outline: Outline, title: string, place: Place) => ReturnType<typeof moveSection>
+type Move = (outline: Outline, title: string, place: SiteSpaceParent) => ReturnType<typeof moveSection>
 
-async function expectMoved(move: Move, title: string, place: Place, expected: unknown[]) {
+async function expectMoved(move: Move, title: string, place: SiteSpaceParent, expected: unknown[]) {
   const outline = await buildOutline()
   const answer = await move(outline, title, place)
   expect({ status: answer.status, id: answer.body.id }).toEqual({ status: 200, id: outline.idOf(title) })
@@ -102,7 +102,7 @@ async function expectMoved(move: Move, title: string, place: Place, expected: un
   await expectWhole(app, outline.site)
 }
 
-async function expectRefused(move: Move, title: string, place: Place, member: string) {
+async function expectRefused(move: Move, title: string, place: SiteSpaceParent, member: string) {
   const outline = await buildOutline()
   const answer = await move(outline, title, place)
   expect(answer.status).toBe(400)
@@ -111,7 +111,7 @@ async function expectRefused(move: Move, title: string, place: Place, member: st
 }
 
 describe('moving a section', () => {
-  test.each<[string, string, Place, unknown[]]>([
+  test.each<[string, string, SiteSpaceParent, unknown[]]>([
     ['in front of another', 'Cc', { before: 'Bb' }, ['Aa', 'Cc', 'Bb', ...initial.slice(3)]],
     ['behind another', 'Aa', { after: 'Bb' }, ['Bb', 'Aa', ...initial.slice(2)]],
     ['between two neighbours', 'Cc', { after: 'Aa', before: 'Bb' }, ['Aa', 'Cc', 'Bb', ...initial.slice(3)]],
@@ -164,7 +164,7 @@ describe('moving a section', () => {
     expect(await outlineOf(outline.site)).toEqual([initial[3], initial[5], 'Aa', 'Bb', 'Cc', 'Gg'])
   })
 
-  test.each<[string, string, Place, string]>([
+  test.each<[string, string, SiteSpaceParent, string]>([
     ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
     ['itself in front', 'Aa', { before: 'Aa' }, 'position.before'],
     ['itself behind', 'Aa', { after: 'Aa' }, 'position.after'],
@@ -204,7 +204,7 @@ describe('moving a section', () => {
 })
 
 describe('moving a section group', () => {
-  test.each<[string, string, Place, unknown[]]>([
+  test.each<[string, string, SiteSpaceParent, unknown[]]>([
     [
       'in front of a section, with its sections',
       'One',
@@ -250,7 +250,7 @@ describe('moving a section group', () => {
     expect(await outlineOf(site)).toEqual([['Two'], ...initial.slice(0, 5), 'Hh'])
   })
 
-  test.each<[string, Place, string]>([
+  test.each<[string, SiteSpaceParent, string]>([
     ['a sibling that does not exist', { before: 'secunknown' }, 'position.before'],
     ['itself', { after: 'One' }, 'position.after'],
     ['a section of its own', { after: 'Dd' }, 'position.after'],
@@ -272,7 +272,7 @@ describe('moving a section group', () => {
 })
 
 describe('sorting the structure', () => {
-  test.each<[string, string, Place, unknown[]]>([
+  test.each<[string, string, SiteSpaceParent, unknown[]]>([
     ['a section behind a group', 'Aa', { after: 'One' }, ['Bb', 'Cc', initial[3], 'Aa', ...initial.slice(4)]],
     [
       'a section in front of a group',
@@ -299,7 +299,7 @@ describe('sorting the structure', () => {
     ['an item to where it is', 'Gg', { after: 'One', before: 'Two' }, initial],
   ])('moves %s', (_name, title, place, expected) => expectMoved(sort, title, place, expected))
 
-  test.each<[string, string, Place, string]>([
+  test.each<[string, string, SiteSpaceParent, string]>([
     ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
     ['the item itself', 'Aa', { after: 'Aa' }, 'position.after'],
     ['one of another level', 'Aa', { before: 'Dd' }, 'position.before'],

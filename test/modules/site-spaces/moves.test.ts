@@ -29,12 +29,16 @@ async function buildRow() {
 
 type Row = Awaited<ReturnType<typeof buildRow>>
 
-interface Place {
+interface SiteSpaceParent {
   readonly before?: string
   readonly after?: string
 }
 
-const move = ({ site, idOf }: Pick<Row, 'site' | 'idOf'>, title: string, { before, after }: Place) => {
+const move = (
+  { site, idOf }: Pick<Row, 'site' | 'idOf'>,
+  title: string,
+  { before, after }: SiteSpaceParent,
+) => {
   const pointerTo = (sibling: string) => ({ type: 'site-space', siteSpace: idOf(sibling) })
   return site.client.post(`${site.path}/site-spaces/${idOf(title)}/move`, {
     position: { ...(before && { before: pointerTo(before) }), ...(after && { after: pointerTo(after) }) },
@@ -44,7 +48,7 @@ const move = ({ site, idOf }: Pick<Row, 'site' | 'idOf'>, title: string, { befor
 const titlesOf = async (site: TestSite) => (await itemsOf(site, 'site-spaces')).map(({ title }) => title)
 
 describe('moving a site-space', () => {
-  test.each<[string, string, Place, string[]]>([
+  test.each<[string, string, SiteSpaceParent, string[]]>([
     ['in front of another', 'Dd', { before: 'Bb' }, ['Aa', 'Dd', 'Bb', 'Cc']],
     ['to the front', 'Cc', { before: 'Aa' }, ['Cc', 'Aa', 'Bb', 'Dd']],
     ['behind another', 'Aa', { after: 'Cc' }, ['Bb', 'Cc', 'Aa', 'Dd']],
@@ -69,7 +73,7 @@ describe('moving a site-space', () => {
     expect(await titlesOf(site)).toEqual(['Cc', 'Dd', 'Bb', 'Aa'])
   })
 
-  test.each<[string, Place, string]>([
+  test.each<[string, SiteSpaceParent, string]>([
     ['a sibling that does not exist', { before: 'sspunknown' }, 'position.before'],
     ['itself in front', { before: 'Aa' }, 'position.before'],
     ['itself behind', { after: 'Aa' }, 'position.after'],

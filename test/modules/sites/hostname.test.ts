@@ -58,7 +58,7 @@ describe('the hostname of a site', () => {
     await site.client.patch(site.path, { hostname: 'taken.example.com', basename: 'taken' })
     const answer = await other.client.patch(other.path, { hostname: 'taken.example.com' })
     expect(answer.status).toBe(409)
-    expect(answer.body.error.message).toBe('hostname: is taken by another site')
+    expect(answer.body.error.message).toBe('hostname: is already used by another site')
     const byGraph = await other.client.gql(update, {
       siteId: other.id,
       input: { hostname: 'taken.example.com' },
@@ -67,7 +67,7 @@ describe('the hostname of a site', () => {
     const siblingPath = `/orgs/${site.organizationId}/sites/${sibling.id}`
     const basename = await site.client.patch(siblingPath, { basename: 'taken', hostname: 'free.example.com' })
     expect(basename.status).toBe(409)
-    expect(basename.body.error.message).toBe('basename: is taken by another site of the organization')
+    expect(basename.body.error.message).toBe('basename: is already used by another site of the organization')
     expect((await site.client.get(siblingPath)).body).not.toHaveProperty('hostname')
     expect((await site.client.patch(site.path, { hostname: 'taken.example.com' })).status).toBe(200)
   })

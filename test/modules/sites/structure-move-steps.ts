@@ -17,7 +17,7 @@ const typeOf = (model: Model, id: string): string =>
       : 'site-space'
 
 /** A place beside others; most often one that the move can mean. */
-function placeFor(model: Model, id: string, [shape = 0, one = 0, other = 0]: readonly number[]): ModelPlace {
+function parentFor(model: Model, id: string, [shape = 0, one = 0, other = 0]: readonly number[]): ModelPlace {
   const ids = levelOf(model, id).map((item) => item.id)
   const everything = [...model.root, ...sectionsOf(model), ...siteSpacesOf(model)].map((item) => item.id)
   const others = ids.filter((candidate) => candidate !== id)
@@ -70,7 +70,7 @@ const isShownIn =
 export const moveSection: Operation = ({ site, model, numbers: [one, ...numbers] }) => {
   const section = pick(sectionsOf(model), one)
   if (!section) return null
-  const place = placeFor(model, section.id, numbers)
+  const place = parentFor(model, section.id, numbers)
   return {
     method: 'post',
     path: `${site.path}/sections/${section.id}/move`,
@@ -82,7 +82,7 @@ export const moveSection: Operation = ({ site, model, numbers: [one, ...numbers]
 export const moveGroup: Operation = ({ site, model, numbers: [one, ...numbers] }) => {
   const group = pick(groupsOf(model), one)
   if (!group) return null
-  const place = placeFor(model, group.id, numbers)
+  const place = parentFor(model, group.id, numbers)
   // What is no sibling is refused whatever it is, but a site-space is nothing that this move takes.
   const pointerTo = (id: string) => ({ type: typeOf(model, id).replace('space', 'section'), id })
   return {
@@ -96,7 +96,7 @@ export const moveGroup: Operation = ({ site, model, numbers: [one, ...numbers] }
 export const moveSiteSpace: Operation = ({ site, model, numbers: [one, ...numbers] }) => {
   const siteSpace = pick(siteSpacesOf(model), one)
   if (!siteSpace) return null
-  const place = placeFor(model, siteSpace.id, numbers)
+  const place = parentFor(model, siteSpace.id, numbers)
   return {
     method: 'post',
     path: `${site.path}/site-spaces/${siteSpace.id}/move`,
@@ -108,7 +108,7 @@ export const moveSiteSpace: Operation = ({ site, model, numbers: [one, ...number
 export const sort: Operation = ({ site, model, numbers: [one, ...numbers] }) => {
   const item = pick([...model.root, ...sectionsOf(model), ...siteSpacesOf(model)], one)
   if (!item) return null
-  const place = placeFor(model, item.id, numbers)
+  const place = parentFor(model, item.id, numbers)
   const pointerTo = (id: string) => ({ type: typeOf(model, id), id })
   return {
     method: 'patch',

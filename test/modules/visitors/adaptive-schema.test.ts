@@ -94,7 +94,7 @@ describe('a schema of claims', () => {
       claim({ type: ['string'], description }),
       'must be one of boolean, number, string, array, object',
     ],
-    ['.properties.plan.description', claim({ type: 'string' }), 'must be a text'],
+    ['.properties.plan.description', claim({ type: 'string' }), 'must be a string'],
     [
       '.properties.plan.description',
       claim({ type: 'string', description: 'x'.repeat(1001) }),
@@ -115,10 +115,10 @@ describe('a schema of claims', () => {
       claim({ ...flag, enum: ['a'] }),
       'is not supported here: only type, description',
     ],
-    ['.properties.plan.enum', claim({ ...text, enum: [] }), 'must be a list of at least one text'],
-    ['.properties.plan.enum', claim({ ...text, enum: 'a' }), 'must be a list of at least one text'],
-    ['.properties.plan.enum.1', claim({ ...text, enum: ['a', 1] }), 'must be a text'],
-    ['.properties.plan.enum.1', claim({ ...text, enum: ['a', 'a'] }), 'must not be there twice'],
+    ['.properties.plan.enum', claim({ ...text, enum: [] }), 'must be a list with at least one string'],
+    ['.properties.plan.enum', claim({ ...text, enum: 'a' }), 'must be a list with at least one string'],
+    ['.properties.plan.enum.1', claim({ ...text, enum: ['a', 1] }), 'must be a string'],
+    ['.properties.plan.enum.1', claim({ ...text, enum: ['a', 'a'] }), 'must not be a duplicate'],
     ['.properties.plan.items', claim({ type: 'array', description }), 'must be an object'],
     [
       '.properties.plan.items.type',
@@ -128,7 +128,7 @@ describe('a schema of claims', () => {
     [
       '.properties.plan.items.description',
       claim({ type: 'array', description, items: { type: 'number' } }),
-      'must be a text',
+      'must be a string',
     ],
     [
       '.properties.plan.additionalProperties',
@@ -165,7 +165,7 @@ describe('a schema of claims', () => {
     [
       '.properties.c200',
       schemaOf(Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, flag]))),
-      'must not be: there are more than 200 claims',
+      'exceeds the limit of 200 claims',
     ],
     ['', claim({ ...text, enum: ['x'.repeat(65 * 1024)] }), 'must not be larger than 64 KiB'],
   ])('is refused where it goes wrong: %s', (path, value, message) => {

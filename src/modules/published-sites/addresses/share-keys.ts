@@ -1,14 +1,14 @@
 import type { Database } from '../../../database/client.ts'
 import { isActiveShareKey } from '../../share-links/service.ts'
-import type { SiteAt } from './site-address.ts'
+import type { SiteAtUrl } from './site-address.ts'
 
 const shareKeyPattern = /^[\w-]{32}$/
 
-/** Takes the key of a share link off the path on the site, where it is the first segment. */
+/** Removes the key of an active share link from the path, where it is the first segment. */
 export async function takeShareKey(
   database: Database,
-  at: SiteAt,
-): Promise<{ at: SiteAt; shareKey: string | null }> {
+  at: SiteAtUrl,
+): Promise<{ at: SiteAtUrl; shareKey: string | null }> {
   const [key, ...segments] = at.segments
   const isKey =
     key !== undefined && shareKeyPattern.test(key) && (await isActiveShareKey(database, at.site.id, key))

@@ -2,41 +2,41 @@ import type { Config } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
 import type { Prisma, Site } from '../../../generated/prisma/client.ts'
 
-/** The site that an address belongs to. */
-export interface SiteAt {
+/** The site at a URL. */
+export interface SiteAtUrl {
   readonly site: Site
-  /** What the path of the site begins with in this address, without a slash at the end; may be empty. */
+  /** Path of the site in the URL, without a trailing slash; may be empty. */
   readonly basePath: string
-  /** What follows in the path, decoded. */
+  /** Decoded path segments below the site. */
   readonly segments: readonly string[]
 }
 
-/** Paths of other domains have no more segments than a proxy origin of its greatest length. */
+/** Maximum path segments of a proxy origin. */
 const maximumProxySegments = 10
 
 /**
- * Finds the site of an address: below this server's own address, at a host name of the site, below the host name of
- * its organization, or behind another domain that forwards to it. Says nothing about who may read it.
+ * Finds the site at a URL: below the base URL of this server, at a host name of the site, below the host name of its
+ * organization, or behind a proxy on another domain. Does not check who may read the site.
  */
-export async function findSiteAt(
-  scope: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'prisma'> },
+export async function findSiteAtUrl(
+  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'prisma'> },
   url: URL,
-): Promise<SiteAt | null> {
+): Promise<SiteAtUrl | null> {
   const segments = segmentsOf(url.pathname)
   if (!segments) return null
-  const base = new URL(scope.config.baseUrl)
-  if (url.host !== base.host) return findAtHost(scope.database, url.hostname, segments)
+  const base = new URL(services.config.baseUrl)
+  if (url.host !== base.host) return findAtHost(services.database, url.hostname, segments)
   const own = segmentsOf(base.pathname) ?? []
   const [room, organization, name, ...rest] = segments.slice(own.length)
   if (room !== 'sites' || !organization || !name) return null
-  const site = await findSite(scope.database, {
+  const site = await findSite(services.database, {
     organization: { OR: [{ id: organization }, { hostname: organization }] },
     OR: [{ id: name }, { basename: name }],
   })
   return site && located(site, segments, rest.length)
 }
 
-/** Null for a path that is not properly encoded. */
+/** Returns null for a path with invalid percent-encoding. */
 function segmentsOf(path: string): string[] | null {
   try {
     const segments = path
@@ -53,7 +53,7 @@ async function findAtHost(
   database: Pick<Database, 'prisma'>,
   hostname: string,
   segments: readonly string[],
-): Promise<SiteAt | null> {
+): Promise<SiteAtUrl | null> {
   const own = await findSite(database, { hostname })
   if (own) return located(own, segments, segments.length)
   const [first, ...rest] = segments
@@ -70,7 +70,7 @@ async function findBehindProxy(
   database: Pick<Database, 'prisma'>,
   hostname: string,
   segments: readonly string[],
-): Promise<SiteAt | null> {
+): Promise<SiteAtUrl | null> {
   const prefixes = segments
     .slice(0, maximumProxySegments)
     .map((_, index) => [hostname, ...segments.slice(0, index + 1)].join('/'))
@@ -86,7 +86,7 @@ async function findBehindProxy(
 const findSite = ({ prisma }: Pick<Database, 'prisma'>, where: Prisma.SiteWhereInput) =>
   prisma.site.findFirst({ where, orderBy: [{ published: 'desc' }, { id: 'asc' }] })
 
-function located(site: Site, segments: readonly string[], left: number): SiteAt {
+function located(site: Site, segments: readonly string[], left: number): SiteAtUrl {
   const split = segments.length - left
   const basePath = segments.slice(0, split).map((segment) => `/${encodeURIComponent(segment)}`)
   return { site, basePath: basePath.join(''), segments: segments.slice(split) }

@@ -2,17 +2,17 @@ import { notFound } from '../../../errors.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { readableSites } from '../../sites/policy.ts'
 
-/** Where a name in addresses leads. */
+/** The target of a host name or subdomain. */
 export interface HostnameTarget {
   readonly name: string
   readonly organizationId: string
-  /** Null for the name of an organization. */
+  /** Null if the name belongs to an organization. */
   readonly siteId: string | null
-  /** Something is published there. */
+  /** Content is published at the name. */
   readonly isActive: boolean
 }
 
-/** The organization whose name in addresses this is, for its members. */
+/** Returns the organization with this host name, for its members. Throws NOT_FOUND otherwise. */
 export async function loadSubdomain(context: Context, subdomain: string): Promise<HostnameTarget> {
   const organization = await context.database.prisma.organization.findFirst({
     where: { hostname: subdomain, id: { in: [...viewerOf(context).memberships.keys()] } },
@@ -22,7 +22,10 @@ export async function loadSubdomain(context: Context, subdomain: string): Promis
   return { name: subdomain, organizationId: organization.id, siteId: null, isActive: true }
 }
 
-/** The site or the organization that has this host name, for those who may see it. */
+/**
+ * Returns the site or organization with this custom host name, for viewers who may read it. Throws NOT_FOUND
+ * otherwise.
+ */
 export async function loadCustomHostname(context: Context, hostname: string): Promise<HostnameTarget> {
   const viewer = viewerOf(context)
   const { prisma } = context.database

@@ -8,26 +8,26 @@ import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { readSiteGrant, signSiteGrant } from '../../visitors/site-grants.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
-import { findSiteAt, type SiteAt } from '../addresses/site-address.ts'
-import { admit, type Credentials, type Scope } from '../visits/admission.ts'
+import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
+import { admit, type Credentials, type Services } from '../visits/admission.ts'
 import { type Resolution, resolvePath } from '../visits/path-resolution.ts'
 import { isVisibleTarget, visibleStructure } from '../visits/visible-structure.ts'
 
-/** What an address of a published site leads to. */
+/** The content at a URL of a published site. */
 export interface PublishedContent {
   readonly kind: 'content'
   readonly site: Site
   readonly resolution: Resolution
-  /** The path of the page in the space, empty for the first. */
+  /** Path of the page in the space, empty for the first page. */
   readonly pathname: string
-  /** What comes before it in the address. */
+  /** The part of the URL path before `pathname`. */
   readonly basePath: string
-  /** What comes before the path of the site-space in the address. */
+  /** The part of the URL path before the path of the site-space. */
   readonly siteBasePath: string
   readonly shareKey: string | null
-  /** Reads the content as the same visitor, for a limited time. */
+  /** Token that reads the content as the same visitor, for a limited time. */
   readonly apiToken: string
-  /** Changes with whatever the visitor's claims change; null without claims. */
+  /** Hash of the visitor's claims; null without claims. */
   readonly contextId: string | null
   readonly canonicalUrl: string
 }
@@ -42,29 +42,32 @@ export interface LookupInput {
   readonly url: string
   readonly visitorToken?: string
   readonly unsignedClaims?: Readonly<Record<string, unknown>>
-  /** Send visitors who are not let in where the site says that they can sign in. */
+  /** Redirect visitors who are not admitted to the sign-in URL of the site. */
   readonly redirectOnError: boolean
 }
 
 export const apiTokenLifetimeSeconds = 3600
 
-/** Resolves an address of a published site as a visitor; whatever they are not let in to is NOT_FOUND. */
+/**
+ * Resolves a URL of a published site as a visitor. Throws NOT_FOUND for everything that the visitor is not admitted
+ * to.
+ */
 export async function lookUpPublished(
-  scope: Scope,
+  services: Services,
   input: LookupInput,
 ): Promise<PublishedContent | PublishedRedirect> {
   const url = new URL(input.url)
-  const found = await findSiteAt(scope, url)
+  const found = await findSiteAtUrl(services, url)
   if (!found) throw notFound()
-  const { at, shareKey } = await takeShareKey(scope.database, found)
-  const credentials = await credentialsOf(scope, at.site, url, input, shareKey)
-  const visitor = await admit(scope, at.site, credentials)
-  if (!visitor) return refusal(scope, at.site, input)
-  return contentAt(scope, at, visitor, credentials)
+  const { at, shareKey } = await takeShareKey(services.database, found)
+  const credentials = await credentialsOf(services, at.site, url, input, shareKey)
+  const visitor = await admit(services, at.site, credentials)
+  if (!visitor) return refusal(services, at.site, input)
+  return contentAt(services, at, visitor, credentials)
 }
 
 async function credentialsOf(
-  { database }: Scope,
+  { database }: Services,
   site: Site,
   url: URL,
   { visitorToken, unsignedClaims }: LookupInput,
@@ -81,7 +84,7 @@ async function credentialsOf(
 }
 
 async function refusal(
-  { database }: Scope,
+  { database }: Services,
   site: Site,
   { redirectOnError }: LookupInput,
 ): Promise<PublishedRedirect> {
@@ -92,13 +95,13 @@ async function refusal(
 }
 
 async function contentAt(
-  scope: Scope,
-  at: SiteAt,
+  services: Services,
+  at: SiteAtUrl,
   visitor: Visitor,
   credentials: Credentials,
 ): Promise<PublishedContent | PublishedRedirect> {
   const { site, segments, basePath: siteBasePath } = at
-  const { database, config } = scope
+  const { database, config } = services
   const structure = await visibleStructure(database, site, visitor)
   const resolution = resolvePath(structure, segments)
   if (!resolution) throw notFound()
@@ -108,7 +111,7 @@ async function contentAt(
     pathname === '' || (await readCompletePageByPath(database.pool, siteSpace.space.revisionId, pathname))
   const target = isThere
     ? null
-    : await redirectTarget(scope, site, `/${segments.join('/')}`, isVisibleTarget(structure))
+    : await redirectTarget(services, site, `/${segments.join('/')}`, isVisibleTarget(structure))
   if (target) return { kind: 'redirect', target: 'CONTENT', redirect: target }
   const named = segments.length - pathSegments.length
   const canonical = [publishedAddress(config, site) ?? ownAddress(config, site), siteSpacePath, pathname]
@@ -128,7 +131,7 @@ async function contentAt(
 
 function contextOf({ claims }: Visitor): string | null {
   if (Object.keys(claims).length === 0) return null
-  // Of claims only what conditions may read: every token has its own times and its own id.
+  // Times and ids differ in every token, and would give the same visitor several contexts.
   const { iat, exp, nbf, jti, ...lasting } = claims
   return createHash('sha256').update(JSON.stringify(lasting)).digest('base64url')
 }

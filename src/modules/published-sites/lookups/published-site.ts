@@ -7,7 +7,7 @@ import type { Visitor } from '../../visitors/visitor.ts'
 import { admit } from '../visits/admission.ts'
 import { type VisibleStructure, visibleStructure } from '../visits/visible-structure.ts'
 
-/** A site as a visitor gets to see it. */
+/** A site as a visitor sees it. */
 export interface PublishedSite {
   readonly site: Site
   readonly structure: VisibleStructure
@@ -19,9 +19,9 @@ export interface PublishedSiteAddress extends SiteAddress {
 }
 
 /**
- * Reads a published site as somebody with these credentials would: NOT_FOUND for whoever is not let in. The caller
- * has to be able to see the site in the workspace, and sees no space here that they may not read there; a visitor
- * with a token of ours has sent their credentials with it.
+ * Reads a published site as a visitor with these credentials. Throws NOT_FOUND if the visitor is not admitted. The
+ * viewer must be able to read the site, and gets only the spaces that they may read in the workspace. For a viewer
+ * with the token of a visit, the credentials are those of the visit.
  */
 export async function readPublishedSite(
   context: Context,

@@ -6,14 +6,14 @@ import { type SearchArguments, type SpaceResult, searchSpaces } from '../../sear
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
 
-/** Which of the site-spaces are searched. */
+/** The site-spaces to search. */
 export interface SearchScope {
   readonly mode: 'ALL' | 'DEFAULT' | 'SPECIFIC'
   readonly includedSiteSpaces?: readonly string[] | null
   readonly siteSpaceIds?: readonly string[] | null
 }
 
-/** The spelling of earlier clients. */
+/** The deprecated arguments for the site-spaces to search. */
 export interface EarlierScope {
   readonly mode?: 'ALL' | 'CURRENT' | 'SPECIFIC' | null
   readonly siteSpaceId?: string | null
@@ -24,7 +24,7 @@ export interface SiteSearchArguments extends SearchArguments, EarlierScope {
   readonly scope?: SearchScope | null
 }
 
-/** The spaces of a site in whose pages the query is found: only those that the viewer may read. */
+/** Searches the pages of a site. Returns only spaces that the viewer may read. */
 export async function searchSiteSpaces(
   context: Context,
   { siteId, organizationId }: SiteAddress,
@@ -37,9 +37,9 @@ export async function searchSiteSpaces(
 }
 
 interface Selection {
-  /** Those that are shown first, or all. */
+  /** Whether all site-spaces are searched, the default ones, or only those in `named`. */
   readonly mode: 'ALL' | 'DEFAULT' | 'NONE'
-  /** Those that are named, and where in the request. */
+  /** Ids in the request, and the path of the input member that contains them. */
   readonly named: readonly string[]
   readonly member: string
 }
@@ -80,7 +80,7 @@ async function selectedSpaces(
   if (unknown >= 0)
     throw invalidInput(
       member === 'siteSpaceId' ? member : `${member}.${unknown}`,
-      `${named[unknown]} is no site-space of this site that you may read`,
+      `${named[unknown]} is not a site-space of this site that you may read`,
     )
   const isSelected = ({ id, isDefault }: { id: string; isDefault: boolean }) =>
     mode === 'ALL' || (mode === 'DEFAULT' && isDefault) || named.includes(id)

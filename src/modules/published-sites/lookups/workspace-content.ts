@@ -7,7 +7,7 @@ import type { LocatedPage } from '../../content/located-pages.ts'
 import { loadPage } from '../../content/service.ts'
 import { loadSpace } from '../../spaces/service.ts'
 
-/** What an address of the workspace leads to: a collection, or a space with what of it is named. */
+/** The content at a URL of the workspace: a collection, or a space and the change request and page in the URL. */
 export interface WorkspaceContent {
   readonly collection?: Collection
   readonly space?: Space
@@ -18,7 +18,10 @@ export interface WorkspaceContent {
 const collectionPath = /^\/c\/([A-Za-z0-9]+)$/
 const spacePath = /^\/s\/([A-Za-z0-9]+)(?:\/~\/changes\/([A-Za-z0-9]+))?(?:\/pages\/([A-Za-z0-9]+))?$/
 
-/** Resolves what `urls.app` of a collection, a space, a change request or a page says; NOT_FOUND for all else. */
+/**
+ * Resolves a URL that `urls.app` returns for a collection, space, change request or page. Throws NOT_FOUND for all
+ * others.
+ */
 export async function lookUpWorkspace(context: Context, address: string): Promise<WorkspaceContent> {
   const { baseUrl } = context.config
   const { origin, pathname } = new URL(address)

@@ -1,10 +1,10 @@
 import { element } from '../render/elements.ts'
-import { contentSecurityPolicy, framed } from '../render/page-frame.ts'
+import { contentSecurityPolicy, renderFrame } from '../render/page-frame.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
 import { framePageView } from './page-views.ts'
 
-/** Says that the site has nothing there, whether there is nothing or it is not for this visitor. */
-export async function answerNotFound(exchange: SiteExchange): Promise<void> {
+/** Sends a 404 page. It is the same for missing and for hidden content. */
+export async function sendNotFound(exchange: SiteExchange): Promise<void> {
   const { visit } = exchange
   await send(exchange, {
     status: 404,
@@ -18,7 +18,7 @@ export async function answerNotFound(exchange: SiteExchange): Promise<void> {
         element('h1', {}, 'Page not found'),
         element('p', {}, 'There is no page at this address.'),
       ]
-      return view ? framed(view, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
+      return view ? renderFrame(view, { title: 'Page not found', isForRobots: false, main }) : 'Not found\n'
     },
   })
 }

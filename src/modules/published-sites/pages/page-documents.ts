@@ -9,29 +9,29 @@ import { renderBlocks } from '../render/blocks.ts'
 import { type Child, element } from '../render/elements.ts'
 import { emojiText } from '../render/inlines.ts'
 import { type PageView, pager } from '../render/navigation.ts'
-import { framed } from '../render/page-frame.ts'
+import { renderFrame } from '../render/page-frame.ts'
 import type { RenderContext } from '../render/render-context.ts'
 import { visibleDocument, visibleMarkdown, type WholeBody } from '../visible-content/page-bodies.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument } from '../visible-content/space-pages.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
 
-/** A page of the site that is being read, with its body. */
+/** A page with its body. */
 export type ReadPageView = PageView & { readonly page: LocatedPage; readonly body: WholeBody }
 
-/** Search engines may show the page. */
+/** Returns whether search engines may index the page. */
 export const isForRobots = ({
   visit,
   pages,
   page,
 }: Pick<ReadPageView, 'visit' | 'pages' | 'page'>): boolean => {
-  const { isHidden, isUnlisted, isUnlistedForRobots } = pages.standing(page)
+  const { isHidden, isUnlisted, isUnlistedForRobots } = pages.visibility(page)
   return isOpenToRobots(visit) && !isHidden && !isUnlisted && !isUnlistedForRobots
 }
 
 export function pageHtml(view: ReadPageView): string {
   const { page, references, visit } = view
-  return framed(view, {
+  return renderFrame(view, {
     title: page.title,
     description: page.description,
     canonical: canonicalAddress(view),
@@ -41,7 +41,7 @@ export function pageHtml(view: ReadPageView): string {
   })
 }
 
-/** The address of a page for whoever reads it elsewhere. */
+/** Returns the absolute URL of a page. */
 function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
   const space = visit.address + siteSpacePath(visit, siteSpace)
   return page === pages.first ? space : space + encodePagePath(page.location.path ?? '')
@@ -80,7 +80,7 @@ export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {
   return ref ? [ref] : []
 }
 
-/** The Markdown of a page as an export gives it, with links that work from anywhere. */
+/** Returns the Markdown of a page as in an export, with absolute URLs in links. */
 export function publishedMarkdown(
   page: LocatedPage,
   body: WholeBody,
@@ -106,7 +106,7 @@ export function publishedMarkdown(
 export function pageJson(view: ReadPageView): object {
   const { page, pages, body, references, visit } = view
   const below = (pages.children.get(page.pageId) ?? []).filter(
-    (one) => isDocument(one) && !pages.standing(one).isHidden,
+    (one) => isDocument(one) && !pages.visibility(one).isHidden,
   )
   return {
     ...outline(page, references),

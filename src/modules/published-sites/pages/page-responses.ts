@@ -2,7 +2,7 @@ import type { ContentRef } from '../../../page-format/types.ts'
 import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { contentSecurityPolicy } from '../render/page-frame.ts'
-import { type PageForm, preferredForm } from '../responses/accept.ts'
+import { type PageFormat, preferredFormat } from '../responses/accept.ts'
 import { redirect, type SiteExchange, send } from '../responses/responses.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
 import { firstDocumentBelow, isDocument, pageAt, readSpacePages } from '../visible-content/space-pages.ts'
@@ -12,7 +12,7 @@ import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isForRobots, pageHtml, pageJson, publishedMarkdown, type ReadPageView } from './page-documents.ts'
 import { readReferences } from './page-views.ts'
 
-/** Sends the page at the address or leads on to it; false if there is none. */
+/** Sends the page at the path, or redirects to it. Returns false if there is none. */
 export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   const { visit, request } = exchange
   const { segments, structure, base } = visit
@@ -27,7 +27,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     redirect(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
     return true
   }
-  const pages = await readSpacePages(visit.scope.database.pool, siteSpace.space.revisionId)
+  const pages = await readSpacePages(visit.services.database.pool, siteSpace.space.revisionId)
   const page = pageAt(pages, pathSegments)
   if (!page) return redirectOnSite(exchange)
   if (page.type === 'LINK') return followLink(exchange, { siteSpace, pages, page })
@@ -38,8 +38,8 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     redirect(exchange, address + (isMarkdown ? '.md' : ''), 307)
     return true
   }
-  const form = isMarkdown ? 'markdown' : preferredForm(request.headers.accept)
-  await sendDocument(exchange, { siteSpace, pages, page }, form)
+  const format = isMarkdown ? 'markdown' : preferredFormat(request.headers.accept)
+  await sendDocument(exchange, { siteSpace, pages, page }, format)
   return true
 }
 
@@ -48,7 +48,7 @@ const withoutExtension = (segments: readonly string[]) => {
   return last === '' ? segments.slice(0, -1) : [...segments.slice(0, -1), last]
 }
 
-/** What was asked besides the path goes along, but for what was kept in cookies. */
+/** Returns the query to keep in a redirect: all parameters except those that are stored in cookies. */
 function searchOf({ query }: Visit): string {
   const kept = new URLSearchParams(query)
   for (const name of ['jwt_token', 'preview']) kept.delete(name)
@@ -57,19 +57,19 @@ function searchOf({ query }: Visit): string {
 
 type Found = Pick<ReadPageView, 'siteSpace' | 'pages' | 'page'>
 
-async function sendDocument(exchange: SiteExchange, found: Found, form: PageForm): Promise<void> {
-  const visit = withLook(exchange.visit, found.siteSpace)
-  const [body] = await readWholeBodies(visit.scope.database.pool, [found.page])
+async function sendDocument(exchange: SiteExchange, found: Found, format: PageFormat): Promise<void> {
+  const visit = withCustomization(exchange.visit, found.siteSpace)
+  const [body] = await readWholeBodies(visit.services.database.pool, [found.page])
   if (!body) throw new Error(`the body of page ${found.page.pageId} was not read`)
   const { isConditional } = body
   await send(
     { ...exchange, visit },
     {
-      ...formAnswer(form, visit, async () => {
+      ...formatContent(format, visit, async () => {
         const texts = [body.body, ...body.reusable.values()].map(({ markdown }) => markdown)
         return { visit, ...found, body, references: await readReferences(visit, found, texts) }
       }),
-      parts: [form, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
+      parts: [format, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
       isPersonal: isConditional,
       varies: visit.segments.at(-1)?.endsWith('.md') ? [] : ['Accept'],
       isForRobots: isForRobots({ visit, ...found }),
@@ -77,14 +77,14 @@ async function sendDocument(exchange: SiteExchange, found: Found, form: PageForm
   )
 }
 
-/** The settings of a site-space where it has its own, else those of the site. */
-const withLook = (visit: Visit, { id }: VisibleSiteSpace): Visit => ({
+/** Applies the customization of a site-space, if it has its own. */
+const withCustomization = (visit: Visit, { id }: VisibleSiteSpace): Visit => ({
   ...visit,
   settings: visit.appearance.siteSpaces.get(id) ?? visit.appearance.site,
 })
 
-function formAnswer(form: PageForm, visit: Visit, read: () => Promise<ReadPageView>) {
-  switch (form) {
+function formatContent(format: PageFormat, visit: Visit, read: () => Promise<ReadPageView>) {
+  switch (format) {
     case 'html':
       return {
         contentType: 'text/html; charset=utf-8',
@@ -107,19 +107,19 @@ function formAnswer(form: PageForm, visit: Visit, read: () => Promise<ReadPageVi
   }
 }
 
-/** Leads on where the site has a redirect to what it shows its visitor; false if it has none. */
+/** Redirects if the site has a redirect whose target is visible to the visitor. Returns false otherwise. */
 async function redirectOnSite(exchange: SiteExchange): Promise<boolean> {
   const { visit } = exchange
-  const { scope, site, structure } = visit
+  const { services, site, structure } = visit
   const path = visit.segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
-  const target = await redirectTarget(scope, site, path, isVisibleTarget(structure))
+  const target = await redirectTarget(services, site, path, isVisibleTarget(structure))
   if (target === null) return false
-  const own = publishedAddress(scope.config, site) ?? ownAddress(scope.config, site)
+  const own = publishedAddress(services.config, site) ?? ownAddress(services.config, site)
   redirect(exchange, `${visit.base}${target.slice(own.length)}` || '/')
   return true
 }
 
-/** A link among the pages leads where its author wanted. */
+/** Redirects to the target of a link page. Returns false if the visitor cannot open the target. */
 async function followLink(exchange: SiteExchange, found: Found): Promise<boolean> {
   const { page } = found
   const target = page.target as unknown as ContentRef | null

@@ -8,21 +8,25 @@ import { resolvePath } from '../visits/path-resolution.ts'
 import type { Visit } from '../visits/visit.ts'
 import { coverOf } from './page-documents.ts'
 
-type Around = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: LocatedPage | null }
+type Surroundings = Pick<PageView, 'siteSpace' | 'pages'> & { readonly page: LocatedPage | null }
 
-/** What the text, its cover, the links among the pages, and the frame refer to. */
-export function readReferences(visit: Visit, around: Around, texts: readonly string[]): Promise<References> {
+/** Reads the targets of references in the texts, the cover, the navigation and the frame. */
+export function readReferences(
+  visit: Visit,
+  around: Surroundings,
+  texts: readonly string[],
+): Promise<References> {
   const targets = around.pages.all.flatMap(({ target }) => (target ? [target as unknown as ContentRef] : []))
   const cover = around.page ? coverOf(around.page) : []
   const refs = [...referencesOfFrame(visit), ...cover, ...targets]
   return References.read(visit, around, [...texts, textOfReferences(refs)])
 }
 
-/** The frame of the site around something that is no page, at its first site-space. */
+/** Returns the view of content that is not a page, renderFrame as if it were in the first site-space. */
 export async function framePageView(visit: Visit): Promise<PageView | null> {
   const siteSpace = resolvePath(visit.structure, [])?.siteSpace
   if (!siteSpace) return null
-  const pages = await readSpacePages(visit.scope.database.pool, siteSpace.space.revisionId)
+  const pages = await readSpacePages(visit.services.database.pool, siteSpace.space.revisionId)
   const around = { siteSpace, pages, page: null }
   return { visit, ...around, references: await readReferences(visit, around, []) }
 }

@@ -14,7 +14,7 @@ import { renderImage } from './media.ts'
 import type { RenderContext } from './render-context.ts'
 import { renderTable } from './tables.ts'
 
-/** Blocks as flow content of HTML. */
+/** Renders blocks as flow content. */
 export const renderBlocks = (blocks: readonly Block[], context: RenderContext): Child[] =>
   blocks.map((block) => renderBlock(block, context))
 
@@ -59,7 +59,7 @@ function renderBlock(block: Block, context: RenderContext): Child {
 const alignment = (align: TextAlignment | undefined) =>
   align === undefined || align === 'start' ? {} : { className: [`align-${align}`] }
 
-/** The title of the page is the heading of the first level, so that those in it begin with the second. */
+/** Headings start at level 2, because the title of the page is level 1. */
 function renderHeading(heading: Heading, context: RenderContext): Child {
   const level = Number(heading.type.slice(-1)) + 1
   const id = context.anchors.get(heading)
@@ -92,7 +92,7 @@ function renderCode({ data, nodes }: Code, context: RenderContext): Child {
   })
   const language = data?.syntax ? { className: [`language-${data.syntax.replace(/\s+/g, '-')}`] } : {}
   const wrapped = data?.overflow === 'wrap' ? { className: ['wrap'] } : {}
-  // Long lines are scrolled to, by the keyboard too.
+  // Long lines can be scrolled, with the keyboard too.
   const code = element('pre', { ...wrapped, tabIndex: 0 }, element('code', language, lines))
   return data?.title
     ? element('figure', { className: ['code'] }, element('figcaption', {}, data.title), code)
@@ -183,7 +183,7 @@ type ReferenceBlock = Exclude<
   { type: 'blockquote' | 'hint' | 'tabs' | 'stepper' | 'columns' | 'expandable' }
 >
 
-/** Blocks whose content lies elsewhere. */
+/** Renders blocks that reference other content. */
 function renderReference(block: ReferenceBlock, context: RenderContext): Child {
   switch (block.type) {
     case 'math':
@@ -207,7 +207,7 @@ function renderReference(block: ReferenceBlock, context: RenderContext): Child {
       return card(linkTo(block.data.ref, labelOf(block.data.ref, context), context))
     case 'embed':
       return card(linkTo({ kind: 'url', url: block.data.url }, block.data.url, context))
-    // What stood here for the visitor was put in its place before.
+    // Conditions and reusable contents were resolved before rendering.
     case 'if':
     case 'reusable-content':
       return null

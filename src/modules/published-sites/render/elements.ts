@@ -4,7 +4,7 @@ import { unified } from 'unified'
 
 export type Child = ElementContent | string | null | undefined | readonly Child[]
 
-/** An element of HTML. Texts are escaped when it is written; a child that is nothing leaves no trace. */
+/** Creates an HTML element. Text is escaped when the element is serialized; null children are left out. */
 export const element = (tagName: string, properties: Properties, ...children: Child[]): Element => ({
   type: 'element',
   tagName,
@@ -20,7 +20,7 @@ function nodesOf(child: Child): ElementContent[] {
 
 const writer = unified().use(rehypeStringify)
 
-/** Writes a whole HTML document. */
+/** Serializes a complete HTML document. */
 export function writeHtml(...children: Element[]): string {
   const root: Root = { type: 'root', children: [{ type: 'doctype' }, ...children] }
   return writer.stringify(root)

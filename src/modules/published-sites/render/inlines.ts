@@ -12,7 +12,7 @@ import { walkDocument } from '../../../page-format/walk-document.ts'
 import { type Child, element } from './elements.ts'
 import { linkProperties, type RenderContext } from './render-context.ts'
 
-/** Text with what is in it, as phrasing content of HTML. */
+/** Renders text and inline nodes as phrasing content. */
 export const renderInlines = (nodes: readonly InlineNode[], context: RenderContext): Child[] =>
   nodes.map((node) => renderInline(node, context))
 
@@ -42,11 +42,11 @@ function renderInline(node: InlineNode, context: RenderContext): Child {
   }
 }
 
-/** What is said of a reference that its author says nothing of. */
+/** Label of a reference without text. */
 export const labelOf = (ref: ContentRef, context: RenderContext): string =>
   context.labelOf(ref) ?? (ref.kind === 'url' ? ref.url : ref.kind === 'user' ? '@member' : '')
 
-/** A link, or its text alone where it would lead nowhere. */
+/** Renders a link, or only its text if it has no target. */
 export function linkTo(
   ref: ContentRef,
   children: Child,
@@ -83,14 +83,14 @@ function renderInlineImage(
   return src === undefined ? caption : element('img', { src, alt: caption, className })
 }
 
-/** Where a browser gets an image from: over HTTP, or out of the address itself. */
+/** Schemes of image URLs that are rendered: http, https, and data URLs of images. */
 export function imageAddress(ref: ContentRef, context: RenderContext): string | undefined {
   if (ref.kind === 'url' && /^data:image\/(png|jpeg|gif|webp|avif);/i.test(ref.url)) return ref.url
   const address = context.addressOf(ref)
   return address === undefined || /^(mailto|tel):/i.test(address) ? undefined : address
 }
 
-/** An emoji is stored by its name, by the numbers of its characters, or as it is. */
+/** Returns the characters of an emoji, which is stored by name, as code points, or as characters. */
 export function emojiText(code: string): string {
   if (!/^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i.test(code)) return /^[\w+-]+$/.test(code) ? `:${code}:` : code
   const codePoints = code.split('-').map((digits) => Number.parseInt(digits, 16))

@@ -23,7 +23,7 @@ export function renderImage({ data, fragments }: Image, context: RenderContext):
   return element('figure', {}, shown, caption.length > 0 ? element('figcaption', {}, caption) : null)
 }
 
-/** Attributes know pixels only; other lengths are left to the browser. */
+/** Attributes have pixels only. Other lengths are ignored. */
 function pixels(name: 'width' | 'height', length: Length | undefined): Record<string, number> {
   if (length === undefined) return {}
   const { unit, value } = typeof length === 'number' ? { unit: 'px', value: length } : length

@@ -7,7 +7,7 @@ import { siteSpacePath, type Visit } from '../visits/visit.ts'
 import { type Child, element } from './elements.ts'
 import { emojiText } from './inlines.ts'
 
-/** A page with what stands around it. */
+/** A page and its surroundings on the site. */
 export interface PageView {
   readonly visit: Visit
   readonly siteSpace: Visit['structure']['siteSpaces'][number]
@@ -16,7 +16,7 @@ export interface PageView {
   readonly page: LocatedPage | null
 }
 
-/** The sections of the site, those of a group beside each other. */
+/** Renders the sections of the site. The sections of a group are listed next to each other. */
 export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   const { items, sections } = visit.structure
   if (sections.length < 2) return null
@@ -36,7 +36,7 @@ export function sectionNavigation({ visit, siteSpace }: PageView): Child {
   )
 }
 
-/** The site-spaces beside the one that is read. */
+/** Renders the site-spaces of the same section, or of the root. */
 export function variantNavigation({ visit, siteSpace }: PageView): Child {
   const beside = visit.structure.siteSpaces.filter(({ sectionId }) => sectionId === siteSpace.sectionId)
   if (beside.length < 2) return null
@@ -49,17 +49,19 @@ export function variantNavigation({ visit, siteSpace }: PageView): Child {
 
 const current = (isCurrent: boolean) => (isCurrent ? { ariaCurrent: 'true' } : {})
 
-/** Of larger spaces only the part around the page is shown, so that no page is mostly a list of others. */
+/**
+ * The maximum pages of a space whose navigation shows the whole tree. In larger spaces it would be most of each page.
+ */
 const shownWhole = 200
 
-/** The tree of pages: whole, or what stands beside the page, above it and directly below. */
+/** Renders the tree of pages: the whole tree, or in large spaces the siblings, ancestors and children of the page. */
 export function pageNavigation(view: PageView): Child {
-  const open = new Set(lineOf(view).map(({ pageId }) => pageId))
+  const open = new Set(lineageOf(view).map(({ pageId }) => pageId))
   const isOpen = (page: LocatedPage) =>
     view.pages.all.length <= shownWhole || page.type === 'GROUP' || open.has(page.pageId)
   const level = (parentId: string | null): Child => {
     const shown = (view.pages.children.get(parentId) ?? []).filter(
-      (page) => !view.pages.standing(page).isHidden,
+      (page) => !view.pages.visibility(page).isHidden,
     )
     if (shown.length === 0) return null
     const entries = shown.map((page) =>
@@ -70,8 +72,8 @@ export function pageNavigation(view: PageView): Child {
   return element('nav', { className: ['pages'], ariaLabel: 'Pages' }, level(null))
 }
 
-/** The page and those above it. */
-export function lineOf({ page, pages }: PageView): LocatedPage[] {
+/** Returns the page and its ancestors, the page first. */
+export function lineageOf({ page, pages }: PageView): LocatedPage[] {
   const line: LocatedPage[] = []
   for (let one = page ?? undefined; one; one = pages.byId.get(one.parentId ?? '')) line.push(one)
   return line
@@ -88,10 +90,10 @@ function entry(page: LocatedPage, { page: read, references }: PageView): Child {
   return element('a', { href, ...(page === read ? { ariaCurrent: 'page' } : {}) }, label)
 }
 
-/** The documents before and behind a page, as the lists show them. */
+/** Renders links to the previous and the next document in the order of the navigation. */
 export function pager({ page, pages, references, visit }: PageView): Child {
   if (!page || !visit.settings.pagination.enabled) return null
-  const documents = pages.all.filter((one) => isDocument(one) && !pages.standing(one).isHidden)
+  const documents = pages.all.filter((one) => isDocument(one) && !pages.visibility(one).isHidden)
   const index = documents.indexOf(page)
   if (index < 0) return null
   const link = (to: LocatedPage | undefined, rel: string, label: string) =>

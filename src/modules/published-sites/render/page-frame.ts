@@ -13,7 +13,7 @@ export interface Content {
   readonly title: string
   readonly description?: string | null
   readonly canonical?: string
-  /** The address of the same content as Markdown. */
+  /** URL of the same content as Markdown. */
   readonly alternate?: string
   readonly isForRobots: boolean
   readonly main: Child
@@ -21,8 +21,8 @@ export interface Content {
 
 export const siteTitle = ({ site, settings }: Visit): string => settings.title ?? site.title
 
-/** Puts content into the page that is around it everywhere on the site. */
-export function framed(view: PageView, content: Content): string {
+/** Renders a complete page: the content with the header, navigation and footer of the site. */
+export function renderFrame(view: PageView, content: Content): string {
   const { visit } = view
   const body = element(
     'body',
@@ -44,7 +44,7 @@ export function framed(view: PageView, content: Content): string {
   )
 }
 
-/** The policy that lets a browser run nothing, and style with the one stylesheet. */
+/** Returns the Content-Security-Policy, which allows no scripts and no styles except the stylesheet of the site. */
 export function contentSecurityPolicy({ settings }: Visit): string {
   const hash = createHash('sha256').update(stylesheet(settings)).digest('base64')
   return [
@@ -81,20 +81,20 @@ function head(visit: Visit, content: Content): Child {
     property('og:site_name', site),
     property('og:description', content.description),
     property('og:image', socialPreview.url),
-    // Without an address browsers ask for one that may be that of a page.
+    // Without an icon browsers request /favicon.ico, which could be the path of a page.
     element('link', { rel: ['icon'], href: icon ?? 'data:,' }),
     element('style', {}, stylesheet(visit.settings)),
   )
 }
 
 function announcement({ visit, references }: PageView): Child {
-  const { announcement: said } = visit.settings
-  if (!said?.enabled) return null
-  const link = said.link && linkOf(said.link, references)
+  const { announcement: shown } = visit.settings
+  if (!shown?.enabled) return null
+  const link = shown.link && linkOf(shown.link, references)
   return element(
     'div',
-    { className: ['announcement', said.style], role: 'region', ariaLabel: 'Announcement' },
-    said.message,
+    { className: ['announcement', shown.style], role: 'region', ariaLabel: 'Announcement' },
+    shown.message,
     link ? [' ', link] : null,
   )
 }
@@ -141,7 +141,7 @@ function searchForm(visit: Visit): Child {
 function headerEntry({ title, to, links }: HeaderLink, references: PageView['references']): Child {
   const own = to ? linkOf({ title, to }, references) : null
   const below = links.map((link) => linkOf(link, references)).filter((link) => link !== null)
-  // What its visitor cannot go to is not mentioned.
+  // Links to targets that the visitor cannot open are left out.
   if (!own && below.length === 0) return null
   return element('li', {}, own ?? title, below.length > 0 ? below.map((link) => [' ', link]) : null)
 }
@@ -180,12 +180,12 @@ function siteFooter({ visit, references }: PageView): Child {
   )
 }
 
-/** What the frame refers to, on every page. */
+/** Returns the references in the header, footer and announcement. */
 export function referencesOfFrame({ settings }: Visit): ContentRef[] {
-  const { header, footer, announcement: said } = settings
+  const { header, footer, announcement: shown } = settings
   return [
     ...header.links.flatMap(({ to, links }) => [...(to ? [to] : []), ...links.map((link) => link.to)]),
     ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
-    ...(said?.link ? [said.link.to] : []),
+    ...(shown?.link ? [shown.link.to] : []),
   ]
 }

@@ -1,10 +1,10 @@
 import type { ContentRef, Heading } from '../../../page-format/types.ts'
 
-/** What a rendering knows of what stands around the text. */
+/** How references, links and headings of a text are rendered. */
 export interface RenderContext {
-  /** Where a reference leads on the site; undefined for what visitors cannot go to. */
+  /** Returns the URL of a reference; undefined for targets that the visitor cannot open. */
   readonly addressOf: (ref: ContentRef) => string | undefined
-  /** What a reference is called where its author gave no text. */
+  /** Returns the label of a reference without text. */
   readonly labelOf: (ref: ContentRef) => string | undefined
   /** Links to other sites open in a new tab. */
   readonly opensNewTabs: boolean
@@ -13,7 +13,7 @@ export interface RenderContext {
 
 const outside = /^(https?:|mailto:|tel:|\/\/)/i
 
-/** The attributes of a link; null for an address that a browser should not be led to. */
+/** Returns the attributes of a link; null for a URL that browsers may not open. */
 export function linkProperties(
   ref: ContentRef,
   { addressOf, opensNewTabs }: RenderContext,

@@ -23,12 +23,12 @@ function variables({ styling }: Settings, mode: 'light' | 'dark'): string {
   ].join(';')
 }
 
-/** The look of all pages, in the colours that were chosen for the site. */
+/** Returns the stylesheet of all pages of a site, with the colors of its customization. */
 export function stylesheet(settings: Settings): string {
   const { default: theme, toggeable } = settings.themes
   const other = theme === 'light' ? 'dark' : 'light'
   const chosen = `:root{${variables(settings, theme)}}`
-  // Where readers may choose, their system says what they chose.
+  // If visitors may choose the theme, the setting of their operating system counts.
   const root = toggeable
     ? `${chosen}@media(prefers-color-scheme:${other}){:root{${variables(settings, other)}}}`
     : chosen

@@ -36,7 +36,7 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
   const head = element(
     'tr',
     {},
-    columns.map((column) => element('th', { scope: 'col', ...alignment(column) }, column.title)),
+    columns.map((column) => element('th', { services: 'col', ...alignment(column) }, column.title)),
   )
   const body = rows.map((record) =>
     element(
@@ -47,7 +47,7 @@ export function renderTable(table: Table, context: RenderContext, renderBlocks: 
       ),
     ),
   )
-  // Wide tables are scrolled to, by the keyboard too.
+  // Wide tables can be scrolled, with the keyboard too.
   return element(
     'div',
     { className: ['table'], tabIndex: 0 },
@@ -110,7 +110,7 @@ function cell(value: TableValue | undefined, column: TableColumn, source: CellSo
   }
 }
 
-/** The references that a cell holds; of a list of ids, those of this kind. */
+/** Returns the references of a cell; for a list of ids, as references of the given kind. */
 function referencesIn(value: TableValue | undefined, kind: 'file' | 'user'): ContentRef[] {
   if (Array.isArray(value))
     return value.map((id) => (kind === 'file' ? { kind: 'file', file: id } : { kind: 'user', user: id }))

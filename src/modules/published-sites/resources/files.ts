@@ -14,7 +14,9 @@ interface SiteFile {
   readonly size: number
 }
 
-/** Sends `~files/<version>/<name>`; false for what is in no space that the site shows its visitor. */
+/**
+ * Sends the file at `~files/<version>/<name>`. Returns false for files of spaces that are not visible on the site.
+ */
 export async function sendFile(
   { request, response, visit }: SiteExchange,
   versionId: string,
@@ -28,7 +30,7 @@ export async function sendFile(
     sendResponse(request, response, emptyResponse(304))
     return true
   }
-  const bytes = await readBlob(visit.scope.config, file)
+  const bytes = await readBlob(visit.services.config, file)
   if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
   response.writeHead(200, {
     'Content-Type': file.contentType,
@@ -39,9 +41,9 @@ export async function sendFile(
   return true
 }
 
-/** The version of a file that holds now in a space that the site shows. */
-async function findFile({ scope, structure }: Visit, versionId: string): Promise<SiteFile | undefined> {
-  const { rows } = await scope.database.pool.query<SiteFile>(
+/** Finds a file version that is current in one of the visible spaces. */
+async function findFile({ services, structure }: Visit, versionId: string): Promise<SiteFile | undefined> {
+  const { rows } = await services.database.pool.query<SiteFile>(
     `SELECT v.name, v."contentType", b.hash, b.size
      FROM "FileVersion" f
      CROSS JOIN "Revision" r

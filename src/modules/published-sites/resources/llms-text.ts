@@ -8,10 +8,10 @@ import { isListedForMachines, listedPages, readSiteSpaces } from './listed-pages
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** In the text of a Markdown link. */
+/** Escapes the text of a Markdown link. */
 const linkText = (text: string) => oneLine(text).replace(/[\\[\]]/g, '\\$&')
 
-/** `llms.txt`: the title of the site, and for each space its pages with the addresses of their Markdown. */
+/** Yields `llms.txt`: the title of the site, and for each space its pages with the URLs of their Markdown. */
 export async function* llmsIndex(visit: Visit): AsyncGenerator<string> {
   yield `# ${oneLine(siteTitle(visit))}\n`
   for await (const siteSpacePages of readSiteSpaces(visit)) {
@@ -36,17 +36,17 @@ function titleOf({ structure }: Visit, { sectionId, space }: VisibleSiteSpace): 
   return section.siteSpaces.length > 1 ? `${section.title}: ${space.title}` : section.title
 }
 
-/** Bodies in memory at once. */
+/** Maximum bodies in memory at once. */
 const pagesAtOnce = 50
 
-/** `llms-full.txt`: the Markdown of all pages. */
+/** Yields `llms-full.txt`: the Markdown of all pages. */
 export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
   yield `# ${oneLine(siteTitle(visit))}\n`
   for await (const siteSpacePages of readSiteSpaces(visit)) {
     const pages = listedPages(siteSpacePages, isListedForMachines)
     for (let start = 0; start < pages.length; start += pagesAtOnce) {
       const some = pages.slice(start, start + pagesAtOnce)
-      const bodies = await readWholeBodies(visit.scope.database.pool, some)
+      const bodies = await readWholeBodies(visit.services.database.pool, some)
       const texts = bodies.flatMap(({ body, reusable }) => [body, ...reusable.values()])
       const references = await References.read(visit, siteSpacePages, [
         ...texts.map(({ markdown }) => markdown),

@@ -1,5 +1,5 @@
-import { preferredForm } from '../responses/accept.ts'
-import { type Answer, type SiteExchange, send } from '../responses/responses.ts'
+import { preferredFormat } from '../responses/accept.ts'
+import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
 import { isOpenToRobots, type Visit } from '../visits/visit.ts'
 import { sendFile } from './files.ts'
 import { llmsFull, llmsIndex } from './llms-text.ts'
@@ -10,23 +10,23 @@ import { sitemapEntries, urlsPerSitemap } from './sitemap-entries.ts'
 const plain = 'text/plain; charset=utf-8'
 const xml = 'application/xml; charset=utf-8'
 
-/** Sends what the site has besides pages; false if the address is that of a page. */
+/** Sends a resource of the site that is not a page. Returns false if the path is not one of a resource. */
 export async function sendResource(exchange: SiteExchange): Promise<boolean> {
   const { visit, request } = exchange
   const [first, second, ...more] = visit.segments
   if (first === '~files' && second !== undefined && more.length <= 1) return sendFile(exchange, second)
   if (first === undefined || second !== undefined) return false
   if (first === '~search') {
-    await sendSearch(exchange, preferredForm(request.headers.accept))
+    await sendSearch(exchange, preferredFormat(request.headers.accept))
     return true
   }
-  const answer = await textAnswer(visit, first)
-  if (!answer) return false
-  await send(exchange, { ...answer, isForRobots: isOpenToRobots(visit) })
+  const resource = await textResource(visit, first)
+  if (!resource) return false
+  await send(exchange, { ...resource, isForRobots: isOpenToRobots(visit) })
   return true
 }
 
-async function textAnswer(visit: Visit, name: string): Promise<Answer | null> {
+async function textResource(visit: Visit, name: string): Promise<SiteContent | null> {
   switch (name) {
     case 'robots.txt':
       return { contentType: plain, parts: [], body: () => robots(visit) }
@@ -35,18 +35,18 @@ async function textAnswer(visit: Visit, name: string): Promise<Answer | null> {
     case 'llms.txt':
       return { contentType: plain, parts: [], body: () => llmsIndex(visit) }
     case 'llms-full.txt': {
-      // Pages may hold parts for some visitors only, which nobody knows before all of them are read.
+      // Pages may have parts for some visitors only, which is unknown until all pages are read.
       const { claims } = visit
       const isPersonal = Object.keys(claims).length > 0
       const varies = ['Cookie']
       return { contentType: plain, parts: [claims], isPersonal, varies, body: () => llmsFull(visit) }
     }
     default:
-      return partAnswer(visit, name)
+      return sitemapPartResource(visit, name)
   }
 }
 
-/** Those of a site that search engines shall not show are told so. */
+/** Returns robots.txt, which excludes all robots from sites that are not public. */
 const robots = (visit: Visit): string =>
   isOpenToRobots(visit)
     ? `User-agent: *\nAllow: /\nDisallow: ${visit.base}/~search\nSitemap: ${visit.address}/sitemap.xml\n`
@@ -58,7 +58,7 @@ const wholeSitemap = (visit: Visit): Promise<string> =>
     addressOfPart: (number) => `${visit.address}/sitemap-${number}.xml`,
   })
 
-async function partAnswer(visit: Visit, name: string): Promise<Answer | null> {
+async function sitemapPartResource(visit: Visit, name: string): Promise<SiteContent | null> {
   const number = Number(/^sitemap-([1-9]\d{0,3})\.xml$/.exec(name)?.[1])
   const part = number && (await sitemapPart(sitemapEntries(visit), number, urlsPerSitemap))
   return part ? { contentType: xml, parts: [], body: () => part } : null

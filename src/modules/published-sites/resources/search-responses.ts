@@ -1,22 +1,22 @@
 import { framePageView } from '../pages/page-views.ts'
 import { type Child, element } from '../render/elements.ts'
-import { contentSecurityPolicy, framed } from '../render/page-frame.ts'
-import type { PageForm } from '../responses/accept.ts'
+import { contentSecurityPolicy, renderFrame } from '../render/page-frame.ts'
+import type { PageFormat } from '../responses/accept.ts'
 import { type SiteExchange, send } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'
 import { type FoundPage, searchSite } from './search.ts'
 
-/** Sends what the site finds for `?query=…`: as JSON or, to browsers that want it, as a page. */
-export async function sendSearch(exchange: SiteExchange, form: PageForm): Promise<void> {
+/** Sends the results for `?query=…`: as an HTML page to browsers, and as JSON to others. */
+export async function sendSearch(exchange: SiteExchange, format: PageFormat): Promise<void> {
   const { visit } = exchange
   const query = visit.query.get('query') ?? ''
   const found = await searchSite(visit, query)
-  const wantsHtml = form === 'html' && /\btext\/html\b/.test(exchange.request.headers.accept ?? '')
+  const wantsHtml = format === 'html' && /\btext\/html\b/.test(exchange.request.headers.accept ?? '')
   await send(exchange, {
     contentType: wantsHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     ...(wantsHtml && { contentSecurityPolicy: contentSecurityPolicy(visit) }),
     parts: ['search', wantsHtml, query, found],
-    // Pages that hold parts for some visitors only are found by these.
+    // Pages with parts for some visitors only are found only by those visitors.
     isPersonal: Object.keys(visit.claims).length > 0,
     varies: ['Accept'],
     isForRobots: false,
@@ -32,7 +32,7 @@ async function searchPage(visit: Visit, query: string, found: readonly FoundPage
     found.length === 0
       ? element('p', {}, 'Nothing was found.')
       : element('ol', { className: ['results'] }, found.map(result))
-  return framed(view, { title, isForRobots: false, main: [element('h1', {}, title), results] })
+  return renderFrame(view, { title, isForRobots: false, main: [element('h1', {}, title), results] })
 }
 
 function result({ title, url, sections }: FoundPage): Child {

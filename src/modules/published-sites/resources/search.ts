@@ -12,37 +12,41 @@ import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 export interface FoundPage {
   readonly id: string
   readonly title: string
-  /** Below the address of the site. */
+  /** Path relative to the URL of the site. */
   readonly path: string
   readonly url: string
   readonly space: string
   readonly sections: readonly { readonly title: string; readonly body: string; readonly url: string }[]
 }
 
-/** Spaces that one search looks at the best pages of. */
+/** Maximum spaces that one search returns pages of. */
 const spacesAtMost = 20
 
-/** What a visitor finds on the site: pages that it shows them, and that may be found. */
+/** Searches the pages that the visitor can open and that are not excluded from search. */
 export async function searchSite(visit: Visit, text: string): Promise<FoundPage[]> {
-  // PostgreSQL has no text with this character.
+  // PostgreSQL cannot store this character.
   const query = text.replaceAll('\0', ' ').trim().slice(0, searchLimits.query.maxLength)
   const bySpace = new Map<string, VisibleSiteSpace>()
   for (const siteSpace of visit.structure.siteSpaces)
     if (!bySpace.has(siteSpace.spaceId)) bySpace.set(siteSpace.spaceId, siteSpace)
   if (query === '' || bySpace.size === 0) return []
-  const { database } = visit.scope
-  const found = searchSpaces(visit.scope, { id: { in: [...bySpace.keys()] } }, { query, first: spacesAtMost })
+  const { database } = visit.services
+  const found = searchSpaces(
+    visit.services,
+    { id: { in: [...bySpace.keys()] } },
+    { query, first: spacesAtMost },
+  )
   const spaces = (await found.page()).edges.map(({ node }) => node)
   const pages = spaces.flatMap((space) => space.pages)
-  const standings = await readStandings(database.pool, pages)
+  const entries = await readEntries(database.pool, pages)
   const shown = pages.flatMap((page, index) => {
-    const standing = standings[index]
+    const entry = entries[index]
     const siteSpace = bySpace.get(page.spaceId)
-    return siteSpace && standing && isFindable(standing, visit) ? [{ page, standing, siteSpace }] : []
+    return siteSpace && entry && isFindable(entry, visit) ? [{ page, entry, siteSpace }] : []
   })
   return Promise.all(
-    shown.map(async ({ page, standing, siteSpace }) => {
-      const path = siteSpacePath(visit, siteSpace) + encodePagePath(standing.path)
+    shown.map(async ({ page, entry, siteSpace }) => {
+      const path = siteSpacePath(visit, siteSpace) + encodePagePath(entry.path)
       const url = visit.base + path
       const sections = (await page.sections()).map(({ title, excerpt, anchor }) => ({
         title,
@@ -54,17 +58,17 @@ export async function searchSite(visit: Visit, text: string): Promise<FoundPage[
   )
 }
 
-interface Standing {
+interface FoundEntry {
   readonly path: string
   readonly isListed: boolean
   readonly markdown: string | null
 }
 
 /**
- * What conditions in a page hide from its visitor is in what was noted for search all the same: such a page is found
- * only by those who see all of it.
+ * Returns whether the visitor may find a page. The search index contains the parts of pages that conditions hide, so
+ * a page with conditions is found only by visitors for whom all of them hold.
  */
-function isFindable({ isListed, markdown }: Standing, { claims }: Visit): boolean {
+function isFindable({ isListed, markdown }: FoundEntry, { claims }: Visit): boolean {
   if (!isListed) return false
   if (markdown === null) return true
   const document = documentOf({ markdown }) as JSONDocument
@@ -74,11 +78,14 @@ function isFindable({ isListed, markdown }: Standing, { claims }: Visit): boolea
   return true
 }
 
-/** Paths of pages, whether they and those above them are listed, and bodies that have conditions. One statement. */
-async function readStandings(pool: Pool, pages: readonly PageResult[]): Promise<(Standing | undefined)[]> {
+/**
+ * Reads for pages the path, whether the page and its ancestors are listed, and the body if it has conditions. Runs
+ * one statement.
+ */
+async function readEntries(pool: Pool, pages: readonly PageResult[]): Promise<(FoundEntry | undefined)[]> {
   const point = (row: string) =>
     `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
-  const { rows } = await pool.query<Standing & { n: number }>(
+  const { rows } = await pool.query<FoundEntry & { n: number }>(
     `WITH RECURSIVE climb AS (
        SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, NULL::text AS "documentId",
          TRUE AS listed, 0 AS depth
@@ -97,7 +104,7 @@ async function readStandings(pool: Pool, pages: readonly PageResult[]): Promise<
      FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~ '\\{%-?\\s*if\\M'`,
     [pages.map(({ revisionId }) => revisionId), pages.map(({ pageId }) => pageId)],
   )
-  const standings = new Array<Standing | undefined>(pages.length)
-  for (const { n, ...standing } of rows) standings[n - 1] = standing
-  return standings
+  const entries = new Array<FoundEntry | undefined>(pages.length)
+  for (const { n, ...entry } of rows) entries[n - 1] = entry
+  return entries
 }

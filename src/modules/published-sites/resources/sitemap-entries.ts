@@ -1,7 +1,7 @@
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
 import { isListedForRobots, listedPages, readSiteSpaces } from './listed-pages.ts'
 
-/** A sitemap holds no more, as the protocol says. */
+/** Maximum URLs of a sitemap, by the sitemap protocol. */
 export const urlsPerSitemap = 50_000
 
 export interface SitemapEntry {
@@ -9,7 +9,7 @@ export interface SitemapEntry {
   readonly modified: Date
 }
 
-/** The pages that search engines may show. */
+/** Yields the pages that search engines may index. */
 export async function* sitemapEntries(visit: Visit): AsyncGenerator<SitemapEntry> {
   if (!isOpenToRobots(visit)) return
   for await (const siteSpacePages of readSiteSpaces(visit)) {

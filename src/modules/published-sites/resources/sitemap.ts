@@ -13,7 +13,7 @@ const urlSet = (entries: readonly SitemapEntry[]): string => {
   return `${declaration}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`
 }
 
-/** All entries as one sitemap or, where they are more than one may hold, the list of the sitemaps that hold them. */
+/** Returns a sitemap of all entries, or a sitemap index if there are more than `perFile`. */
 export async function sitemap(
   entries: AsyncIterable<SitemapEntry>,
   { perFile, addressOfPart }: { perFile: number; addressOfPart: (number: number) => string },
@@ -30,7 +30,7 @@ export async function sitemap(
   return `${declaration}<sitemapindex ${namespace}>\n${all.join('')}</sitemapindex>\n`
 }
 
-/** One of several sitemaps, counted from 1; null where there are not so many. */
+/** Returns the sitemap with a number, counted from 1; null if there are fewer. */
 export async function sitemapPart(
   entries: AsyncIterable<SitemapEntry>,
   number: number,

@@ -1,25 +1,25 @@
-/** The forms in which a page can be had. */
-export type PageForm = 'html' | 'markdown' | 'json'
+/** The formats of a page. */
+export type PageFormat = 'html' | 'markdown' | 'json'
 
-const mediaTypes: readonly [type: string, form: PageForm][] = [
+const mediaTypes: readonly [type: string, format: PageFormat][] = [
   ['text/html', 'html'],
   ['application/xhtml+xml', 'html'],
   ['text/markdown', 'markdown'],
   ['application/json', 'json'],
 ]
 
-/** The form that an `Accept` header likes best; HTML where it says nothing of the others. */
-export function preferredForm(accept: string | undefined): PageForm {
-  let best: { form: PageForm; quality: number } = { form: 'html', quality: 0 }
+/** Returns the preferred format of an `Accept` header, HTML by default. */
+export function preferredFormat(accept: string | undefined): PageFormat {
+  let best: { format: PageFormat; quality: number } = { format: 'html', quality: 0 }
   const ranges = (accept ?? '').toLowerCase().split(',').map(rangeOf)
-  for (const [type, form] of mediaTypes) {
+  for (const [type, format] of mediaTypes) {
     const named = ranges.find((range) => range.type === type)
     const quality = (named ?? ranges.find((range) => matches(range.type, type)))?.quality ?? 0
-    // What is named comes before what `*/*` takes along.
+    // A type named explicitly wins over one that matches a wildcard.
     const weight = named ? quality : quality / 2
-    if (weight > best.quality) best = { form, quality: weight }
+    if (weight > best.quality) best = { format, quality: weight }
   }
-  return best.form
+  return best.format
 }
 
 function rangeOf(text: string): { type: string; quality: number } {

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
-/** Changes when the same content is written in another way. */
-const form = 1
+/** Increased when the same content is rendered differently, so that cached responses are not reused. */
+const renderingVersion = 1
 
 /**
- * The mark of an answer, from all that it is made of: two visitors who get the same have the same. `parts` are those
- * that are not common to all answers of the site.
+ * Returns the entity tag of a response: a hash of everything that the response depends on, so that visitors who get
+ * the same response get the same tag. `parts` are the values besides those of the site and the visit.
  */
 export function entityTag(visit: Visit, parts: readonly unknown[]): string {
   const {
@@ -25,7 +25,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
   } = visit
   const { title, visibility, published, iconLight, iconDark, iconEmoji } = site
   const all = [
-    form,
+    renderingVersion,
     { id: site.id, title, visibility, published, iconLight, iconDark, iconEmoji, hasShareKey, isPreview },
     settings,
     settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),
@@ -46,10 +46,10 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
 const outline = (item: Visit['structure']['items'][number]): unknown =>
   'sections' in item ? [item.id, item.title, item.sections.map(outline)] : [item.id, item.title, item.path]
 
-/** How long shared caches may keep what is the same for everybody. */
+/** Caching of responses that are the same for all visitors. */
 const shared = 'public, max-age=60, stale-while-revalidate=600'
 
-/** Who may keep an answer; `isPersonal` says that others may see something else at this address. */
+/** Returns the `Cache-Control` of a response. `isPersonal` means that other visitors may get a different response. */
 export function cacheControl(visit: Visit, isPersonal: boolean): string {
   const { site, hasShareKey, isPreview } = visit
   const isOpen = site.published && (site.visibility === 'PUBLIC' || site.visibility === 'UNLISTED')

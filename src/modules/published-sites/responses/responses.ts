@@ -4,44 +4,46 @@ import { emptyResponse, redirectResponse, sendResponse, sendStream } from '../..
 import type { Visit } from '../visits/visit.ts'
 import { entityTag, setCaching } from './caching.ts'
 
-/** A request of a visitor on its way. */
+/** A request of an admitted visitor, and its response. */
 export interface SiteExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly visit: Visit
 }
 
-export interface Answer {
+export interface SiteContent {
   readonly status?: number
   readonly contentType: string
-  /** What the answer is made of, besides what is common to the site. */
+  /**
+   * Values that the response depends on, besides those of the site and the visit. They are part of the entity tag.
+   */
   readonly parts: readonly unknown[]
-  /** Others may get another answer at this address. */
+  /** Other visitors may get a different response. */
   readonly isPersonal?: boolean
   readonly varies?: string[]
   readonly isForRobots?: boolean
-  /** Of HTML. */
+  /** For HTML only. */
   readonly contentSecurityPolicy?: string
-  /** Made only for those who do not have it yet. */
+  /** Renders the body. Not called if the client has the response already. */
   readonly body: () => string | Promise<string> | AsyncIterable<string>
 }
 
-/** Sends an answer, or tells that the client has it already. */
-export async function send({ request, response, visit }: SiteExchange, answer: Answer): Promise<void> {
-  const { status = 200, contentType, parts, isPersonal = false, varies = [] } = answer
+/** Sends a response, or a 304 if the client has it already. */
+export async function send({ request, response, visit }: SiteExchange, content: SiteContent): Promise<void> {
+  const { status = 200, contentType, parts, isPersonal = false, varies = [] } = content
   const tag = entityTag(visit, parts)
   setCaching(response, visit, { tag, isPersonal, varies })
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin')
-  if (answer.isForRobots === false) response.setHeader('X-Robots-Tag', 'noindex')
-  if (answer.contentSecurityPolicy)
-    response.setHeader('Content-Security-Policy', answer.contentSecurityPolicy)
+  if (content.isForRobots === false) response.setHeader('X-Robots-Tag', 'noindex')
+  if (content.contentSecurityPolicy)
+    response.setHeader('Content-Security-Policy', content.contentSecurityPolicy)
   if (status === 200 && matchesEntityTag(request, tag))
     return sendResponse(request, response, emptyResponse(304))
-  // What is not there may be there the next moment.
+  // An error may be resolved at any time, so it has no entity tag.
   if (status !== 200) response.removeHeader('ETag')
   response.setHeader('Content-Type', contentType)
-  const body = answer.body()
+  const body = content.body()
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     response.writeHead(status)
     return sendStream(request, response, body)
@@ -49,7 +51,7 @@ export async function send({ request, response, visit }: SiteExchange, answer: A
   sendResponse(request, response, { status, headers: {}, body: await body })
 }
 
-/** Redirects to another address. The redirect is cached no longer than other responses. */
+/** Redirects to another URL. The redirect is cached no longer than other responses. */
 export function redirect(
   { request, response, visit }: SiteExchange,
   location: string,

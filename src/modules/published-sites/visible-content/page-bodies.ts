@@ -9,12 +9,12 @@ import { rowsIn } from '../../content/revision-rows.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
 
-/** The body of a page with all that it includes. */
+/** A page body with the reusable contents that it includes. */
 export interface WholeBody {
   readonly body: Body
-  /** The bodies of reusable contents, by their ids. */
+  /** Bodies of reusable contents, by id. */
   readonly reusable: ReadonlyMap<string, Body>
-  /** Parts of it are shown to some visitors only. */
+  /** Parts of the body are visible to some visitors only. */
   readonly isConditional: boolean
 }
 
@@ -23,7 +23,7 @@ const hasConditions = ({ markdown }: Body) => /\{%-?\s*if\b/.test(markdown)
 const includedIds = ({ markdown }: Body): string[] =>
   [...markdown.matchAll(/\/reusable-contents\/([A-Za-z0-9]+)/g)].map(([, id]) => id as string)
 
-/** Bodies of pages of one revision: two statements, and one for each level of reusable contents in them. */
+/** Reads the bodies of pages of one revision, in two statements and one for each level of reusable contents. */
 export async function readWholeBodies(pool: Pool, pages: readonly LocatedPage[]): Promise<WholeBody[]> {
   const all = await readPageBodies(pool, pages)
   const [page] = pages
@@ -39,7 +39,7 @@ export async function readWholeBodies(pool: Pool, pages: readonly LocatedPage[])
 const bodyOf = (markdown: string, nodes: object | null | undefined): Body =>
   nodes ? { markdown, nodes } : { markdown }
 
-/** Reusable contents include others, to some depth. */
+/** Maximum depth of reusable contents inside of each other. */
 const includeDepth = 4
 
 async function readReusable(
@@ -64,51 +64,57 @@ async function readReusable(
   return found
 }
 
-/** The tree of a body as a visitor sees it: reusable contents in their places, and without what is not for them. */
+/**
+ * Returns the tree of a body for a visitor: with reusable contents inserted, and without the parts whose conditions
+ * do not hold.
+ */
 export function visibleDocument({ body, reusable }: WholeBody, claims: VisitorClaims): JSONDocument {
   const document = documentOf(body) as JSONDocument
-  const sight: Sight = { claims, reusable, included: [], room: { nodes: maximumNodes } }
-  return { ...document, nodes: visibleBlocks(document.nodes, sight) }
+  const context: VisibilityContext = { claims, reusable, included: [], budget: { nodes: maximumNodes } }
+  return { ...document, nodes: visibleBlocks(document.nodes, context) }
 }
 
-/** The Markdown of a body as a visitor sees it; the very text of its author where all of it is for everybody. */
+/**
+ * Returns the Markdown of a body for a visitor: the stored text unchanged, if it has no conditions and no reusable
+ * contents.
+ */
 export const visibleMarkdown = (whole: WholeBody, claims: VisitorClaims): string =>
   whole.isConditional || includedIds(whole.body).length > 0
     ? documentToMarkdown(visibleDocument(whole, claims))
     : whole.body.markdown
 
-/** Reusable contents that include others several times each would grow without bounds. */
+/** Maximum nodes of a page. Reusable contents that include others several times would multiply without it. */
 const maximumNodes = 100_000
 
-interface Sight {
+interface VisibilityContext {
   readonly claims: VisitorClaims
   readonly reusable: ReadonlyMap<string, Body>
-  /** Reusable contents around the block, which do not include themselves. */
+  /** Reusable contents around the block. Including one of them again would be a cycle. */
   readonly included: readonly string[]
-  readonly room: { nodes: number }
+  readonly budget: { nodes: number }
 }
 
-function visibleBlocks(blocks: readonly Block[], sight: Sight): Block[] {
+function visibleBlocks(blocks: readonly Block[], context: VisibilityContext): Block[] {
   return blocks.flatMap((block): Block[] => {
-    sight.room.nodes -= 1
+    context.budget.nodes -= 1
     if (block.type === 'if')
-      return conditionHolds(block.data.expression, sight.claims) ? visibleBlocks(block.nodes, sight) : []
-    if (block.type === 'reusable-content') return includedBlocks(block.data.ref.reusableContent, sight)
-    return [withVisibleChildren(block, sight)]
+      return conditionHolds(block.data.expression, context.claims) ? visibleBlocks(block.nodes, context) : []
+    if (block.type === 'reusable-content') return includedBlocks(block.data.ref.reusableContent, context)
+    return [withVisibleChildren(block, context)]
   })
 }
 
-function includedBlocks(id: string, sight: Sight): Block[] {
-  const body = sight.reusable.get(id)
-  if (!body || sight.included.includes(id) || sight.room.nodes <= 0) return []
+function includedBlocks(id: string, context: VisibilityContext): Block[] {
+  const body = context.reusable.get(id)
+  if (!body || context.included.includes(id) || context.budget.nodes <= 0) return []
   const { nodes } = documentOf(body) as JSONDocument
-  return visibleBlocks(nodes, { ...sight, included: [...sight.included, id] })
+  return visibleBlocks(nodes, { ...context, included: [...context.included, id] })
 }
 
-function withVisibleChildren(block: Block, sight: Sight): Block {
+function withVisibleChildren(block: Block, context: VisibilityContext): Block {
   const children = 'nodes' in block ? (block.nodes as readonly (Block | InlineNode)[]) : undefined
   const nodes = children?.every((child) => child.object === 'block')
-    ? visibleBlocks(children as readonly Block[], sight)
+    ? visibleBlocks(children as readonly Block[], context)
     : children
   const fragments = 'fragments' in block ? block.fragments : undefined
   return {
@@ -116,7 +122,7 @@ function withVisibleChildren(block: Block, sight: Sight): Block {
     ...(nodes && { nodes }),
     ...(fragments && {
       fragments: fragments.map(
-        (fragment): Fragment => ({ ...fragment, nodes: visibleBlocks(fragment.nodes, sight) }),
+        (fragment): Fragment => ({ ...fragment, nodes: visibleBlocks(fragment.nodes, context) }),
       ),
     }),
   } as Block

@@ -7,7 +7,7 @@ import type { VisibleSiteSpace } from '../visits/visible-structure.ts'
 import { encodePagePath, siteSpacePath, type Visit } from '../visits/visit.ts'
 import type { SpacePages } from './space-pages.ts'
 
-/** Where a text stands: references in it count from there. */
+/** A site-space with its pages. References in a text of the space are resolved from here. */
 export interface SiteSpacePages {
   readonly siteSpace: VisibleSiteSpace
   readonly pages: SpacePages
@@ -20,12 +20,14 @@ interface KnownPage {
   readonly isFirst: boolean
 }
 
-/** Forms of addresses: for links in HTML, or for texts that are read elsewhere and lead to Markdown. */
+/**
+ * Forms of URLs: paths for links in HTML, or absolute URLs of Markdown for texts that are read outside of the site.
+ */
 export type AddressForm = 'page' | 'markdown'
 
 /**
- * What references in a text lead to for a visitor: pages, files and spaces that the site shows them. Whatever else
- * there is has no address.
+ * Resolves references of texts to the URLs that a visitor can open: of pages, files and spaces that are visible on
+ * the site. All other references have no URL.
  */
 export class References {
   readonly #visit: Visit
@@ -45,7 +47,7 @@ export class References {
     this.#pages = pages
   }
 
-  /** Reads what the references in the texts lead to, in three statements at most. */
+  /** Reads the targets of all references in the texts, in at most three statements. */
   static async read(visit: Visit, origin: SiteSpacePages, texts: readonly string[]): Promise<References> {
     const files = await readFiles(visit, origin, texts)
     const pages = await readPagesElsewhere(visit, texts)
@@ -112,7 +114,7 @@ export class References {
     return address === undefined ? undefined : address + fragment
   }
 
-  /** Pages of the space itself, and of others that the site shows. */
+  /** Looks up a page of the space itself, or one of another space that was read for the references. */
   #knownPage(pageId: string, spaceId?: string): KnownPage | undefined {
     const { siteSpace, pages } = this.#origin
     if (spaceId !== undefined && spaceId !== siteSpace.spaceId) return this.#pages.get(`${spaceId}/${pageId}`)
@@ -130,13 +132,16 @@ export class References {
 const siteSpaceOf = ({ structure }: Visit, spaceId: string): VisibleSiteSpace | undefined =>
   structure.siteSpaces.find((siteSpace) => siteSpace.spaceId === spaceId)
 
-/** The text in which references are looked for, of references that stand in none. */
+/** Formats references that are not part of a text as one, for `References.read`. */
 export const textOfReferences = (refs: readonly ContentRef[]): string => refs.map(formatContentRef).join('\n')
 
 export const fileAddress = (base: string, { id, name }: Pick<FileVersion, 'id' | 'name'>): string =>
   `${base}/~files/${id}/${encodeURIComponent(name)}`
 
-/** What a browser may be led to. A path counts from the address of the site. */
+/**
+ * Returns the URL if browsers may open it: http, https, mailto, tel, or a path, which is relative to the base path of
+ * the site.
+ */
 export function webAddress(url: string, base: string): string | undefined {
   if (/^\/(?!\/)/.test(url)) return base + url
   const parsed = URL.parse(url)
@@ -144,13 +149,13 @@ export function webAddress(url: string, base: string): string | undefined {
 }
 
 async function readFiles(
-  { scope }: Visit,
+  { services }: Visit,
   { siteSpace }: SiteSpacePages,
   texts: readonly string[],
 ): Promise<Map<string, FileVersion>> {
   const ids = idsIn(texts, /\/files\/([A-Za-z0-9._~%-]+)/g).map(([id]) => id)
   if (ids.length === 0) return new Map()
-  const { rows } = await scope.database.pool.query<FileVersion>(
+  const { rows } = await services.database.pool.query<FileVersion>(
     `SELECT v.* FROM "Revision" r
      CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r', 'v."fileId" = ANY($2::text[])')} v WHERE r.id = $1`,
     [siteSpace.space.revisionId, ids],
@@ -168,7 +173,7 @@ async function readPagesElsewhere(visit: Visit, texts: readonly string[]): Promi
     },
   )
   if (wanted.length === 0) return new Map()
-  const { pool } = visit.scope.database
+  const { pool } = visit.services.database
   const [pages, paths] = await Promise.all([readPages(pool, wanted), readPagePaths(pool, wanted)])
   return new Map(
     wanted.flatMap(({ siteSpace, pageId }, index) => {
@@ -180,7 +185,7 @@ async function readPagesElsewhere(visit: Visit, texts: readonly string[]): Promi
   )
 }
 
-/** The ids that stand in addresses of texts, each once. */
+/** Returns the ids in the URLs of texts, without duplicates. */
 function idsIn(texts: readonly string[], pattern: RegExp): string[][] {
   const found = new Map<string, string[]>()
   for (const text of texts)

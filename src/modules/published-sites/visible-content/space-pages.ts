@@ -2,67 +2,67 @@ import type { Pool } from 'pg'
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-pages.ts'
 
-/** What a page and the pages above it say of who should come across it. */
-export interface PageStanding {
-  /** Left out of every list; there for whoever knows its address. */
+/** How visible a page is, by its own settings and those of its ancestors. */
+export interface PageVisibility {
+  /** The page is in no list. It can be opened by its URL. */
   readonly isHidden: boolean
-  /** Not to be found by the search of the site, nor to be listed for machines. */
+  /** The page is not found by the site search and not in llms.txt or the sitemap. */
   readonly isUnlisted: boolean
-  /** Not to be found by the robots of search engines. */
+  /** Search engines may not index the page. */
   readonly isUnlistedForRobots: boolean
 }
 
-/** The pages of a space as its readers go through them. */
+/** The pages of a space as its visitors navigate them. */
 export interface SpacePages {
   /** In reading order. */
   readonly all: readonly LocatedPage[]
   readonly byId: ReadonlyMap<string, LocatedPage>
   readonly children: ReadonlyMap<string | null, readonly LocatedPage[]>
-  /** What is shown at the address of the space itself. */
+  /** The page shown at the URL of the space itself. */
   readonly first: LocatedPage | undefined
-  readonly standing: (page: LocatedPage) => PageStanding
+  readonly visibility: (page: LocatedPage) => PageVisibility
 }
 
 export const isDocument = ({ type }: LocatedPage): boolean => type === 'DOCUMENT'
 
 export async function readSpacePages(pool: Pool, revisionId: string): Promise<SpacePages> {
   const [all = []] = await readCompletePages(pool, [revisionId])
-  // A computed page that stands for nothing is nothing to a visitor.
+  // A computed page without content is not shown to visitors.
   return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
 }
 
 function arrangePages(all: readonly LocatedPage[]): SpacePages {
-  const standings = new Map<string, PageStanding>()
+  const visibilities = new Map<string, PageVisibility>()
   for (const page of all) {
-    const above = page.parentId === null ? undefined : standings.get(page.parentId)
-    standings.set(page.pageId, {
+    const above = page.parentId === null ? undefined : visibilities.get(page.parentId)
+    visibilities.set(page.pageId, {
       isHidden: page.hidden || above?.isHidden === true,
       isUnlisted: page.noIndex || above?.isUnlisted === true,
       isUnlistedForRobots: page.noRobotsIndex || above?.isUnlistedForRobots === true,
     })
   }
-  const standing = ({ pageId }: LocatedPage) => standings.get(pageId) as PageStanding
+  const visibility = ({ pageId }: LocatedPage) => visibilities.get(pageId) as PageVisibility
   const documents = all.filter(isDocument)
   return {
     all,
     byId: new Map(all.map((page) => [page.pageId, page])),
     children: Map.groupBy(all, ({ parentId }) => parentId),
-    first: documents.find((page) => !standing(page).isHidden) ?? documents[0],
-    standing,
+    first: documents.find((page) => !visibility(page).isHidden) ?? documents[0],
+    visibility,
   }
 }
 
-/** The page at a path, or what is first at the address of the space; links have no path of their own. */
+/** Returns the page at a path, or the first page for an empty path. Link pages have no path. */
 export function pageAt(pages: SpacePages, segments: readonly string[]): LocatedPage | undefined {
   if (segments.length === 0) return pages.first
   const path = segments.join('/')
   return pages.all.find((page) => page.slug !== null && page.location.path === path)
 }
 
-/** The first document that stands below a page in the lists. */
+/** Returns the first document below a page, in the order of the navigation. */
 export function firstDocumentBelow(pages: SpacePages, parent: LocatedPage): LocatedPage | undefined {
   for (const page of pages.children.get(parent.pageId) ?? []) {
-    if (pages.standing(page).isHidden && !pages.standing(parent).isHidden) continue
+    if (pages.visibility(page).isHidden && !pages.visibility(parent).isHidden) continue
     const found = isDocument(page) ? page : firstDocumentBelow(pages, page)
     if (found) return found
   }

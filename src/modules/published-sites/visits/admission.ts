@@ -8,42 +8,46 @@ import { claimsAgainst } from '../../visitors/adaptive-schema.ts'
 import type { Visitor, VisitorClaims } from '../../visitors/visitor.ts'
 import { readVisitorToken } from '../../visitors/visitor-tokens.ts'
 
-/** What somebody brings to be let in. */
+/** The credentials of a visitor. */
 export interface Credentials {
   readonly shareKey?: string
-  /** A JWT signed with the key of the site. */
+  /** JWT signed with the key of the site. */
   readonly visitorToken?: string
-  /** Claims that nobody vouches for. Conditions see them below `unsigned`. */
+  /** Claims without a signature. Conditions read them below `unsigned`. */
   readonly unsignedClaims?: VisitorClaims
-  /** The claims of a preview that somebody who administers the site has asked for. */
+  /** Claims of a preview that an administrator of the site created. */
   readonly preview?: VisitorClaims
 }
 
-export interface Scope {
+export interface Services {
   readonly config: Config
   readonly database: Database
 }
 
-/** Lets somebody in to a site, or gives null: for whatever reason, so that no answer can tell one from another. */
-export async function admit(scope: Scope, site: Site, credentials: Credentials): Promise<Visitor | null> {
+/** Admits a visitor to a site. Returns null for every reason alike, so that responses do not reveal why. */
+export async function admit(
+  services: Services,
+  site: Site,
+  credentials: Credentials,
+): Promise<Visitor | null> {
   if (credentials.preview) return { claims: credentials.preview }
   if (!site.published) return null
   const { shareKey, visitorToken, unsignedClaims } = credentials
-  const hasKey = shareKey !== undefined && (await isActiveShareKey(scope.database, site.id, shareKey))
+  const hasKey = shareKey !== undefined && (await isActiveShareKey(services.database, site.id, shareKey))
   if (site.visibility === 'SHARE_LINK' && !hasKey) return null
-  const signed = visitorToken === undefined ? null : await signedClaims(scope, site, visitorToken)
+  const signed = visitorToken === undefined ? null : await signedClaims(services, site, visitorToken)
   if (site.visibility === 'VISITOR_AUTH' && !signed) return null
-  return { claims: await knownClaims(scope, site, { ...signed, unsigned: unsignedClaims }) }
+  return { claims: await knownClaims(services, site, { ...signed, unsigned: unsignedClaims }) }
 }
 
-async function signedClaims({ config, database }: Scope, site: Site, token: string) {
+async function signedClaims({ config, database }: Services, site: Site, token: string) {
   const { privateKey } = await publishingAuthOf(database, site.id)
   return readVisitorToken(privateKey, token, [site.id, ownAddress(config, site)])
 }
 
-/** Of the claims those that the site declares, where it does. */
+/** Restricts claims to those that the site declares, if it declares any. */
 async function knownClaims(
-  { database }: Scope,
+  { database }: Services,
   site: Site,
   { unsigned, ...signed }: VisitorClaims,
 ): Promise<VisitorClaims> {

@@ -1,23 +1,23 @@
 import type { VisibleSection, VisibleSiteSpace, VisibleStructure } from './visible-structure.ts'
 
-/** What a path on a site leads to. */
+/** The section, site-space and page at a path of a site. */
 export interface Resolution {
   /** Null on a site without sections. */
   readonly section: VisibleSection | null
   readonly siteSpace: VisibleSiteSpace
-  /** What is left of the path: that of a page in the space. */
+  /** The rest of the path, which is the path of a page in the space. */
   readonly pathSegments: readonly string[]
-  /** The path of the site-space on the site, empty for what is shown first. */
+  /** Path of the site-space on the site, empty for the default one. */
   readonly siteSpacePath: string
-  /** The path as it was given names a section or site-space that is shown first without being named. */
+  /** The path names a default section or site-space, which is not part of its canonical path. */
   readonly namesDefault: boolean
-  /** Nothing that may come behind the path can name a section or a site-space any more. */
+  /** A longer path could not name another section or site-space. */
   readonly complete: boolean
 }
 
 /**
- * Finds what a path on a site leads to: a section, where there are any and one has that path, a site-space in it, and
- * a page. What is not named is what is shown first. Null for a site in which nothing is visible.
+ * Resolves a path on a site: a section, if the site has sections and one has that path, a site-space in it, and a
+ * page. Parts that the path does not name are the defaults. Returns null if nothing on the site is visible.
  */
 export function resolvePath(structure: VisibleStructure, segments: readonly string[]): Resolution | null {
   const rest = [...segments]
@@ -45,11 +45,11 @@ interface Part {
 
 interface Taken<Item> {
   readonly part: Item
-  /** The path has a segment for it. */
+  /** The path names the part. */
   readonly named: boolean
 }
 
-/** Takes the segment of one of the parts off a path; without one it is the part that is shown first. */
+/** Removes the segment of a part from the path. Returns the default part if the path names none. */
 function takePart<Item extends Part>(parts: readonly Item[], rest: string[]): Taken<Item> | null {
   const named = parts.find(({ path }) => path === rest[0])
   if (named) rest.shift()
@@ -60,13 +60,13 @@ function takePart<Item extends Part>(parts: readonly Item[], rest: string[]): Ta
 const openSections = ({ sections }: VisibleStructure, taken: Taken<VisibleSection> | null): boolean =>
   taken !== null && !taken.named && sections.length > 1
 
-/** The path of parts inside of each other, from the outermost on. */
+/** Returns the path of nested parts, the outermost first. */
 const pathOfParts = (parts: readonly Part[]): string =>
   parts
     .filter(({ isDefault }) => !isDefault)
     .map(({ path }) => encodeURIComponent(path))
     .join('/')
 
-/** The path of a site-space on its site, empty for the one that is shown first. */
+/** Returns the path of a site-space on its site, empty for the default one. */
 export const pathOfSiteSpace = (section: Part | null, siteSpace: Part): string =>
   pathOfParts(section ? [section, siteSpace] : [siteSpace])

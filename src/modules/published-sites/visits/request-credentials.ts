@@ -3,9 +3,9 @@ import type { Site } from '../../../generated/prisma/client.ts'
 import { parseCookies, serializeCookie } from '../../../http/cookies.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
-import { admit, type Credentials, type Scope } from './admission.ts'
+import { admit, type Credentials, type Services } from './admission.ts'
 
-/** What a browser keeps for its next requests: the token of a visitor, and that of a preview. */
+/** Names of the cookies with the token of a visitor and of a preview. */
 const cookieNames = { visitorToken: 'lectern-visitor', preview: 'lectern-preview' } as const
 
 const claimPrefix = 'visitor.'
@@ -13,15 +13,15 @@ const maximumClaims = 100
 
 export interface RequestCredentials {
   readonly credentials: Credentials
-  /** The preview that was opened by this very request, or by one before. */
+  /** The preview that this request or an earlier one opened. */
   readonly preview: { readonly token: string; readonly isNew: boolean } | null
-  /** A token in the address, which is to be kept if it is accepted. */
+  /** A token in the URL, which is stored in a cookie if it is accepted. */
   readonly newToken: string | null
 }
 
-/** Reads what a request brings to be let in to a site. */
+/** Reads the credentials of a request. */
 export async function readCredentials(
-  { database }: Scope,
+  { database }: Services,
   site: Site,
   request: IncomingMessage,
   { query, shareKey }: { query: URLSearchParams; shareKey: string | null },
@@ -46,7 +46,7 @@ export async function readCredentials(
   }
 }
 
-/** Of several cookies of one name the last counts. */
+/** Parses the cookies of a request. The last cookie of a name counts. */
 const decodedCookies = (request: IncomingMessage): Map<string, string> =>
   new Map(parseCookies(request).map(([name, value]) => [name, decode(value)]))
 
@@ -58,7 +58,7 @@ function decode(text: string): string {
   }
 }
 
-/** Claims that nobody vouches for: `visitor.name=value`. Null where there are none. */
+/** Returns the unsigned claims of pairs with names like `visitor.plan`; null if there are none. */
 function readClaims(pairs: readonly (readonly [string, string])[]): VisitorClaims | null {
   const claims = pairs
     .filter(([name]) => name.startsWith(claimPrefix) && name.length > claimPrefix.length)
@@ -72,22 +72,22 @@ function readValue(text: string): string | number | boolean {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
 }
 
-/** Whether the site would let somebody in for this token alone. */
-const isAccepted = async (scope: Scope, site: Site, visitorToken: string): Promise<boolean> =>
-  (await admit(scope, { ...site, visibility: 'VISITOR_AUTH' }, { visitorToken })) !== null
+/** Returns whether the site would admit a visitor with this token alone. */
+const isAccepted = async (services: Services, site: Site, visitorToken: string): Promise<boolean> =>
+  (await admit(services, { ...site, visibility: 'VISITOR_AUTH' }, { visitorToken })) !== null
 
 const previewSeconds = 3600
 
-/** The cookies to be kept by somebody who was let in, as values of `Set-Cookie`. */
-export async function cookiesToKeep(
-  scope: Scope,
+/** Returns the `Set-Cookie` values for an admitted visitor. */
+export async function newCookies(
+  services: Services,
   site: Site,
   { newToken, preview }: RequestCredentials,
   { path, isSecure }: { path: string; isSecure: boolean },
 ): Promise<string[]> {
   const attributes = { path, sameSite: 'Lax', secure: isSecure } as const
   const cookies: string[] = []
-  if (newToken !== null && (await isAccepted(scope, site, newToken)))
+  if (newToken !== null && (await isAccepted(services, site, newToken)))
     cookies.push(serializeCookie(cookieNames.visitorToken, encodeURIComponent(newToken), attributes))
   if (preview?.isNew)
     cookies.push(

@@ -15,15 +15,15 @@ export type VisibleSiteSpace = SiteSpace & { readonly space: Space }
 export type VisibleSection = SiteSection & { readonly siteSpaces: readonly VisibleSiteSpace[] }
 export type VisibleGroup = SiteSectionGroup & { readonly sections: readonly VisibleSection[] }
 
-/** What a visitor may know of a site, in its order. */
+/** The parts of a site that are visible to a visitor, in the order of the site. */
 export interface VisibleStructure {
-  /** What is at the root of a site that has sections. */
+  /** Sections and groups at the root; empty on a site without sections. */
   readonly items: readonly (VisibleSection | VisibleGroup)[]
-  /** All sections, those in groups too. */
+  /** All sections, including those in groups. */
   readonly sections: readonly VisibleSection[]
-  /** What is at the root of a site that has no sections. */
+  /** Site-spaces at the root; empty on a site with sections. */
   readonly root: readonly VisibleSiteSpace[]
-  /** All site-spaces, those in sections too. */
+  /** All site-spaces, including those in sections. */
   readonly siteSpaces: readonly VisibleSiteSpace[]
 }
 
@@ -33,8 +33,8 @@ interface Conditional {
 }
 
 /**
- * Reads the structure of a site as a visitor sees it: without what conditions hide from them, without sections and
- * groups in which nothing is left, and with the first of what is left as the default where the default is hidden.
+ * Reads the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
+ * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
  * `where` restricts the site-spaces further.
  */
 export async function visibleStructure(

@@ -1,19 +1,19 @@
 import type { SiteVisit, Viewer } from '../../../access/viewer.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'
-import { admit, type Scope } from './admission.ts'
+import { admit, type Services } from './admission.ts'
 import { visibleStructure } from './visible-structure.ts'
 
 /**
- * The visitor of a site as a viewer, by a token that the resolution of an address gave: a guest who may read the
- * site and the spaces that it shows them. What they came with is checked anew, so that a link that was switched off
- * or a key that was replaced ends their visit. Null for a token that is not accepted.
+ * Returns the viewer of a token that the lookup of a URL returned: a guest who may read the site and the spaces
+ * visible to the visitor. The credentials are checked again, so that the visit ends when a share link is deactivated
+ * or a key is replaced. Returns null for an invalid token.
  */
-export async function viewerOfVisit(scope: Scope, token: string): Promise<Viewer | null> {
-  const grant = await readSiteGrant(scope.database, token)
-  const site = grant && (await scope.database.prisma.site.findUnique({ where: { id: grant.siteId } }))
-  const visitor = site && (await admit(scope, site, grant))
+export async function viewerOfVisit(services: Services, token: string): Promise<Viewer | null> {
+  const grant = await readSiteGrant(services.database, token)
+  const site = grant && (await services.database.prisma.site.findUnique({ where: { id: grant.siteId } }))
+  const visitor = site && (await admit(services, site, grant))
   if (!visitor) return null
-  const { siteSpaces } = await visibleStructure(scope.database, site, visitor)
+  const { siteSpaces } = await visibleStructure(services.database, site, visitor)
   const visit: SiteVisit = { siteId: site.id, claims: visitor.claims }
   return {
     userId: '',

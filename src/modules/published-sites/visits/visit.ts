@@ -1,57 +1,57 @@
 import type { Prisma, Site } from '../../../generated/prisma/client.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
-import type { Scope } from './admission.ts'
+import type { Services } from './admission.ts'
 import { pathOfSiteSpace } from './path-resolution.ts'
 import type { VisibleSiteSpace, VisibleStructure } from './visible-structure.ts'
 
-/** A visitor who was let in, and the site as they see it. */
+/** An admitted visitor, and the site as they see it. */
 export interface Visit {
-  readonly scope: Scope
+  readonly services: Services
   readonly site: Site
   readonly structure: VisibleStructure
-  /** The settings of the site, and those of its site-spaces by their ids. */
+  /** Customizations of the site, and of its site-spaces by id. */
   readonly appearance: { readonly site: Settings; readonly siteSpaces: ReadonlyMap<string, Settings> }
-  /** Changes with what is computed in the spaces. */
+  /** Changes when the computed content of spaces changes. */
   readonly computedState: string
-  /** The look of what is being read. */
+  /** Customization of the requested content. */
   readonly settings: Settings
   readonly claims: VisitorClaims
-  /** What links inside the site begin with, without a slash at the end; may be empty. */
+  /** Prefix of links within the site, without a trailing slash; may be empty. */
   readonly base: string
-  /** The same for links that are read elsewhere. */
+  /** The absolute form of `base`. */
   readonly address: string
-  /** The path on the site, decoded. */
+  /** Decoded path segments on the site. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
-  /** Came in by the key of a share link, which is part of the address. */
+  /** The visitor was admitted by the key of a share link, which is part of the URL. */
   readonly hasShareKey: boolean
   readonly isPreview: boolean
-  /** Other visitors may see something else of the structure. */
+  /** Other visitors may see a different structure. */
   readonly isPersonal: boolean
 }
 
-/** Only these sites are made known to search engines. */
+/** Returns whether search engines may index the site. */
 export const isOpenToRobots = ({ site, isPreview }: Visit): boolean =>
   site.published && site.visibility === 'PUBLIC' && !isPreview
 
-/** The path of a site-space below the address of the site, with a slash in front unless it is empty. */
+/** Returns the path of a site-space, with a leading slash unless it is empty. */
 export function siteSpacePath({ structure }: Visit, siteSpace: VisibleSiteSpace): string {
   const section = structure.sections.find(({ id }) => id === siteSpace.sectionId) ?? null
   const path = pathOfSiteSpace(section, siteSpace)
   return path === '' ? '' : `/${path}`
 }
 
-/** The path of a page below the address of its site-space. */
+/** Returns the path of a page relative to its site-space, with a leading slash. */
 export const encodePagePath = (path: string): string =>
   path
     .split('/')
     .map((segment) => `/${encodeURIComponent(segment)}`)
     .join('')
 
-/** Whether conditions decide what visitors of the site see. */
+/** Returns whether the visible structure or header depends on conditions. */
 export async function hasConditions(
-  { database }: Scope,
+  { database }: Services,
   { id: siteId }: Site,
   settings: Settings,
 ): Promise<boolean> {

@@ -5,8 +5,8 @@ import type { Prisma } from '../../../generated/prisma/client.ts'
 const spacesOf = (organizationId: string) => `spaces-in-sites:${organizationId}`
 
 /**
- * Serialises the changes of one site's structure. Taken before anything of the site or of its spaces is locked, and
- * always in this order: first the organization, shared, then the site.
+ * Locks the structure of a site, so that changes run one after the other. Lock order: the organization (shared), the
+ * site, then everything of the site and its spaces.
  */
 export async function lockSiteStructure(
   transaction: Prisma.TransactionClient,
@@ -17,8 +17,8 @@ export async function lockSiteStructure(
 }
 
 /**
- * Keeps the structure of every site of the organizations still, so that spaces may come and go in all of the sites
- * that use them: which those are is certain only once nobody can add to them.
+ * Locks the structures of all sites of the organizations, so that spaces can be added to and removed from all sites
+ * that use them. Only under this lock is the set of these sites stable.
  */
 export async function lockAllSiteStructures(
   transaction: Prisma.TransactionClient,

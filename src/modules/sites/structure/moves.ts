@@ -5,13 +5,13 @@ import type { OrderedItem } from './sections.ts'
 
 export type StructureItemKind = 'SITE_SPACE' | 'SITE_SECTION' | 'SITE_SECTION_GROUP'
 
-/** An item of a site's structure, as a move names it. */
+/** An item of a site's structure, as an input names it. */
 export interface StructurePointer {
   readonly type: StructureItemKind
   readonly id: string
 }
 
-/** Directly in front of `before`, directly behind `after`, or, with neither, at the end of the level. */
+/** The new position: directly before `before`, directly after `after`, or at the end without either. */
 export interface StructurePosition {
   readonly before?: StructurePointer | null
   readonly after?: StructurePointer | null
@@ -20,25 +20,25 @@ export interface StructurePosition {
 export interface LevelItem {
   readonly type: StructureItemKind
   readonly id: string
-  /** The position of the item, and those of the items that go where it goes, in order. */
+  /** Positions of the item and of the items that move with it, in order. */
   readonly positions: readonly string[]
-  /** Keeps its place, but cannot be named. */
+  /** The item keeps its position, and inputs cannot name it. */
   readonly hidden?: boolean
 }
 
-/** Items that are siblings, in order, and the positions between which all of theirs lie; null where nothing is. */
+/** Siblings in order, and the exclusive bounds of their positions; null where there is no bound. */
 export interface Level {
   readonly items: readonly LevelItem[]
   readonly from: string | null
   readonly to: string | null
 }
 
-/** Items that are all there is in their order. */
+/** Creates siblings without bounds. */
 export const levelOf = (items: readonly LevelItem[]): Level => ({ items, from: null, to: null })
 
 /**
- * The siblings of a section or a group: the other sections of its group, or else what is at the root, where the
- * sections of a group go where the group goes.
+ * Returns the siblings of a section or group: the other sections of its group, or the items at the root. Sections of
+ * a group move with the group.
  */
 export function levelAround(order: readonly OrderedItem[], { groupId }: Pick<OrderedItem, 'groupId'>): Level {
   const items = order
@@ -54,8 +54,8 @@ const positionsIn = (order: readonly OrderedItem[], groupId: string): string[] =
   order.filter((item) => item.groupId === groupId).map(({ position }) => position)
 
 /**
- * The new positions of an item and of what goes along with it, or null where it is in that place already. Refuses
- * siblings that cannot be meant.
+ * Returns the new positions of an item and of the items that move with it, or null if it is at that position already.
+ * Throws an input error for siblings that do not match.
  */
 export function positionsForMove(
   { items, from, to }: Level,
@@ -66,7 +66,7 @@ export function positionsForMove(
   const before = siblingId(visible, 'before', position?.before)
   const after = siblingId(visible, 'after', position?.after)
   siblingIndex(visible, { before, after }, itemId)
-  // Something hidden may stand between two neighbours, so among all items one of them must do.
+  // Hidden items may be between two visible neighbors, so one of the two must match among all items.
   const index = siblingIndex(items, before === null ? { after } : { before }, itemId)
   const current = items.findIndex((item) => item.id === itemId)
   if (index === current) return null

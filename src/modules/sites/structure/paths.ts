@@ -1,11 +1,11 @@
 import { slug } from 'github-slugger'
 
-/** Longest path of a section or a site-space. */
+/** Maximum length of the path of a section or a site-space. */
 export const maximumPathLength = 100
 
 /**
- * A path made from a title, that none of the siblings has: the slug, or the slug with the first free number from 1.
- * Titles without letters and digits give the fallback.
+ * Returns a path derived from a title that is unique among the siblings: the slug, or the slug with the first free
+ * number from 1. Titles without letters and digits use the fallback.
  */
 export function derivePath(title: string, taken: Iterable<string>, fallback: string): string {
   const paths = new Set(taken)
@@ -18,5 +18,5 @@ export function derivePath(title: string, taken: Iterable<string>, fallback: str
   }
 }
 
-/** The first characters, counted as limits count them. */
+/** Returns the first characters of a text, counted in code points as limits are. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').replace(/-+$/, '')

@@ -6,20 +6,19 @@ import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A section or a group in the order of its site. */
+/** A section or group, in the order of the site. */
 export interface OrderedItem {
   readonly kind: 'SITE_SECTION' | 'SITE_SECTION_GROUP'
   readonly id: string
   readonly position: string
-  /** The group that a section is in. */
+  /** Group of a section. */
   readonly groupId: string | null
 }
 
 /**
- * All sections and groups of a site in their order. There is one order for all of them: ungrouped sections and
- * groups as they follow each other at the root, and the sections of a group directly behind it. So a list of all
- * sections by position is the order in which a reader of the site meets them, and whatever moves a group must give
- * its sections new positions too.
+ * Reads all sections and groups of a site in order. Sections and groups share one order: the items at the root as
+ * they follow each other, and the sections of a group directly after it. Sorted by position, the sections of a site
+ * are in the order in which visitors see them. Moving a group therefore moves the positions of its sections too.
  */
 export async function readSiteOrder(transaction: Transaction, siteId: string): Promise<OrderedItem[]> {
   const sections = await transaction.siteSection.findMany({
@@ -41,8 +40,8 @@ export const positionBehindAll = (order: readonly OrderedItem[]): string =>
   positionAtEnd(order.at(-1)?.position)
 
 /**
- * The position directly behind a group and the sections in it. It is the end of the group for a section that joins
- * it, and the place behind the group for a section that leaves it: what differs is only `groupId`.
+ * Returns the position directly after a group and its sections. For a section that joins the group it is the end of
+ * the group, and for a section that leaves it the position after the group; only `groupId` differs.
  */
 export function positionBehindGroup(
   order: readonly OrderedItem[],
@@ -59,7 +58,7 @@ export interface NewSection {
   readonly icon?: string | null
 }
 
-/** Puts an empty section at the end of the root; the first section of a site is its default. */
+/** Appends an empty section to the root. The first section of a site becomes its default. */
 export async function appendSection(
   transaction: Transaction,
   site: Pick<Site, 'id'>,
@@ -88,8 +87,8 @@ export async function appendSection(
 }
 
 /**
- * Removes sections with their site-spaces, not the spaces. Where the default section goes, the next one that stays
- * becomes the default, and behind the last the first.
+ * Removes sections with their site-spaces, but not the spaces. If the default section is removed, the next remaining
+ * one becomes the default, or the first one after the last.
  */
 export async function removeSections(
   transaction: Transaction,
@@ -109,7 +108,7 @@ export async function removeSections(
   if (next) await transaction.siteSection.update({ where: { id: next.id }, data: { isDefault: true } })
 }
 
-/** Makes a section of the site its default in place of the one that is. */
+/** Replaces the default section of the site. */
 export async function chooseDefaultSection(
   transaction: Transaction,
   siteId: string,

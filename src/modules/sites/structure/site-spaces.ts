@@ -5,23 +5,23 @@ import { derivePath } from './paths.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** Where site-spaces are siblings: a section, or the root of a site that has no sections. */
-export interface Place {
+/** The parent of site-spaces: a section, or the root of a site without sections. */
+export interface SiteSpaceParent {
   readonly siteId: string
   readonly sectionId: string | null
 }
 
-export interface Sibling extends Place {
+export interface Sibling extends SiteSpaceParent {
   readonly id: string
   readonly spaceId: string
   readonly path: string
   readonly position: string
   readonly isDefault: boolean
-  /** Its space is deleted; it comes back when the space is restored. */
+  /** The space is deleted. The site-space is shown again when the space is restored. */
   readonly hidden: boolean
 }
 
-/** The site-spaces of some places in their order, those of deleted spaces included. */
+/** Reads the site-spaces of parents in order, including those of deleted spaces. */
 export async function readSiblings(
   transaction: Transaction,
   where: Prisma.SiteSpaceWhereInput,
@@ -34,14 +34,14 @@ export async function readSiblings(
   return rows.map(({ space, ...row }) => ({ ...row, hidden: space.deletedAt !== null }))
 }
 
-export const siblingsAt = (transaction: Transaction, { siteId, sectionId }: Place) =>
+export const siblingsIn = (transaction: Transaction, { siteId, sectionId }: SiteSpaceParent) =>
   readSiblings(transaction, { siteId, sectionId })
 
 /**
- * Which of the siblings is to be the default: the one that is, unless its space is deleted and another's is not;
- * then the next one, and behind the last the first. `gone` is the position of a default that was removed.
+ * Returns the sibling that becomes the default: the current default, unless its space is deleted and that of another
+ * is not; then the next one, or the first one after the last. `gone` is the position of a default that was removed.
  */
-export function rightfulDefault(siblings: readonly Sibling[], gone?: string): Sibling | undefined {
+export function selectDefault(siblings: readonly Sibling[], gone?: string): Sibling | undefined {
   const current = siblings.find((sibling) => sibling.isDefault)
   if (current && !current.hidden) return current
   const shown = siblings.filter((sibling) => !sibling.hidden)
@@ -49,17 +49,17 @@ export function rightfulDefault(siblings: readonly Sibling[], gone?: string): Si
   return shown.find((sibling) => sibling.position > from) ?? shown[0] ?? current ?? siblings[0]
 }
 
-/** Gives every place the default it is to have: exactly one, as soon as there is any site-space. */
-export async function settleDefaults(
+/** Sets the default of each parent, so that every parent with site-spaces has exactly one. */
+export async function updateDefaults(
   transaction: Transaction,
-  places: readonly (readonly Sibling[])[],
+  siblingLists: readonly (readonly Sibling[])[],
   gone?: string,
 ): Promise<void> {
-  const rightful = places.flatMap((siblings) => rightfulDefault(siblings, gone) ?? [])
+  const rightful = siblingLists.flatMap((siblings) => selectDefault(siblings, gone) ?? [])
   const keep = new Set(rightful.map(({ id }) => id))
-  const demoted = places.flat().filter((sibling) => sibling.isDefault && !keep.has(sibling.id))
+  const demoted = siblingLists.flat().filter((sibling) => sibling.isDefault && !keep.has(sibling.id))
   const promoted = rightful.filter((sibling) => !sibling.isDefault)
-  // In this order, because at no time may a place have two.
+  // In this order, because a parent may never have two defaults.
   await setDefault(transaction, demoted, false)
   await setDefault(transaction, promoted, true)
 }
@@ -70,20 +70,20 @@ async function setDefault(transaction: Transaction, siblings: readonly Sibling[]
   await transaction.siteSpace.updateMany({ where, data: { isDefault } })
 }
 
-/** Puts spaces behind the site-spaces of a place, with paths from their titles; returns the new ones in order. */
+/** Appends spaces to a parent, with paths derived from their titles. Returns the new site-spaces in order. */
 export async function appendSiteSpaces(
   transaction: Transaction,
-  place: Place,
+  parent: SiteSpaceParent,
   spaces: readonly { readonly id: string; readonly title: string }[],
 ): Promise<SiteSpace[]> {
   if (spaces.length === 0) return []
-  const siblings = await siblingsAt(transaction, place)
+  const siblings = await siblingsIn(transaction, parent)
   const paths = new Set(siblings.map(({ path }) => path))
   const positions = consecutivePositions(spaces.length, siblings.at(-1)?.position)
   const data = spaces.map((space, index) => {
     const path = derivePath(space.title, paths, 'space')
     paths.add(path)
-    const { siteId, sectionId } = place
+    const { siteId, sectionId } = parent
     return {
       id: newId('SiteSpace'),
       siteId,
@@ -94,14 +94,14 @@ export async function appendSiteSpaces(
     }
   })
   await transaction.siteSpace.createMany({ data })
-  await settleDefaults(transaction, [await siblingsAt(transaction, place)])
+  await updateDefaults(transaction, [await siblingsIn(transaction, parent)])
   return transaction.siteSpace.findMany({
     where: { id: { in: data.map(({ id }) => id) } },
     orderBy: { position: 'asc' },
   })
 }
 
-/** Makes one of the siblings the default in place of the one that is. */
+/** Replaces the default of the siblings. */
 export async function chooseDefault(
   transaction: Transaction,
   siblings: readonly Sibling[],

@@ -8,12 +8,15 @@ export const maximumConditionLength = 1024
 
 export type ParsedCondition = { readonly expression: Expression } | { readonly fault: ConditionFault }
 
-/** Conditions are few and are asked for each visitor, so that they are kept as read; the one longest unused goes. */
+/**
+ * Parsed conditions are cached, because they are evaluated for each visitor. The least recently used one is removed
+ * first.
+ */
 const parsed = new Map<string, ParsedCondition>()
 const maximumParsed = 1000
 
 export function parseCondition(text: string): ParsedCondition {
-  // Never kept: what is too long for a condition could be of any size.
+  // Not cached, because text that is too long for a condition could have any size.
   if (text.length > maximumConditionLength)
     return {
       fault: new ConditionFault(
@@ -43,13 +46,13 @@ function read(text: string): ParsedCondition {
 export const faultMessage = ({ position, message }: ConditionFault): string =>
   `at position ${position}: ${message}`
 
-/** Refuses a text that is no condition, for the member of the input where it stands. */
+/** Throws an input error for an invalid condition. `member` is its path in the input. */
 export function assertCondition(member: string, text: string): void {
   const condition = parseCondition(text)
   if ('fault' in condition) throw invalidInput(member, faultMessage(condition.fault))
 }
 
-/** Whether a visitor with these claims meets the condition; nobody meets one that cannot be read. */
+/** Returns whether the claims meet the condition. An invalid condition is never met. */
 export function conditionHolds(text: string, claims: VisitorClaims): boolean {
   const condition = parseCondition(text)
   return 'expression' in condition && isTrueOf(condition.expression, claims)

@@ -1,19 +1,19 @@
 import type { VisitorClaims } from '../visitor.ts'
 import type { Binary, Call, ComparingOperator, Expression, Member, UnaryOperator } from './syntax.ts'
 
-/** So much may one evaluation do: a step for each part of the tree, each element and each bit of text compared. */
+/** Maximum steps of one evaluation: one for each node of the tree, each element and each compared piece of text. */
 const stepBudget = 10_000
 const charactersOfAStep = 1_000
 
-/** Why an evaluation ends early: its operands have the wrong type, or it takes too long. */
+/** Ends an evaluation early, because operands have the wrong type or it takes too long. */
 class Abandoned extends Error {}
 
-/** What a chain gives to the links behind the one with `?.` that found nothing. */
+/** The value of the rest of a chain after a `?.` on null or undefined. */
 const nothing = Symbol('nothing')
 
 /**
- * Whether the expression is true of the claims, by JavaScript's truthiness. Never throws: where JavaScript would, for
- * instance for `.includes` of a number, or where it takes too long, the answer is no.
+ * Returns whether the expression is truthy for the claims, as in JavaScript. Never throws: returns false where
+ * JavaScript would throw, such as for `.includes` of a number, and where it takes too long.
  */
 export function isTrueOf(expression: Expression, claims: VisitorClaims): boolean {
   try {
@@ -67,7 +67,7 @@ class Evaluation {
     if (this.#stepsLeft < 0) throw new Abandoned()
   }
 
-  /** Own members only: what every object or text inherits is no claim. */
+  /** Reads own members only: inherited members are not claims. */
   #member({ object: parent, key: keyExpression, optional }: Member): unknown {
     const object = this.valueOf(parent)
     if (object === nothing || (optional && object == null)) return nothing
@@ -125,7 +125,10 @@ class Evaluation {
     })
   }
 
-  /** An element of an array, unlike in JavaScript, or the name of an own member of an object. */
+  /**
+   * Returns whether an array contains the element, unlike in JavaScript, or an object has an own member with the
+   * name.
+   */
   #isIn(wanted: unknown, container: unknown): boolean {
     if (Array.isArray(container)) return this.#contains(container, wanted)
     if (typeof wanted !== 'string' || typeof container !== 'object' || container === null)
@@ -133,7 +136,7 @@ class Evaluation {
     return Object.hasOwn(container, wanted)
   }
 
-  /** Two numbers or two texts; what is missing is neither more nor less than anything. */
+  /** Compares two numbers or two texts. Every comparison with a missing value is false. */
   #isOrdered(operator: '<' | '<=' | '>' | '>=', first: unknown, second: unknown): boolean {
     if (first == null || second == null) return false
     const areNumbers = typeof first === 'number' && typeof second === 'number'

@@ -9,10 +9,10 @@ import {
 } from './syntax.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** So deep may a condition be nested in parentheses, brackets, signs and choices. */
+/** Maximum nesting of parentheses, brackets, unary operators and conditional operators. */
 export const maximumNesting = 50
 
-/** How tightly each operator between two operands binds; all bind to the left. */
+/** Precedence of binary operators. All of them are left-associative. */
 const powers: Readonly<Record<LogicalOperator | ComparingOperator, number>> = {
   '||': 1,
   '&&': 2,
@@ -35,7 +35,7 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
   ['undefined', undefined],
 ])
 
-/** Reads the text of a condition; throws a ConditionFault where it is none. */
+/** Parses a condition. Throws a ConditionFault for invalid text. */
 export function parseExpression(text: string): Expression {
   const parser = new Parser(tokensOf(text))
   const expression = parser.choice()
@@ -43,7 +43,7 @@ export function parseExpression(text: string): Expression {
   return expression
 }
 
-/** A Pratt parser: operands with what stands behind them, joined by operators as tightly as these bind. */
+/** A Pratt parser: operands with their postfixes, joined by operators in the order of precedence. */
 class Parser {
   readonly #tokens: readonly Token[]
   #index = 0
@@ -111,7 +111,7 @@ class Parser {
     return this.#claims()
   }
 
-  /** All that a condition knows is `visitor.claims`. */
+  /** The only variable of a condition is `visitor.claims`. */
   #claims(): Expression {
     const { position, text } = this.#token
     if (text !== 'visitor') throw this.#fault('visitor.claims')
@@ -129,7 +129,7 @@ class Parser {
     return items
   }
 
-  /** The members and calls behind an operand. */
+  /** Parses the members and calls after an operand. */
   #chain(operand: Expression): Expression {
     let expression = operand
     let isOptional = false

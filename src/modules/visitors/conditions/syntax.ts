@@ -1,4 +1,4 @@
-/** Where the text of a condition cannot be read. Positions are counted from 1, in UTF-16 units as JavaScript does. */
+/** A syntax error of a condition. The position counts UTF-16 units from 1, as JavaScript does. */
 export class ConditionFault extends Error {
   readonly position: number
 
@@ -18,7 +18,7 @@ export type UnaryOperator = '!' | '-'
 export type Scalar = string | number | boolean | null | undefined
 
 interface Placed {
-  /** Where it begins in the text; for what has an operator behind its operand, where the operator is. */
+  /** Start position in the text; for a postfix, the position of its operator. */
   readonly position: number
 }
 
@@ -28,7 +28,7 @@ export type Expression =
   | (Placed & { readonly kind: 'claims' })
   | (Placed & Member)
   | (Placed & Call)
-  /** The whole of a chain with `?.` in it: where a link finds nothing, all of the chain is undefined. */
+  /** A chain that contains `?.`. If a `?.` finds null or undefined, the whole chain is undefined. */
   | (Placed & { readonly kind: 'chain'; readonly expression: Expression })
   | (Placed & { readonly kind: 'unary'; readonly operator: UnaryOperator; readonly operand: Expression })
   | (Placed & Binary<'logical', LogicalOperator>)
@@ -38,7 +38,7 @@ export type Expression =
 export interface Member {
   readonly kind: 'member'
   readonly object: Expression
-  /** `.name` is read as `["name"]`. */
+  /** `.name` is parsed as `["name"]`. */
   readonly key: Expression
   readonly optional: boolean
 }

@@ -2,7 +2,7 @@ import { ConditionFault } from './syntax.ts'
 
 interface Placed {
   readonly position: number
-  /** As it stands in the text. */
+  /** The token as in the text. */
   readonly text: string
 }
 
@@ -14,7 +14,7 @@ export type Token =
 const space = /\s+/uy
 const name = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy
 const number = /(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?/uy
-/** The longest first. As in JavaScript `?.5` is a question mark and a number. */
+/** Operators, the longest first. As in JavaScript, `?.5` is a question mark and a number. */
 const symbol = /===|!==|==|!=|<=|>=|&&|\|\||\?\.(?!\d)|[<>!\-?:.()[\],]/uy
 const plainText = /[^\\'"\n\r]+/uy
 const escapeSequence =
@@ -29,7 +29,7 @@ const escapedLetters: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** Splits the text of a condition into its tokens, the last of them the end. */
+/** Splits a condition into tokens. The last token is the end. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   let index = 0
@@ -108,6 +108,6 @@ function unescaped(part: string): string {
   return escapedLetters[letter as string] ?? (letter as string)
 }
 
-/** The whole character, where one needs two UTF-16 units. */
+/** Returns the whole character at an index, which may have two UTF-16 units. */
 const characterAt = (text: string, index: number): string =>
   String.fromCodePoint(text.codePointAt(index) as number)
