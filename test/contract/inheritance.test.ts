@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { roleOrder } from '../../src/access/roles.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
@@ -7,6 +7,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildTeam } from '../support/factories/teams.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
 import {
   flagsOf,
   holds,
@@ -19,9 +20,15 @@ import {
 import { buildWorld, isRead, rowName, type World } from './world.ts'
 
 let app: TestApp
+let nested: Nested
+let restoreWorld: () => Promise<void>
+
 beforeAll(async () => {
   app = await startTestApp()
+  nested = await buildNested()
+  restoreWorld = await takeSnapshot(app)
 })
+beforeEach(() => restoreWorld())
 afterAll(() => app.close())
 
 /**
@@ -48,8 +55,13 @@ const writesInOrder = [
 
 const places = ['the space', 'the collection around it', 'the collection around that'] as const
 
+interface Nested {
+  readonly world: World
+  readonly addresses: Readonly<Record<(typeof places)[number], string>>
+}
+
 /** A world whose space lies in a collection that lies in another, and the address of each place. */
-async function buildNested(): Promise<{ world: World; addresses: Record<(typeof places)[number], string> }> {
+async function buildNested(): Promise<Nested> {
   const world = await buildWorld(app)
   const { spaceId, collectionId } = world.parametersFor(rowNamed('GET /user'))
   const outer = await world.client.post(`/orgs/${world.organizationId}/collections`, { title: 'Outer' })
@@ -100,7 +112,7 @@ test('there are rows to try', () => {
 
 describe.each(cases)('a role on %s, given to a %s', (place, holder) => {
   test('gives a guest what every row about the space allows to it, and no more', async () => {
-    const { world, addresses } = await buildNested()
+    const { world, addresses } = nested
     const [, , spaceResource] = resources
     for (const role of roleOrder) {
       const client = await guestWith(world, role, addresses[place], holder)
@@ -126,7 +138,7 @@ describe.each(cases)('a role on %s, given to a %s', (place, holder) => {
   }, 120_000)
 
   test('lets a guest with the least role of a row perform it', async () => {
-    const { world, addresses } = await buildNested()
+    const { world, addresses } = nested
     const clients = new Map<Role, TestClient>()
     for (const role of roleOrder) clients.set(role, await guestWith(world, role, addresses[place], holder))
     for (const route of writesInOrder) {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { type ErrorCode, errorTable } from '../../src/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
 import { withPlaceholders } from './placeholders.ts'
 import { holds, isPublic, permissionOf } from './row-permissions.ts'
 import { documentOf, plainForm, variablesOf, withEnumsOf } from './unspelled.ts'
@@ -27,10 +28,13 @@ interface Twins {
 
 let app: TestApp
 
-const buildTwins = async (): Promise<Twins> => ({ rest: await buildWorld(app), graph: await buildWorld(app) })
+let twins: Twins
+let restoreTwins: () => Promise<void>
 
 beforeAll(async () => {
   app = await startTestApp()
+  twins = { rest: await buildWorld(app), graph: await buildWorld(app) }
+  restoreTwins = await takeSnapshot(app)
 })
 afterAll(() => app.close())
 
@@ -107,11 +111,6 @@ const reads = routes.filter(isRead)
 const writes = routes.filter((route) => !isRead(route))
 
 describe('reading', () => {
-  let twins: Twins
-  beforeAll(async () => {
-    twins = await buildTwins()
-  })
-
   test.each(named(reads))('%s sends what its document finds', async (_name, route) => {
     await expectSameData(twins, route)
   })
@@ -160,7 +159,7 @@ const isMerge = ({ path }: Route) => path.endsWith('/merge')
 
 /**
  * What ends something comes late: a merge, then deletions, of the innermost things first. A transfer needs worlds of
- * its own.
+ * its own state.
  */
 const inOrder = [
   ...writes.filter((row) => row.method !== 'DELETE' && !row.path.endsWith('/transfer') && !isMerge(row)),
@@ -188,8 +187,9 @@ const expectSameState = async ({ rest, graph }: Twins) =>
   expect(await stateOf(rest)).toEqual(await stateOf(graph))
 
 describe('changing', () => {
+  afterEach(() => restoreTwins())
+
   test('every row answers alike and has the same effect, one after the other', async () => {
-    const twins = await buildTwins()
     await expectSameState(twins)
     for (const [index, route] of inOrder.entries()) {
       await expectSameData(twins, route)
@@ -202,7 +202,6 @@ describe('changing', () => {
   test.each(named(writes.filter(({ path }) => path.endsWith('/transfer'))))(
     '%s answers alike and has the same effect',
     async (_name, route) => {
-      const twins = await buildTwins()
       await expectSameData(twins, route)
       await expectSameState(twins)
     },
@@ -213,12 +212,6 @@ const takesBody = ({ variables }: Route) =>
   Object.values(variables).some((source) => isSource(source) && source.from === 'body')
 
 describe('being refused', () => {
-  // One pair for all of them: what is refused changes nothing.
-  let twins: Twins
-  beforeAll(async () => {
-    twins = await buildTwins()
-  })
-
   // In the words of each style, because only one of them has types that clients know by name.
   test.each(named(writes.filter((route) => takesBody(route))))(
     '%s has the same code for a body of a wrong type',
