@@ -55,16 +55,16 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     // Ids are the same in GraphQL and REST: not wrapped, the prefix tells the type.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typeOfId(id) ?? '', id }),
-    nodeTypeOptions: { description: 'Anything that has an id of its own.' },
-    idFieldOptions: { description: 'Opaque identifier, the same in the REST API.' },
+    nodeTypeOptions: { description: 'An object with an id.' },
+    idFieldOptions: { description: 'The id, an opaque string. The same in the REST API.' },
     nodeQueryOptions: {
-      description: 'Finds anything by its id; null where there is nothing that the caller may see.',
+      description: 'The object with the given id. Null if it does not exist or the caller cannot see it.',
       permission: 'authenticated',
       resolve: (_root, { id }, _context, { schema }, resolveNode) =>
         isNode(schema, id) ? resolveNode(id) : null,
     },
     nodesQueryOptions: {
-      description: `Finds up to ${queryLimits.nodes} things by their ids, in their order; null for each that the caller may not see.`,
+      description: `The objects with the given ids, in the same order. Null for each that does not exist or the caller cannot see.`,
       permission: 'authenticated',
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
       resolve: (_root, args, _context, { schema }, resolveNodes) => {
@@ -73,11 +73,14 @@ export const builder = new SchemaBuilder<SchemaTypes>({
         return resolveNodes(args.ids)
       },
     },
-    pageInfoTypeOptions: { description: 'Whether and where a list goes on.' },
-    hasNextPageFieldOptions: { description: 'More items follow.' },
-    hasPreviousPageFieldOptions: { description: 'Items come before.' },
-    startCursorFieldOptions: { description: 'Cursor of the first item.' },
-    endCursorFieldOptions: { description: 'Cursor of the last item; pass it as `after` to go on.' },
+    pageInfoTypeOptions: { description: 'Information for getting further pages of a list.' },
+    hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first item. Null if the page is empty.' },
+    endCursorFieldOptions: {
+      description:
+        'The cursor of the last item. Pass it as `after` to get the next page. Null if the page is empty.',
+    },
   },
   prisma: {
     client: (context) => context.database.prisma,
@@ -108,5 +111,5 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 export type GraphTypes = typeof builder.$inferSchemaTypes
 
-builder.queryType({ description: 'Everything that can be read.' })
-builder.mutationType({ description: 'Everything that can be changed. Each mutation is one transaction.' })
+builder.queryType({ description: 'The queries.' })
+builder.mutationType({ description: 'The mutations. Each is one transaction.' })

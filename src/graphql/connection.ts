@@ -60,9 +60,9 @@ export function connectionType<Node>(
   const existing = connectionTypes.get(name)
   if (existing) return existing as unknown as ObjectRef<GraphTypes, Connection<Node>>
   const edge = builder.objectRef<{ node: Node; cursor: string }>(`${name}Edge`).implement({
-    description: `A ${name} and its place in a list.`,
+    description: `A ${name} and its cursor in a list.`,
     fields: (t) => ({
-      cursor: t.exposeString('cursor', { description: 'Marks the place; pass it as `after` or `before`.' }),
+      cursor: t.exposeString('cursor', { description: 'The cursor of the item, for `after` or `before`.' }),
       node: t.field({
         type: node,
         description: 'The item.',
@@ -71,7 +71,7 @@ export function connectionType<Node>(
     }),
   })
   const connection = builder.objectRef<Connection<Node>>(`${name}Connection`).implement({
-    description: `A page of a list of ${name}.`,
+    description: `One page of a list of ${name}.`,
     fields: (t) => ({
       nodes: t.field({
         type: [node],
@@ -87,11 +87,11 @@ export function connectionType<Node>(
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Whether and where the list goes on.',
+        description: 'Information for getting further pages.',
         resolve: (parent) => pageInfoOf(parent),
       }),
       totalCount: t.int({
-        description: 'How many items the whole list has, all filters applied.',
+        description: 'The total number of items in the list, with all filters applied.',
         resolve: (parent) => parent.count(),
       }),
     }),

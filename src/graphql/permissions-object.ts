@@ -19,7 +19,7 @@ export function permissionsObject<Resource, Granted extends Permission>(
   may: (viewer: Viewer, permission: Granted, resource: Resource) => boolean,
 ) {
   return builder.objectRef<Resource>(name).implement({
-    description: 'What the caller may do here.',
+    description: 'Permissions of the caller on the object.',
     fields: (t) =>
       Object.fromEntries(
         Object.entries(flags).map(([flag, { permission, description }]) => [

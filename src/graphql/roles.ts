@@ -2,26 +2,26 @@ import { builder } from './builder.ts'
 
 export const RoleEnum = builder.enumType('Role', {
   description:
-    'What a member may do. Each role contains the ones before it; a member without a role is a guest.',
+    'The role of a member. Each role includes the previous ones. Members without a role are guests.',
   values: {
-    READ: { description: 'Read content.' },
-    COMMENT: { description: 'Read content and take part in its discussions.' },
-    EDIT: { description: 'Edit content live or through change requests.' },
-    REVIEW: { description: 'Review and merge change requests.' },
-    CREATE: { description: 'Create, move, publish and delete content.' },
-    ADMIN: { description: 'Administer the organization.' },
+    READ: { description: 'Can read content.' },
+    COMMENT: { description: 'Can read content and comment on it.' },
+    EDIT: { description: 'Can edit content, directly or in change requests.' },
+    REVIEW: { description: 'Can review and merge change requests.' },
+    CREATE: { description: 'Can create, move, publish and delete content.' },
+    ADMIN: { description: 'Can administer the organization.' },
   } as const,
 })
 
 export const DefaultLevelEnum = builder.enumType('DefaultLevel', {
-  description: 'The role every member of the organization has on a piece of content. None at all is null.',
+  description: 'The role of all members of the organization on content. Null is no role.',
   values: {
-    READ: { description: 'Members may read.' },
-    COMMENT: { description: 'Members may comment.' },
-    EDIT: { description: 'Members may edit.' },
-    REVIEW: { description: 'Members may review.' },
-    CREATE: { description: 'Members may create.' },
-    ADMIN: { description: 'Members may administer.' },
-    INHERIT: { description: 'As the parent says; at the top, the organization role of each member.' },
+    READ: { description: 'Members have the role `READ`.' },
+    COMMENT: { description: 'Members have the role `COMMENT`.' },
+    EDIT: { description: 'Members have the role `EDIT`.' },
+    REVIEW: { description: 'Members have the role `REVIEW`.' },
+    CREATE: { description: 'Members have the role `CREATE`.' },
+    ADMIN: { description: 'Members have the role `ADMIN`.' },
+    INHERIT: { description: 'Inherited from the parent. At the root, members have their organization role.' },
   } as const,
 })

@@ -17,31 +17,34 @@ import * as service from './service.ts'
 const CollectionPermissions = permissionsObject<CollectionRow, PermissionOn<'collection'>>(
   'CollectionPermissions',
   {
-    view: { permission: 'collection:view', description: 'See the collection.' },
-    admin: { permission: 'collection:administer', description: 'Change, move and delete the collection.' },
+    view: { permission: 'collection:view', description: 'Whether the caller can see the collection.' },
+    admin: {
+      permission: 'collection:administer',
+      description: 'Whether the caller can update, move and delete the collection.',
+    },
     viewInviteLinks: {
       permission: 'collection:view-invite-links',
-      description: 'See the invite links to the collection.',
+      description: 'Whether the caller can see the invite links of the collection.',
     },
     create: {
       permission: 'collection:create-content',
-      description: 'Create spaces and collections inside.',
+      description: 'Whether the caller can create spaces and collections in the collection.',
     },
   },
   mayOnCollection,
 )
 
 const CollectionUrls = builder.objectRef<CollectionRow>('CollectionUrls').implement({
-  description: 'Addresses of a collection.',
+  description: 'URLs of a collection.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The collection in the REST API.',
+      description: 'URL of the collection in the REST API.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/collections/${id}`,
     }),
     app: t.field({
       type: 'URL',
-      description: 'The collection in the workspace.',
+      description: 'URL of the collection in the workspace.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/c/${id}`,
     }),
   }),
@@ -49,33 +52,36 @@ const CollectionUrls = builder.objectRef<CollectionRow>('CollectionUrls').implem
 
 export const Collection = builder.prismaNode('Collection', {
   nullable: true,
-  description: 'Groups spaces and other collections.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'A collection, which groups spaces and other collections.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableCollections(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The name.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'The description. Null if there is none.',
+    }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.relation('organization', { description: 'The organization.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'Id of the collection it is in; null at the root.',
+      description: 'Id of the parent collection. Null at the root of the organization.',
     }),
     defaultLevel: t.expose('defaultLevel', {
       type: DefaultLevelEnum,
       nullable: true,
-      description: 'The role members have on what is inside; null for none.',
+      description: 'The role of members on the content of the collection. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     urls: t.field({
       type: CollectionUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the collection.',
       resolve: (collection) => collection,
     }),
     permissions: t.field({
       type: CollectionPermissions,
-      description: 'What the caller may do here.',
+      description: 'Permissions of the caller on the object.',
       resolve: (collection) => collection,
     }),
   }),
@@ -85,7 +91,8 @@ builder.prismaObjectFields(Collection, (t) => ({
   parent: t.field({
     type: Collection,
     nullable: true,
-    description: 'The collection it is in, if the caller may see it; null at the root.',
+    description:
+      'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
     select: (_args, _context, nestedSelection) => ({ parent: nestedSelection(true) }),
     resolve: ({ parent }, _args, context) =>
       parent && mayOnCollection(viewerOf(context), 'collection:view', parent) ? parent : null,
@@ -93,7 +100,7 @@ builder.prismaObjectFields(Collection, (t) => ({
   collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
-    description: 'The collections directly inside, in their order.',
+    description: 'The collections directly in this collection, by position.',
     parent: childrenBy('parentId'),
     where: (viewer) => ({ ...readableCollections(viewer) }),
     order: [{ column: 'position', type: 'text' }],
@@ -104,12 +111,13 @@ builder.prismaObjectFields(Organization, (t) => ({
   collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
-    description: 'The collections of the organization, oldest first; those at the root in their order.',
+    description: 'The collections of the organization, oldest first. If `nested` is false, by position.',
     parent: childrenBy('organizationId'),
     args: {
       nested: t.arg.boolean({
         defaultValue: true,
-        description: 'Include collections inside of others; false lists those at the root only.',
+        description:
+          'Whether to include collections in other collections. If false, returns only those at the root.',
       }),
     },
     where: (viewer, { nested }) => ({
@@ -137,62 +145,67 @@ builder.queryField('collection', (t) =>
 )
 
 const CreateCollectionInput = builder.inputType('CreateCollectionInput', {
-  description: 'A new collection.',
+  description: 'The fields of a new collection.',
   fields: (t) => ({
-    title: t.string({ description: 'The name; "Untitled" if absent.', ...limited(collectionLimits.title) }),
-    parent: t.id({ description: 'Id of the collection to create it in; at the root if absent.' }),
+    title: t.string({
+      description: 'The title. Defaults to "Untitled".',
+      ...limited(collectionLimits.title),
+    }),
+    parent: t.id({ description: 'Id of the parent collection. Defaults to the root of the organization.' }),
   }),
 })
 
 const UpdateCollectionInput = builder.inputType('UpdateCollectionInput', {
-  description: 'Changes to a collection. Absent members stay as they are.',
+  description: 'Changes to a collection. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The name.', ...limited(collectionLimits.title) }),
+    title: t.string({ description: 'The title.', ...limited(collectionLimits.title) }),
     description: t.string({
-      description: 'What it is for; null removes it.',
+      description: 'The description. Null removes it.',
       ...limited(collectionLimits.description),
     }),
     defaultLevel: t.field({
       type: DefaultLevelEnum,
-      description: 'The role members have on what is inside; null for none.',
+      description: 'The role of members on the content of the collection. Null for no role.',
     }),
   }),
 })
 
 const ContentPointerInput = builder.inputType('ContentPointerInput', {
-  description: 'A sibling: a space or a collection.',
+  description: 'A reference to a sibling: a space or a collection.',
   fields: (t) => ({
-    type: t.field({ type: ContentKindEnum, required: true, description: 'What it is.' }),
-    space: t.id({ description: 'Id of the space, if it is one.' }),
-    collection: t.id({ description: 'Id of the collection, if it is one.' }),
+    type: t.field({ type: ContentKindEnum, required: true, description: 'The type of the sibling.' }),
+    space: t.id({ description: 'Id of the space. Required for the type `SPACE`.' }),
+    collection: t.id({ description: 'Id of the collection. Required for the type `COLLECTION`.' }),
   }),
 })
 
 const ContentPositionInput = builder.inputType('ContentPositionInput', {
-  description: 'A place among siblings. Given both, the two must be neighbours; given neither, the end.',
+  description:
+    'A position among siblings. If both fields are given, the siblings must be adjacent. If none is given, the last position.',
   fields: (t) => ({
-    before: t.field({ type: ContentPointerInput, description: 'Directly in front of this one.' }),
-    after: t.field({ type: ContentPointerInput, description: 'Directly behind this one.' }),
+    before: t.field({ type: ContentPointerInput, description: 'The sibling to insert directly before.' }),
+    after: t.field({ type: ContentPointerInput, description: 'The sibling to insert directly after.' }),
   }),
 })
 
 export const MoveContentInput = builder.inputType('MoveContentInput', {
-  description: 'Where to move a space or a collection. At least one member is needed.',
+  description: 'The target of moving a space or a collection. At least one field is required.',
   fields: (t) => ({
     parent: t.id({
-      description: 'Id of the collection to move it to; null for the root; absent to leave it where it is.',
+      description:
+        'Id of the new parent collection. Null for the root of the organization. If omitted, the parent stays unchanged.',
     }),
     position: t.field({
       type: ContentPositionInput,
-      description: 'The place among its siblings there; the end if absent.',
+      description: 'The position among the siblings. Defaults to the last position.',
     }),
   }),
 })
 
 export const TransferContentInput = builder.inputType('TransferContentInput', {
-  description: 'Where to transfer a space or a collection.',
+  description: 'The target of transferring a space or a collection.',
   fields: (t) => ({
-    organization: t.id({ required: true, description: 'Id of the organization to transfer it to.' }),
+    organization: t.id({ required: true, description: 'Id of the target organization.' }),
   }),
 })
 
@@ -206,44 +219,45 @@ builder.mutationFields((t) => {
       permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-        input: t.arg({ type: CreateCollectionInput, description: 'What to create.' }),
+        input: t.arg({ type: CreateCollectionInput, description: 'The collection to create.' }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createCollection(context, organizationId, input ?? {}),
     }),
     updateCollection: t.field({
       type: Collection,
-      description: 'Changes a collection.',
+      description: 'Updates a collection.',
       permission: 'collection:administer',
       args: {
         collectionId,
-        input: t.arg({ type: UpdateCollectionInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateCollectionInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { collectionId: id, input }, context) => service.updateCollection(context, id, input),
     }),
     deleteCollection: t.id({
-      description: 'Deletes a collection with all in it; the spaces can be restored. Returns its id.',
+      description:
+        'Deletes a collection with its content. Its spaces can be restored. Returns the id of the collection.',
       permission: 'collection:administer',
       args: { collectionId },
       resolve: (_root, { collectionId: id }, context) => service.deleteCollection(context, id),
     }),
     moveCollection: t.field({
       type: Collection,
-      description: 'Moves a collection with all in it within its organization.',
+      description: 'Moves a collection with its content within its organization.',
       permission: { permission: 'collection:administer', destination: parentPermission },
       args: {
         collectionId,
-        input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }),
+        input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }),
       },
       resolve: (_root, { collectionId: id, input }, context) => service.moveCollection(context, id, input),
     }),
     transferCollection: t.field({
       type: Collection,
-      description: 'Moves a collection with all in it to the root of another organization.',
+      description: 'Transfers a collection with its content to the root of another organization.',
       permission: { permission: 'collection:administer', destination: 'organization:create-content' },
       args: {
         collectionId,
-        input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),
+        input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
       },
       resolve: (_root, { collectionId: id, input }, context) =>
         service.transferCollection(context, id, input),

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const RightPlaceEnum = builder.enumType('RightPlace', {
-  description: 'What a right stands on.',
+  description: 'The kind of object on which a right was granted.',
   values: {
     ORGANIZATION: { description: 'The organization.' },
     COLLECTION: { description: 'A collection.' },
@@ -11,11 +11,11 @@ export const RightPlaceEnum = builder.enumType('RightPlace', {
 })
 
 export const RightWayEnum = builder.enumType('RightWay', {
-  description: 'How a right was given.',
+  description: 'The way in which a right was granted.',
   values: {
-    ROLE: { description: 'By the role in the organization.' },
-    LEVEL: { description: 'By the default level, to every member with a role in the organization.' },
-    USER: { description: 'To the user.' },
+    ROLE: { description: 'By the organization role of the member.' },
+    LEVEL: { description: 'By the default level, which applies to all members with an organization role.' },
+    USER: { description: 'Directly to the user.' },
     TEAM: { description: 'To a team of the user.' },
   } as const,
 })

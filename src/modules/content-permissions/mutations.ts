@@ -7,7 +7,7 @@ import * as service from './service.ts'
 import type { Target } from './targets.ts'
 
 const SharedContent = builder.objectRef<Target>('SharedContent').implement({
-  description: 'What permissions were changed on.',
+  description: 'The object whose permissions were updated.',
   fields: (t) => ({
     id: t.id({
       description: 'Id of the space, collection or site.',
@@ -17,7 +17,7 @@ const SharedContent = builder.objectRef<Target>('SharedContent').implement({
 })
 
 const ContentTargetInput = builder.inputType('ContentTargetInput', {
-  description: 'What permissions are given on.',
+  description: 'The object to grant permissions on.',
   isOneOf: true,
   fields: (t) => ({
     spaceId: t.id({ description: 'Id of a space.' }),
@@ -27,11 +27,11 @@ const ContentTargetInput = builder.inputType('ContentTargetInput', {
 })
 
 const ShareContentInput = builder.inputType('ShareContentInput', {
-  description: 'A role for users, for teams, or for both.',
+  description: 'A role to grant to users, teams or both.',
   fields: (t) => ({
     role: t.field({
       type: RoleEnum,
-      description: 'The role, which must be given; null takes away what they were given before.',
+      description: 'The role. Required; null removes their permissions.',
     }),
     users: t.idList({
       description: 'Ids of members of the organization.',
@@ -45,11 +45,11 @@ const ShareContentInput = builder.inputType('ShareContentInput', {
 })
 
 const ContentRoleInput = builder.inputType('ContentRoleInput', {
-  description: 'The role of a user or a team.',
+  description: 'The role to grant to a user or a team.',
   fields: (t) => ({
     role: t.field({
       type: RoleEnum,
-      description: 'The role; null takes away what was given, and absent it stays.',
+      description: 'The role. Null removes the permission. If omitted, it stays unchanged.',
     }),
   }),
 })
@@ -58,8 +58,14 @@ const permission: RequiredPermission = ['space:administer', 'collection:administ
 
 builder.mutationFields((t) => {
   const address = {
-    target: t.arg({ type: ContentTargetInput, required: true, description: 'What it is about.' }),
-    organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
+    target: t.arg({
+      type: ContentTargetInput,
+      required: true,
+      description: 'The object to change permissions on.',
+    }),
+    organizationId: t.arg.id({
+      description: 'Id of the organization that it must belong to. Not checked if omitted.',
+    }),
   }
   const userId = t.arg.id({ required: true, description: 'Id of the user.' })
   const teamId = t.arg.id({ required: true, description: 'Id of the team.' })
@@ -67,38 +73,38 @@ builder.mutationFields((t) => {
   return {
     shareContent: t.field({
       type: SharedContent,
-      description: 'Gives users and teams a role on a space, a collection or a site.',
+      description: 'Grants a role on a space, a collection or a site to users and teams.',
       permission,
       args: {
         ...address,
-        input: t.arg({ type: ShareContentInput, required: true, description: 'Who gets which role.' }),
+        input: t.arg({ type: ShareContentInput, required: true, description: 'The role, users and teams.' }),
       },
       resolve: (_root, { input, ...target }, context) => service.shareContent(context, target, input),
     }),
     setUserPermission: t.field({
       type: SharedContent,
-      description: 'Changes the role that a user was given on a space, a collection or a site.',
+      description: 'Updates the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId, input: role },
       resolve: (_root, { input, ...user }, context) => service.setUserRole(context, user, input),
     }),
     removeUserPermission: t.field({
       type: SharedContent,
-      description: 'Takes away the role that a user was given on a space, a collection or a site.',
+      description: 'Removes the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId },
       resolve: (_root, user, context) => service.removeUser(context, user),
     }),
     setTeamPermission: t.field({
       type: SharedContent,
-      description: 'Changes the role that a team was given on a space, a collection or a site.',
+      description: 'Updates the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId, input: role },
       resolve: (_root, { input, ...team }, context) => service.setTeamRole(context, team, input),
     }),
     removeTeamPermission: t.field({
       type: SharedContent,
-      description: 'Takes away the role that a team was given on a space, a collection or a site.',
+      description: 'Removes the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId },
       resolve: (_root, team, context) => service.removeTeam(context, team),

@@ -30,19 +30,19 @@ import type { Target } from './targets.ts'
 
 const UserPermission = builder.prismaObject('ContentPermission', {
   variant: 'UserPermission',
-  description: 'A role that was given to a user.',
+  description: 'A permission of a user.',
   fields: (t) => ({
     permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    user: t.relation('user', { onNull: 'error', description: 'Who has it.' }),
+    user: t.relation('user', { onNull: 'error', description: 'The user.' }),
   }),
 })
 
 const TeamPermission = builder.prismaObject('ContentPermission', {
   variant: 'TeamPermission',
-  description: 'A role that was given to a team.',
+  description: 'A permission of a team.',
   fields: (t) => ({
     permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    team: t.relation('team', { type: Team, onNull: 'error', description: 'Which team has it.' }),
+    team: t.relation('team', { type: Team, onNull: 'error', description: 'The team.' }),
   }),
 })
 
@@ -65,7 +65,7 @@ const originOf = {
 }
 
 const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
-  description: 'Where a right comes from. What of it is hidden from the caller is null.',
+  description: 'The origin of a right. Fields for objects that the caller cannot see are null.',
   fields: (t) => {
     const idOf = (name: keyof typeof originOf, description: string) =>
       t.id({
@@ -76,45 +76,58 @@ const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
     return {
       type: t.field({
         type: RightPlaceEnum,
-        description: 'What it stands on.',
+        description: 'The kind of object on which the right was granted.',
         resolve: (right) => placeOf(right),
       }),
-      by: t.field({ type: RightWayEnum, description: 'How it was given.', resolve: ({ way }) => way }),
+      by: t.field({
+        type: RightWayEnum,
+        description: 'The way in which the right was granted.',
+        resolve: ({ way }) => way,
+      }),
       organization: t.field({
         type: Organization,
         nullable: true,
-        description: 'The organization, if it stands there.',
+        description: 'The organization. Null if the right was granted on another object.',
         resolve: (right, _args, context) => originOf.organization(right, context),
       }),
-      organizationId: idOf('organization', 'The id of the organization, if it stands there.'),
+      organizationId: idOf(
+        'organization',
+        'Id of the organization. Null if the right was granted on another object.',
+      ),
       collection: t.field({
         type: Collection,
         nullable: true,
-        description: 'The collection, if it stands on one.',
+        description: 'The collection. Null if the right was granted on another object.',
         resolve: (right, _args, context) => originOf.collection(right, context),
       }),
-      collectionId: idOf('collection', 'The id of the collection, if it stands on one.'),
+      collectionId: idOf(
+        'collection',
+        'Id of the collection. Null if the right was granted on another object.',
+      ),
       space: t.field({
         type: Space,
         nullable: true,
-        description: 'The space, if it stands there.',
+        description: 'The space. Null if the right was granted on another object.',
         resolve: (right) => originOf.space(right),
       }),
-      spaceId: idOf('space', 'The id of the space, if it stands there.'),
+      spaceId: idOf('space', 'Id of the space. Null if the right was granted on another object.'),
       site: t.field({
         type: Site,
         nullable: true,
-        description: 'The site, if it stands there.',
+        description: 'The site. Null if the right was granted on another object.',
         resolve: (right) => originOf.site(right),
       }),
-      siteId: idOf('site', 'The id of the site, if it stands there.'),
+      siteId: idOf('site', 'Id of the site. Null if the right was granted on another object.'),
       team: t.field({
         type: Team,
         nullable: true,
-        description: 'The team that it was given to, if it was.',
+        description: 'The team that the right was granted to. Null if it was not granted to a team.',
         resolve: (right, _args, context) => originOf.team(right, context),
       }),
-      teamId: idOf('team', 'The id of the team that it was given to, if it was.'),
+      teamId: idOf(
+        'team',
+        'Id of the team that the right was granted to. Null if it was not granted to a team.',
+      ),
     }
   },
 })
@@ -125,12 +138,12 @@ function placeOf({ way, collectionId, target }: MemberRight) {
 }
 
 const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission').implement({
-  description: 'What a member may do, all that they were given taken together.',
+  description: 'The effective permission of a member: the highest of all roles that they were granted.',
   fields: (t) => ({
     permission: t.expose('role', {
       type: RoleEnum,
       nullable: true,
-      description: 'The role; null for nothing at all.',
+      description: 'The role. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
     user: t.field({
@@ -144,7 +157,7 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
     }),
     origin: t.field({
       type: RightOrigin,
-      description: 'Where the role comes from. Of several sources of the same role, one.',
+      description: 'The origin of the role. If several origins give the same role, one of them.',
       resolve: (right) => right,
     }),
   }),
@@ -172,7 +185,7 @@ const permissionLists = <Row extends { id: string }>(
     type: UserPermission,
     name: 'UserPermission',
     model: 'ContentPermission',
-    description: 'Roles that were given to users directly, oldest first.',
+    description: 'The permissions that were granted to users directly, oldest first.',
     parent: childrenBy<Row>(column),
     permission,
     where: () => ({ userId: { not: null } }),
@@ -182,7 +195,7 @@ const permissionLists = <Row extends { id: string }>(
     type: TeamPermission,
     name: 'TeamPermission',
     model: 'ContentPermission',
-    description: 'Roles that were given to teams, oldest first.',
+    description: 'The permissions that were granted to teams, oldest first.',
     parent: childrenBy<Row>(column),
     permission,
     where: () => ({ teamId: { not: null } }),
@@ -190,10 +203,11 @@ const permissionLists = <Row extends { id: string }>(
   }),
   effectivePermissions: t.field({
     type: EffectivePermissionConnection,
-    description: 'What members of the organization may do here, and why, in the order in which they joined.',
+    description:
+      'The effective permissions of the members of the organization, in the order in which they joined.',
     args: {
       ...listArguments(t),
-      role: t.arg({ type: RoleEnum, description: 'Only members whose role is this.' }),
+      role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
     },
     complexity: listComplexity,
     permission,
@@ -231,12 +245,12 @@ type SpaceOfMember = SpaceRow & { readonly memberUserId: string }
 
 const MemberSpace = builder.prismaObject('Space', {
   variant: 'MemberSpace',
-  description: 'A space that a member may do something on.',
+  description: 'A space that a member has access to.',
   fields: (t) => ({
     permission: t.field({
       type: RoleEnum,
       nullable: true,
-      description: 'What the member may do on it; null where that was taken away this very moment.',
+      description: 'The role of the member on the space. Null if the access was just removed.',
       resolve: async (space, _args, context) => {
         const { memberUserId } = space as SpaceOfMember
         const member = await rightsLoaders(context).viewers.load(memberUserId)
@@ -252,8 +266,7 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
     type: MemberSpace,
     name: 'MemberSpace',
     model: 'Space',
-    description:
-      'The spaces of the organization on which the member may do something, of those that the caller may see.',
+    description: 'The spaces of the organization that the member has access to and the caller can see.',
     parent: {
       keyTypes: ['text'],
       scope: spacesOfMember,
@@ -264,7 +277,7 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
       order: t.arg({
         type: OrderDirectionEnum,
         defaultValue: 'DESC',
-        description: 'Newest or oldest first.',
+        description: 'The direction of the order, by creation.',
       }),
     },
     where: (viewer) => readableSpaces(viewer),

@@ -1,13 +1,13 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const CustomFieldTypeEnum = builder.enumType('CustomFieldType', {
-  description: 'What the values of a custom field are.',
+  description: 'The type of a custom field.',
   values: {
-    TEXT: { description: 'A text.' },
-    NUMBER: { description: 'A number.' },
-    BOOLEAN: { description: 'True or false.' },
-    TAGS: { description: 'A list of texts. Options, if there are any, are only proposed.' },
-    SELECT_MULTI: { description: 'A list of some of the options.', extensions: { rest: 'select:multi' } },
-    SELECT_SINGLE: { description: 'One of the options.', extensions: { rest: 'select:single' } },
+    TEXT: { description: 'Values are strings.' },
+    NUMBER: { description: 'Values are numbers.' },
+    BOOLEAN: { description: 'Values are true or false.' },
+    TAGS: { description: 'Values are lists of strings. Options are suggestions only.' },
+    SELECT_MULTI: { description: 'Values are lists of options.', extensions: { rest: 'select:multi' } },
+    SELECT_SINGLE: { description: 'Values are one of the options.', extensions: { rest: 'select:single' } },
   } as const,
 })

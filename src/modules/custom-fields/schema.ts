@@ -17,18 +17,24 @@ import { customFieldsOfSpace, type SpaceCustomField, setSpaceCustomFields } from
 const CustomFieldPermissions = permissionsObject<CustomFieldRow, PermissionOn<'organization'>>(
   'CustomFieldPermissions',
   {
-    view: { permission: 'organization:list-custom-fields', description: 'See the field.' },
-    edit: { permission: 'organization:administer', description: 'Change and delete the field.' },
+    view: {
+      permission: 'organization:list-custom-fields',
+      description: 'Whether the caller can see the field.',
+    },
+    edit: {
+      permission: 'organization:administer',
+      description: 'Whether the caller can update and delete the field.',
+    },
   },
   (viewer, permission, field) => mayOnOrganization(viewer, permission, field.organizationId),
 )
 
 const CustomFieldUrls = builder.objectRef<CustomFieldRow>('CustomFieldUrls').implement({
-  description: 'Addresses of a custom field.',
+  description: 'URLs of a custom field.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The field in the REST API.',
+      description: 'URL of the field in the REST API.',
       resolve: ({ organizationId, name }, _args, { config }) =>
         `${config.baseUrl}/v1/orgs/${organizationId}/custom-fields/${name}`,
     }),
@@ -38,42 +44,48 @@ const CustomFieldUrls = builder.objectRef<CustomFieldRow>('CustomFieldUrls').imp
 const CustomField = builder.prismaNode('CustomField', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'Something that an organization notes about each of its spaces.',
+  description: 'A custom field, in which an organization records a property of its spaces.',
   extensions: { rest: { object: false } },
-  id: { field: 'id', description: 'Opaque identifier.' },
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableCustomFields(viewerOf(context))] }),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'By which it is addressed; it never changes.' }),
-    title: t.exposeString('title', { description: 'What it is called; may be empty.' }),
-    description: t.exposeString('description', { description: 'What it is for; may be empty.' }),
-    type: t.expose('type', { type: CustomFieldTypeEnum, description: 'What its values are.' }),
+    name: t.exposeString('name', {
+      description: 'The name, which identifies the field in the organization and cannot be changed.',
+    }),
+    title: t.exposeString('title', { description: 'The title. May be empty.' }),
+    description: t.exposeString('description', { description: 'The description. May be empty.' }),
+    type: t.expose('type', { type: CustomFieldTypeEnum, description: 'The type of the values.' }),
     placeholder: t.exposeString('placeholder', {
-      description: 'What is shown where there is no value; may be empty.',
+      description: 'The placeholder that is displayed without a value. May be empty.',
     }),
     options: t.stringList({
       nullable: true,
-      description: 'What its values may be, or what is proposed; null where it has none.',
+      description: 'The options for values. Null for types without options.',
       resolve: ({ options }) => (options.length > 0 ? options : null),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last changed.' }),
-    urls: t.field({ type: CustomFieldUrls, description: 'Its addresses.', resolve: (field) => field }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last update.',
+    }),
+    urls: t.field({ type: CustomFieldUrls, description: 'URLs of the field.', resolve: (field) => field }),
     permissions: t.field({
       type: CustomFieldPermissions,
-      description: 'What the caller may do with it.',
+      description: 'Permissions of the caller on the field.',
       resolve: (field) => field,
     }),
   }),
 })
 
 const CustomFieldValue = builder.objectRef<SpaceCustomField>('CustomFieldValue').implement({
-  description: 'A custom field, and what it says about one space.',
+  description: 'A custom field with its value for a space.',
   fields: (t) => ({
     customField: t.expose('customField', { type: CustomField, description: 'The field.' }),
     value: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'A string, number, boolean or list of strings, by the type; null where there is none.',
+      description:
+        'The value: a string, number, boolean or list of strings, depending on the type. Null if there is none.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -83,7 +95,7 @@ builder.objectField(Organization, 'customFields', (t) =>
   connectionField(t, {
     type: CustomField,
     name: 'CustomField',
-    description: 'What it notes about each of its spaces, oldest first. Not for guests.',
+    description: 'The custom fields of the organization, oldest first.',
     parent: childrenBy('organizationId'),
     permission: 'organization:list-custom-fields',
     where: readableCustomFields,
@@ -94,13 +106,13 @@ builder.objectField(Organization, 'customFields', (t) =>
 builder.objectField(Space, 'customFields', (t) =>
   t.field({
     type: [CustomFieldValue],
-    description: 'All custom fields of the organization, with what they say about this space.',
+    description: 'All custom fields of the organization, with their values for this space.',
     resolve: (space, _args, context) => customFieldsOfSpace(context, space),
   }),
 )
 
 const organizationId = 'Id of the organization.'
-const name = 'Name of the field.'
+const name = 'Name of the custom field.'
 
 builder.queryField('customField', (t) =>
   t.field({
@@ -116,41 +128,42 @@ builder.queryField('customField', (t) =>
 )
 
 const texts = {
-  title: { description: 'What it is called.', ...limited(customFieldLimits.title) },
-  description: { description: 'What it is for.', ...limited(customFieldLimits.description) },
+  title: { description: 'The title.', ...limited(customFieldLimits.title) },
+  description: { description: 'The description.', ...limited(customFieldLimits.description) },
   placeholder: {
-    description: 'What is shown where there is no value.',
+    description: 'The placeholder that is displayed without a value.',
     ...limited(customFieldLimits.placeholder),
   },
 }
 
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
-  description: 'A new custom field.',
+  description: 'The fields of a new custom field.',
   fields: (t) => ({
     name: t.string({
       required: true,
-      description: 'By which it is addressed; unique in the organization.',
+      description: 'The name, which identifies the field. Must be unique in the organization.',
       ...limited(customFieldLimits.name),
     }),
-    type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'What its values are.' }),
+    type: t.field({ type: CustomFieldTypeEnum, required: true, description: 'The type of the values.' }),
     title: t.string(texts.title),
     description: t.string(texts.description),
     placeholder: t.string(texts.placeholder),
     options: t.stringList({
-      description: 'What its values may be: required for selects, for tags only proposals, for others none.',
+      description:
+        'The options for values. Required for `SELECT_SINGLE` and `SELECT_MULTI`, optional suggestions for `TAGS`, not allowed for other types.',
       ...limited(customFieldLimits.options),
     }),
   }),
 })
 
 const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
-  description: 'Changes to a custom field. Absent members stay as they are; a text that is null is emptied.',
+  description: 'Changes to a custom field. Omitted fields stay unchanged. Null empties a text.',
   fields: (t) => ({
     title: t.string(texts.title),
     description: t.string(texts.description),
     placeholder: t.string(texts.placeholder),
     options: t.stringList({
-      description: 'What its values may be. Values of spaces that are not among them any more are removed.',
+      description: 'The options for values. Values of spaces that are no longer options are removed.',
       ...limited(customFieldLimits.options),
     }),
   }),
@@ -164,34 +177,38 @@ builder.mutationFields((t) => {
   return {
     createCustomField: t.field({
       type: CustomField,
-      description: `Adds a custom field to an organization, which may have ${maximumFields}.`,
+      description: `Creates a custom field in an organization, which may have at most ${maximumFields}.`,
       permission: 'organization:administer',
       args: {
         organizationId: field.organizationId,
-        input: t.arg({ type: CreateCustomFieldInput, required: true, description: 'What to create.' }),
+        input: t.arg({
+          type: CreateCustomFieldInput,
+          required: true,
+          description: 'The custom field to create.',
+        }),
       },
       resolve: (_root, args, context) => service.createCustomField(context, args.organizationId, args.input),
     }),
     updateCustomField: t.field({
       type: CustomField,
-      description: 'Changes a custom field.',
+      description: 'Updates a custom field.',
       permission: 'organization:administer',
       args: {
         ...field,
-        input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, args, context) =>
         service.updateCustomField(context, args.organizationId, args.name, args.input),
     }),
     deleteCustomField: t.id({
-      description: 'Deletes a custom field with all its values and returns its id.',
+      description: 'Deletes a custom field with its values, and returns its id.',
       permission: 'organization:administer',
       args: field,
       resolve: (_root, args, context) => service.deleteCustomField(context, args.organizationId, args.name),
     }),
     setSpaceCustomFields: t.field({
       type: Space,
-      description: 'Writes what custom fields say about a space.',
+      description: 'Sets the values of custom fields for a space.',
       permission: 'space:edit',
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
@@ -199,7 +216,7 @@ builder.mutationFields((t) => {
           type: 'JSON',
           required: true,
           description:
-            'An object with a member `{ "value": … }` for each field by its name. A value of null is removed; fields that are not named keep theirs.',
+            'An object with a member `{ "value": … }` by name of each custom field. Null removes a value. Other fields keep their values.',
         }),
       },
       resolve: (_root, { spaceId, values }, context) => setSpaceCustomFields(context, spaceId, values),

@@ -12,57 +12,64 @@ import { memberPermission, readableMembers } from './policy.ts'
 import { loadMember, pingOrganization } from './service.ts'
 
 export const Member = builder.prismaObject('Member', {
-  description: 'A user’s place in an organization.',
+  description: 'The membership of a user in an organization.',
   extensions: { rest: { object: 'member' } },
   fields: (t) => ({
-    id: t.exposeID('userId', { description: 'Id of the user, by which members are addressed.' }),
+    id: t.exposeID('userId', {
+      description: 'Id of the user, which identifies the member in the organization.',
+    }),
     role: t.expose('role', {
       type: RoleEnum,
       nullable: true,
-      description: 'The role in the organization; null for a guest.',
+      description: 'The role in the organization. Null for guests.',
       extensions: { rest: { keepNull: true } },
     }),
     user: t.relation('user', { description: 'The user.' }),
     disabled: t.exposeBoolean('disabled', {
-      description: 'The member may not use the organization any more.',
+      description: 'Whether the member is disabled and has no access to the organization.',
     }),
-    sso: t.exposeBoolean('sso', { description: 'The member signs in through the identity provider.' }),
-    joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When the member joined.' }),
+    sso: t.exposeBoolean('sso', {
+      description: 'Whether the member signs in with an identity provider of the organization.',
+    }),
+    joinedAt: t.expose('joinedAt', {
+      type: 'DateTime',
+      description: 'The date and time at which the member joined.',
+    }),
     lastSeenAt: t.expose('lastSeenAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the member was last here.',
+      description: 'The date and time of the last visit. Null if there was none.',
     }),
     spaces: t.int({
-      description: 'How many spaces are shared with the member directly or through a team.',
+      description: 'The number of spaces shared with the member, directly or through a team.',
       resolve: (member, _args, context) => memberLoaders(context).spaces.load(member),
     }),
     teams: t.int({
-      description: 'How many teams the member belongs to.',
+      description: 'The number of teams that the member is in.',
       resolve: (member, _args, context) => memberLoaders(context).teams.load(member),
     }),
   }),
 })
 
 const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
-  description: 'Which members to list.',
+  description: 'A filter for the role of members.',
   values: {
-    READ: { description: 'Those who may read.' },
-    COMMENT: { description: 'Those who may comment.' },
-    EDIT: { description: 'Those who may edit.' },
-    REVIEW: { description: 'Those who may review.' },
-    CREATE: { description: 'Those who may create.' },
-    ADMIN: { description: 'The admins.' },
-    GUEST: { description: 'The guests.' },
+    READ: { description: 'Members with the role `READ`.' },
+    COMMENT: { description: 'Members with the role `COMMENT`.' },
+    EDIT: { description: 'Members with the role `EDIT`.' },
+    REVIEW: { description: 'Members with the role `REVIEW`.' },
+    CREATE: { description: 'Members with the role `CREATE`.' },
+    ADMIN: { description: 'Members with the role `ADMIN`.' },
+    GUEST: { description: 'Guests, who have no role.' },
   } as const,
 })
 
 const MemberSortEnum = builder.enumType('MemberSort', {
-  description: 'What members are ordered by.',
+  description: 'The order of members.',
   values: {
-    JOINED_AT: { description: 'When they joined.', extensions: { rest: 'joinedAt' } },
+    JOINED_AT: { description: 'By the time at which they joined.', extensions: { rest: 'joinedAt' } },
     LAST_SEEN_AT: {
-      description: 'When they were last here. Only active members who have been here are listed.',
+      description: 'By the time of the last visit. Lists only active members with a recorded visit.',
       extensions: { rest: 'lastSeenAt' },
     },
   } as const,
@@ -76,16 +83,21 @@ builder.prismaObjectField(Organization, 'members', (t) =>
     parent: childrenBy('organizationId'),
     permission: 'organization:list-members',
     args: {
-      role: t.arg({ type: MemberRoleFilterEnum, description: 'Only members with this role.' }),
+      role: t.arg({ type: MemberRoleFilterEnum, description: 'Returns only members with this role.' }),
       search: t.arg.string({
-        description: 'Only members whose name or e-mail address contains this text.',
+        description:
+          'Returns only members whose display name or email address contains this text, ignoring case.',
         ...limited({ maxLength: 512 }),
       }),
-      sort: t.arg({ type: MemberSortEnum, defaultValue: 'JOINED_AT', description: 'What to order by.' }),
+      sort: t.arg({
+        type: MemberSortEnum,
+        defaultValue: 'JOINED_AT',
+        description: 'The property to order by.',
+      }),
       order: t.arg({
         type: OrderDirectionEnum,
         defaultValue: 'DESC',
-        description: 'Latest or earliest first.',
+        description: 'The direction of the order.',
       }),
     },
     where: (viewer, { role, search, sort }) => {
@@ -122,7 +134,7 @@ builder.queryField('member', (t) =>
 )
 
 export const PingResult = builder.objectRef<MemberRow>('PingResult').implement({
-  description: 'What is known of a member who was just here.',
+  description: 'The result of recording a visit.',
   fields: (t) => ({
     member: t.field({ type: Member, description: 'The member.', resolve: (member) => member }),
   }),
@@ -131,7 +143,7 @@ export const PingResult = builder.objectRef<MemberRow>('PingResult').implement({
 builder.mutationField('pingOrganization', (t) =>
   t.field({
     type: PingResult,
-    description: 'Records that the caller was here.',
+    description: 'Records a visit of the caller to the organization.',
     permission: 'organization:view',
     args: { organizationId: t.arg.id({ required: true, description: organizationId }) },
     resolve: (_root, args, context) => pingOrganization(context, args.organizationId),
@@ -139,9 +151,12 @@ builder.mutationField('pingOrganization', (t) =>
 )
 
 const UpdateMemberInput = builder.inputType('UpdateMemberInput', {
-  description: 'Changes to a member. Absent members stay as they are.',
+  description: 'Changes to a member. Omitted fields stay unchanged.',
   fields: (t) => ({
-    role: t.field({ type: RoleEnum, description: 'The role in the organization; null makes a guest.' }),
+    role: t.field({
+      type: RoleEnum,
+      description: 'The role in the organization. Null makes the member a guest.',
+    }),
   }),
 })
 
@@ -153,24 +168,24 @@ builder.mutationFields((t) => {
   return {
     updateMember: t.field({
       type: Member,
-      description: 'Changes the role of a member. The organization always keeps an admin.',
+      description: 'Updates the role of a member. The last admin cannot be demoted.',
       permission: 'organization:administer',
       args: {
         ...address,
-        input: t.arg({ type: UpdateMemberInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateMemberInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...member }, context) => updateMember(context, member, input),
     }),
     makeSsoMember: t.field({
       type: Member,
-      description: 'Makes a member one of single sign-on.',
+      description: 'Marks a member as authenticated by an identity provider of the organization.',
       permission: 'organization:administer',
       args: address,
       resolve: (_root, member, context) => makeSsoMember(context, member),
     }),
     removeMember: t.id({
       description:
-        'Takes a member out of the organization, with all that was shared with them there, and returns the id of the user. The last admin stays.',
+        'Removes a member from the organization, its teams and its permissions. Returns the id of the user. The last admin cannot be removed.',
       permission: { self: 'organization:view', others: 'organization:administer' },
       args: address,
       resolve: (_root, member, context) => removeMember(context, member),

@@ -27,45 +27,64 @@ import * as service from './service.ts'
 const OrganizationPermissions = permissionsObject<OrganizationRow, PermissionOn<'organization'>>(
   'OrganizationPermissions',
   {
-    view: { permission: 'organization:view', description: 'See the organization.' },
-    admin: { permission: 'organization:administer', description: 'Administer the organization.' },
+    view: { permission: 'organization:view', description: 'Whether the caller can see the organization.' },
+    admin: {
+      permission: 'organization:administer',
+      description: 'Whether the caller can administer the organization.',
+    },
     createContent: {
       permission: 'organization:create-content',
-      description: 'Create spaces, collections, sites.',
+      description: 'Whether the caller can create spaces, collections and sites.',
     },
     createOpenAPISpec: {
       permission: 'organization:create-openapi-spec',
-      description: 'Add OpenAPI specifications.',
+      description: 'Whether the caller can add OpenAPI specifications.',
     },
-    viewBilling: { permission: 'organization:view-billing', description: 'See the billing.' },
-    listMembers: { permission: 'organization:list-members', description: 'List the members.' },
-    listTeams: { permission: 'organization:list-teams', description: 'List the teams.' },
-    listIntegrations: { permission: 'organization:list-integrations', description: 'List the integrations.' },
+    viewBilling: {
+      permission: 'organization:view-billing',
+      description: 'Whether the caller can see the billing.',
+    },
+    listMembers: {
+      permission: 'organization:list-members',
+      description: 'Whether the caller can list the members.',
+    },
+    listTeams: {
+      permission: 'organization:list-teams',
+      description: 'Whether the caller can list the teams.',
+    },
+    listIntegrations: {
+      permission: 'organization:list-integrations',
+      description: 'Whether the caller can list the integrations.',
+    },
   },
   (viewer, permission, organization) => mayOnOrganization(viewer, permission, organization.id),
 )
 
 builder.objectField(OrganizationPermissions, 'ownTeam', (t) =>
   t.boolean({
-    description: 'The caller owns a team.',
+    description: 'Whether the caller is an owner of a team.',
     resolve: ({ id }, _args, context) => ownsTeamIn(viewerOf(context), id),
   }),
 )
 
 const OrganizationUrls = builder.objectRef<OrganizationRow>('OrganizationUrls').implement({
-  description: 'Addresses of an organization.',
+  description: 'URLs of an organization.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The organization in the REST API.',
+      description: 'URL of the organization in the REST API.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/orgs/${id}`,
     }),
     app: t.field({
       type: 'URL',
-      description: 'The organization in the workspace.',
+      description: 'URL of the organization in the workspace.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/o/${id}`,
     }),
-    logo: t.expose('logo', { type: 'URL', nullable: true, description: 'The logo.' }),
+    logo: t.expose('logo', {
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the logo. Null if it has none.',
+    }),
   }),
 })
 
@@ -79,18 +98,22 @@ interface OrganizationBillingShape {
 const OrganizationBilling = builder.objectRef<OrganizationBillingShape>('OrganizationBilling').implement({
   description: 'The billing of an organization.',
   fields: (t) => ({
-    interval: t.expose('interval', { type: BillingIntervalEnum, nullable: true, description: 'How often.' }),
+    interval: t.expose('interval', {
+      type: BillingIntervalEnum,
+      nullable: true,
+      description: 'The billing interval.',
+    }),
     endDate: t.expose('endDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the paid period ends.',
+      description: 'The date and time at which the paid period ends.',
       extensions: { rest: { keepNull: true } },
     }),
     hasPaymentFailed: t.exposeBoolean('hasPaymentFailed', {
       description: 'Whether the last payment failed.',
     }),
     isScheduledToCancel: t.exposeBoolean('isScheduledToCancel', {
-      description: 'Whether it ends with the paid period.',
+      description: 'Whether the subscription ends with the paid period.',
     }),
   }),
 })
@@ -105,11 +128,15 @@ const OrganizationTrial = builder.objectRef<OrganizationTrialShape>('Organizatio
   description: 'The trial of an organization.',
   fields: (t) => ({
     status: t.expose('status', { type: TrialStatusEnum, description: 'The status of the trial.' }),
-    endDate: t.expose('endDate', { type: 'DateTime', nullable: true, description: 'When the trial ends.' }),
+    endDate: t.expose('endDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time at which the trial ends.',
+    }),
     decision: t.expose('decision', {
       type: TrialDecisionEnum,
       nullable: true,
-      description: 'The decision made at the end of the trial.',
+      description: 'The decision at the end of the trial.',
     }),
   }),
 })
@@ -119,7 +146,11 @@ const OrganizationBlocked = builder
   .implement({
     description: 'The block of an organization.',
     fields: (t) => ({
-      reason: t.expose('reason', { type: BlockedReasonEnum, nullable: true, description: 'The reason.' }),
+      reason: t.expose('reason', {
+        type: BlockedReasonEnum,
+        nullable: true,
+        description: 'The reason for the block.',
+      }),
     }),
   })
 
@@ -132,17 +163,21 @@ interface OrganizationBillingMigrationShape {
 const OrganizationBillingMigration = builder
   .objectRef<OrganizationBillingMigrationShape>('OrganizationBillingMigration')
   .implement({
-    description: 'A change of billing that is due.',
+    description: 'A pending change of billing.',
     fields: (t) => ({
-      deadline: t.expose('deadline', { type: 'DateTime', nullable: true, description: 'When it is due.' }),
+      deadline: t.expose('deadline', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'The date and time by which the change is due.',
+      }),
       discountPercent: t.exposeInt('discountPercent', {
         nullable: true,
-        description: 'Discount in percent.',
+        description: 'The discount, in percent.',
       }),
       discountEndDate: t.expose('discountEndDate', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the discount ends.',
+        description: 'The date and time at which the discount ends.',
       }),
     }),
   })
@@ -150,11 +185,11 @@ const OrganizationBillingMigration = builder
 const OrganizationDefaultContent = builder
   .objectRef<OrganizationRow>('OrganizationDefaultContent')
   .implement({
-    description: 'What an organization shows by default.',
+    description: 'The default content of an organization.',
     fields: (t) => ({
       type: t.field({
         type: DefaultContentTypeEnum,
-        description: 'The kind of content.',
+        description: 'The type of the content.',
         resolve: () => 'SITE' as const,
       }),
       site: t.exposeID('defaultSiteId', { nullable: true, description: 'Id of the site.' }),
@@ -164,24 +199,24 @@ const OrganizationDefaultContent = builder
 export const Organization = builder.prismaNode('Organization', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'Owns collections, spaces, sites, teams and members.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'An organization, which owns collections, spaces, sites, teams and members.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableOrganizations(viewerOf(context))] }),
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The name.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     emailDomains: t.exposeStringList('emailDomains', {
-      description: 'Users with an e-mail address of these domains may join.',
+      description: 'Domains of email addresses. Users with an address of these domains can join.',
     }),
     hostname: t.exposeString('hostname', {
       nullable: true,
-      description: 'Default subdomain of its public content.',
+      description: 'The default subdomain of its public content. Null if none is set.',
     }),
-    type: t.expose('type', { type: OrganizationTypeEnum, description: 'What kind of organization it is.' }),
+    type: t.expose('type', { type: OrganizationTypeEnum, description: 'The type of the organization.' }),
     useCase: t.expose('useCase', {
       type: OrganizationUseCaseEnum,
       nullable: true,
-      description: 'What it writes for.',
+      description: 'The use case of the organization.',
     }),
     communityType: t.field({
       type: CommunityTypeEnum,
@@ -192,26 +227,28 @@ export const Organization = builder.prismaNode('Organization', {
     defaultRole: t.expose('defaultRole', {
       type: RoleEnum,
       nullable: true,
-      description: 'The role of those who join; null makes them guests.',
+      description: 'The role of new members. Null makes them guests.',
       extensions: { rest: { keepNull: true } },
     }),
     defaultContent: t.field({
       type: OrganizationDefaultContent,
       nullable: true,
-      description: 'What it shows by default.',
+      description: 'The default content. Null if none is set.',
       resolve: (organization) => (organization.defaultSiteId ? organization : null),
     }),
-    sso: t.exposeBoolean('sso', { description: 'Members must sign in through the identity provider.' }),
-    ai: t.exposeBoolean('ai', { description: 'AI features are on.' }),
-    inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Invite links may be used.' }),
+    sso: t.exposeBoolean('sso', {
+      description: 'Whether members must sign in with an identity provider of the organization.',
+    }),
+    ai: t.exposeBoolean('ai', { description: 'Whether AI features are enabled.' }),
+    inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Whether invite links are enabled.' }),
     plan: t.field({
       type: OrganizationPlanEnum,
-      description: 'The plan. Always FREE on a self-hosted server, which restricts nothing by plan.',
+      description: 'The plan. Always `FREE` on a self-hosted server, where plans restrict nothing.',
       resolve: () => 'FREE' as const,
     }),
     customHostname: t.exposeString('customHostname', {
       nullable: true,
-      description: 'Own host name of its content.',
+      description: 'The custom host name of its content. Null if none is set.',
     }),
     internal_isOnNewTrial: t.boolean({
       description: 'Always true.',
@@ -221,34 +258,34 @@ export const Organization = builder.prismaNode('Organization', {
     billing: t.field({
       type: OrganizationBilling,
       nullable: true,
-      description: 'The billing. Always null: a self-hosted server bills nobody.',
+      description: 'The billing. Always null on a self-hosted server.',
       resolve: () => null,
     }),
     trial: t.field({
       type: OrganizationTrial,
-      description: 'The trial. Always NOT_APPLICABLE on a self-hosted server.',
+      description: 'The trial. Its status is always `NOT_APPLICABLE` on a self-hosted server.',
       resolve: () => ({ status: 'NOT_APPLICABLE' as const, endDate: null, decision: null }),
     }),
     blocked: t.field({
       type: OrganizationBlocked,
       nullable: true,
-      description: 'The block. Always null: a self-hosted server blocks no organization.',
+      description: 'The block. Always null on a self-hosted server.',
       resolve: () => null,
     }),
     internal_billingMigration: t.field({
       type: OrganizationBillingMigration,
       nullable: true,
-      description: 'A change of billing that is due. Always null: a self-hosted server bills nobody.',
+      description: 'A pending change of billing. Always null on a self-hosted server.',
       resolve: () => null,
     }),
     urls: t.field({
       type: OrganizationUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the organization.',
       resolve: (organization) => organization,
     }),
     permissions: t.field({
       type: OrganizationPermissions,
-      description: 'What the caller may do here.',
+      description: 'Permissions of the caller on the object.',
       resolve: (organization) => organization,
     }),
   }),
@@ -258,7 +295,7 @@ builder.queryFields((t) => ({
   organizations: connectionField(t, {
     type: Organization,
     name: 'Organization',
-    description: 'The organizations of the caller, oldest first.',
+    description: 'The organizations that the caller is a member of, oldest first.',
     permission: 'authenticated',
     parent: allRows,
     where: (viewer) => readableOrganizations(viewer),
@@ -266,7 +303,7 @@ builder.queryFields((t) => ({
   }),
   organization: t.prismaField({
     type: Organization,
-    description: 'An organization of the caller.',
+    description: 'An organization that the caller is a member of.',
     permission: 'organization:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization.' }) },
     resolve: async (query, _root, { id }, context) => {
@@ -279,53 +316,58 @@ builder.queryFields((t) => ({
 }))
 
 const CreateOrganizationInput = builder.inputType('CreateOrganizationInput', {
-  description: 'A new organization.',
+  description: 'The fields of a new organization.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'The name.', ...limited(organizationLimits.title) }),
     emailDomains: t.stringList({
-      description: 'Users with an e-mail address of these domains may join.',
+      description: 'Domains of email addresses. Users with an address of these domains can join.',
       ...limited(organizationLimits.emailDomains),
     }),
-    type: t.field({ type: OrganizationTypeEnum, description: 'What kind it is; a business if absent.' }),
-    useCase: t.field({ type: OrganizationUseCaseEnum, description: 'What it writes for.' }),
+    type: t.field({
+      type: OrganizationTypeEnum,
+      description: 'The type of the organization. Defaults to `BUSINESS`.',
+    }),
+    useCase: t.field({ type: OrganizationUseCaseEnum, description: 'The use case of the organization.' }),
   }),
 })
 
 const DefaultContentInput = builder.inputType('DefaultContentInput', {
-  description: 'What an organization shows by default.',
+  description: 'The default content of an organization.',
   fields: (t) => ({
-    type: t.field({ type: DefaultContentTypeEnum, required: true, description: 'The kind of content.' }),
+    type: t.field({ type: DefaultContentTypeEnum, required: true, description: 'The type of the content.' }),
     site: t.id({ required: true, description: 'Id of a site of the organization.' }),
   }),
 })
 
 const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
-  description: 'Changes to an organization. Absent members stay as they are.',
+  description: 'Changes to an organization. Omitted fields stay unchanged.',
   fields: (t) => ({
     title: t.string({ description: 'The name.', ...limited(organizationLimits.title) }),
     emailDomains: t.stringList({
-      description: 'Users with an e-mail address of these domains may join.',
+      description: 'Domains of email addresses. Users with an address of these domains can join.',
       ...limited(organizationLimits.emailDomains),
     }),
     hostname: t.string({
-      description: 'Default subdomain, unique.',
+      description: 'The default subdomain of its public content. Must be unique.',
       ...limited(organizationLimits.hostname),
     }),
     defaultRole: t.field({
       type: RoleEnum,
-      description: 'The role of those who join; null makes them guests.',
+      description: 'The role of new members. Null makes them guests.',
     }),
     defaultContent: t.field({
       type: DefaultContentInput,
-      description: 'What it shows by default; null for nothing.',
+      description: 'The default content. Null removes it.',
     }),
     logo: t.string({
-      description: 'Address of the logo; null removes it.',
+      description: 'URL of the logo. Null removes it.',
       ...limited(organizationLimits.logo),
     }),
-    sso: t.boolean({ description: 'Members must sign in through the identity provider.' }),
-    ai: t.boolean({ description: 'AI features are on.' }),
-    inviteLinks: t.boolean({ description: 'Invite links may be used.' }),
+    sso: t.boolean({
+      description: 'Whether members must sign in with an identity provider of the organization.',
+    }),
+    ai: t.boolean({ description: 'Whether AI features are enabled.' }),
+    inviteLinks: t.boolean({ description: 'Whether invite links are enabled.' }),
   }),
 })
 
@@ -334,16 +376,22 @@ builder.mutationFields((t) => ({
     type: Organization,
     description: 'Creates an organization with the caller as its admin.',
     permission: 'authenticated',
-    args: { input: t.arg({ type: CreateOrganizationInput, required: true, description: 'What to create.' }) },
+    args: {
+      input: t.arg({
+        type: CreateOrganizationInput,
+        required: true,
+        description: 'The organization to create.',
+      }),
+    },
     resolve: (_root, { input }, context) => service.createOrganization(context, input),
   }),
   updateOrganization: t.field({
     type: Organization,
-    description: 'Changes an organization.',
+    description: 'Updates an organization.',
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-      input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'What to change.' }),
+      input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'Fields to update.' }),
     },
     resolve: (_root, { organizationId, input }, context) =>
       service.updateOrganization(context, organizationId, input),

@@ -13,40 +13,40 @@ import { readableSamlProviders } from './policy.ts'
 import * as service from './service.ts'
 
 const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
-  description: 'Whether members can sign in with a provider.',
+  description: 'The status of an identity provider.',
   values: {
-    ACTIVE: { description: 'Members can sign in with it.' },
-    PENDING: { description: 'Its entity id, its certificate or its address is still missing.' },
+    ACTIVE: { description: 'Members can sign in with the provider.' },
+    PENDING: { description: 'The entity id, certificate or URL of the provider is not set.' },
   } as const,
 })
 
 const SamlService = builder.objectRef<SamlProviderRow>('SamlService').implement({
-  description: 'What an identity provider must be told of this server.',
+  description: 'The URLs of this server, for the configuration of an identity provider.',
   fields: (t) => ({
     acsURL: t.field({
       type: 'URL',
-      description: 'Where it sends its answers (assertion consumer service).',
+      description: 'URL of the assertion consumer service, to which the identity provider sends responses.',
       resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).acsURL,
     }),
     startURL: t.field({
       type: 'URL',
-      description: 'Where a sign-in begins.',
+      description: 'URL at which a sign-in starts.',
       resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).startURL,
     }),
     entityID: t.string({
       description:
-        'The entity id of this server, which is the audience of assertions; its metadata is there.',
+        'The entity id of this server, which is the audience of assertions and the URL of its metadata.',
       resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).entityID,
     }),
   }),
 })
 
 const SamlProviderUrls = builder.objectRef<SamlProviderRow>('SamlProviderUrls').implement({
-  description: 'Addresses of a provider.',
+  description: 'URLs of an identity provider.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The provider in the REST API.',
+      description: 'URL of the identity provider in the REST API.',
       resolve: ({ id, organizationId }, _args, { config }) =>
         `${config.baseUrl}/v1/orgs/${organizationId}/saml/${id}`,
     }),
@@ -58,61 +58,61 @@ const SamlProvider = builder.prismaNode('SamlProvider', {
   nullable: true,
   description: 'A SAML identity provider with which the members of an organization sign in.',
   extensions: { rest: { object: 'saml-provider' } },
-  id: { field: 'id', description: 'Opaque identifier.' },
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableSamlProviders(viewerOf(context))] }),
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What members know it by.' }),
+    label: t.exposeString('label', { description: 'The label that members see.' }),
     ssoURL: t.exposeString('ssoUrl', {
-      description: 'Where members are sent to sign in; empty until it is set.',
+      description: 'URL of the single sign-on service. Empty if it is not set.',
     }),
-    entityID: t.exposeString('entityId', { description: 'What it calls itself; empty until it is set.' }),
+    entityID: t.exposeString('entityId', { description: 'The entity id. Empty if it is not set.' }),
     certificate: t.exposeString('certificate', {
-      description: 'The certificate that checks its signatures, as PEM; empty until it is set.',
+      description: 'The X.509 certificate that verifies signatures, in PEM. Empty if it is not set.',
     }),
     defaultRole: t.expose('defaultRole', {
       type: RoleEnum,
       nullable: true,
-      description: 'The role of those who become members by signing in; null makes them guests.',
+      description: 'The role of users who become members by signing in. Null makes them guests.',
       extensions: { rest: { keepNull: true } },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     status: t.field({
       type: SamlProviderStatusEnum,
-      description: 'Whether members can sign in with it.',
+      description: 'The status.',
       resolve: (provider) => (service.isActive(provider) ? 'ACTIVE' : 'PENDING'),
     }),
     service: t.field({
       type: SamlService,
-      description: 'What the identity provider must be told of this server.',
+      description: 'The URLs of this server, for the configuration of the identity provider.',
       resolve: (provider) => provider,
     }),
     urls: t.field({
       type: SamlProviderUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the identity provider.',
       resolve: (provider) => provider,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     defaultTeam: t.relation('defaultTeam', {
       type: Team,
       nullable: true,
-      description: 'The team that those join who become members by signing in.',
+      description: 'The team of users who become members by signing in. Null if there is none.',
     }),
     defaultTeamId: t.exposeID('defaultTeamId', {
       nullable: true,
-      description: 'Id of the team that those join who become members by signing in.',
+      description: 'Id of the team of users who become members by signing in. Null if there is none.',
     }),
   }),
 })
 
 const SingleSignOnChoice = builder.objectRef<SamlProviderRow>('SingleSignOnChoice').implement({
-  description: 'A provider with which members can sign in.',
+  description: 'An identity provider that members can sign in with.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the provider.' }),
-    label: t.exposeString('label', { description: 'What members know it by.' }),
+    id: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    label: t.exposeString('label', { description: 'The label that members see.' }),
     startURL: t.field({
       type: 'URL',
-      description: 'Where a sign-in begins.',
+      description: 'URL at which a sign-in starts.',
       resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).startURL,
     }),
   }),
@@ -122,7 +122,7 @@ builder.objectField(Organization, 'samlProviders', (t) =>
   connectionField(t, {
     type: SamlProvider,
     name: 'SamlProvider',
-    description: 'Its identity providers, oldest first.',
+    description: 'The identity providers of the organization, oldest first.',
     parent: childrenBy('organizationId'),
     permission: 'organization:administer',
     where: () => ({}),
@@ -133,7 +133,7 @@ builder.objectField(Organization, 'samlProviders', (t) =>
 builder.objectField(Organization, 'signInChoices', (t) =>
   t.field({
     type: [SingleSignOnChoice],
-    description: 'The identity providers with which its members can sign in now, oldest first.',
+    description: 'The active identity providers, which members can sign in with, oldest first.',
     complexity: { field: 1, multiplier: maximumSamlProviders },
     resolve: ({ id }, _args, context) => loadSignInChoices(context, id),
   }),
@@ -145,33 +145,34 @@ builder.queryField('samlProvider', (t) =>
     description: 'An identity provider.',
     permission: 'organization:administer',
     args: {
-      samlProviderId: t.arg.id({ required: true, description: 'Id of the provider.' }),
+      samlProviderId: t.arg.id({ required: true, description: 'Id of the identity provider.' }),
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
     },
     resolve: (_root, address, context) => service.loadSamlProvider(context, address),
   }),
 )
 
-const label = { description: 'What members know it by.', ...limited(samlLimits.label) }
-const entityID = { description: 'What the identity provider calls itself.', ...limited(samlLimits.entityID) }
+const label = { description: 'The label that members see.', ...limited(samlLimits.label) }
+const entityID = { description: 'The entity id of the identity provider.', ...limited(samlLimits.entityID) }
 const certificate = {
-  description: 'The X.509 certificate that checks its signatures, as PEM or base64.',
+  description: 'The X.509 certificate that verifies signatures, in PEM or base64.',
   ...limited(samlLimits.certificate),
 }
 const ssoURL = {
-  description: 'Where it takes authentication requests, by HTTP redirect.',
+  description: 'URL of the single sign-on service, with the HTTP redirect binding.',
   ...limited(samlLimits.ssoURL),
 }
 const defaultTeam = {
-  description: 'Id of the team that those join who become members by signing in; null for none.',
+  description: 'Id of the team of users who become members by signing in. Null for none.',
 }
 const defaultRole = {
   type: RoleEnum,
-  description: 'The role of those who become members by signing in; null makes them guests.',
+  description: 'The role of users who become members by signing in. Null makes them guests.',
 }
 
 const CreateSamlProviderInput = builder.inputType('CreateSamlProviderInput', {
-  description: 'A new identity provider. It is of use once entity id, certificate and address are set.',
+  description:
+    'The fields of a new identity provider. It is active once entity id, certificate and URL are set.',
   fields: (t) => ({
     label: t.string({ required: true, ...label }),
     entityID: t.string(entityID),
@@ -183,7 +184,7 @@ const CreateSamlProviderInput = builder.inputType('CreateSamlProviderInput', {
 })
 
 const UpdateSamlProviderInput = builder.inputType('UpdateSamlProviderInput', {
-  description: 'Changes to an identity provider. Absent members stay as they are.',
+  description: 'Changes to an identity provider. Omitted fields stay unchanged.',
   fields: (t) => ({
     label: t.string(label),
     entityID: t.string(entityID),
@@ -196,33 +197,37 @@ const UpdateSamlProviderInput = builder.inputType('UpdateSamlProviderInput', {
 
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
-  const samlProviderId = t.arg.id({ required: true, description: 'Id of the provider.' })
+  const samlProviderId = t.arg.id({ required: true, description: 'Id of the identity provider.' })
   return {
     createSamlProvider: t.field({
       type: SamlProvider,
-      description: `Adds an identity provider to an organization, which may have ${maximumSamlProviders}.`,
+      description: `Creates an identity provider for an organization, which may have at most ${maximumSamlProviders}.`,
       permission: 'organization:administer',
       args: {
         organizationId,
-        input: t.arg({ type: CreateSamlProviderInput, required: true, description: 'What to create.' }),
+        input: t.arg({
+          type: CreateSamlProviderInput,
+          required: true,
+          description: 'The identity provider to create.',
+        }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createSamlProvider(context, organizationId, input),
     }),
     updateSamlProvider: t.field({
       type: SamlProvider,
-      description: 'Changes an identity provider.',
+      description: 'Updates an identity provider.',
       permission: 'organization:administer',
       args: {
         samlProviderId,
         organizationId,
-        input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...address }, context) => service.updateSamlProvider(context, address, input),
     }),
     deleteSamlProvider: t.field({
       type: 'ID',
-      description: 'Deletes an identity provider and returns its id; nobody signs in with it from then on.',
+      description: 'Deletes an identity provider and returns its id. Members can no longer sign in with it.',
       permission: 'organization:administer',
       args: { samlProviderId, organizationId },
       resolve: (_root, address, context) => service.deleteSamlProvider(context, address),

@@ -20,48 +20,64 @@ import * as service from './service.ts'
 const SpacePermissions = permissionsObject<SpaceRow, PermissionOn<'space'>>(
   'SpacePermissions',
   {
-    view: { permission: 'space:view', description: 'See the content.' },
-    access: { permission: 'space:view', description: 'Open the space in the workspace.' },
-    admin: { permission: 'space:administer', description: 'Change, move and delete the space.' },
+    view: { permission: 'space:view', description: 'Whether the caller can see the content.' },
+    access: {
+      permission: 'space:view',
+      description: 'Whether the caller can open the space in the workspace.',
+    },
+    admin: {
+      permission: 'space:administer',
+      description: 'Whether the caller can update, move and delete the space.',
+    },
     viewInviteLinks: {
       permission: 'space:view-invite-links',
-      description: 'See the invite links to the space.',
+      description: 'Whether the caller can see the invite links of the space.',
     },
-    edit: { permission: 'space:edit', description: 'Edit the content live or by change requests.' },
-    triggerGitSync: { permission: 'space:trigger-git-sync', description: 'Synchronize with git.' },
-    comment: { permission: 'space:comment', description: 'Comment on the content.' },
-    merge: { permission: 'space:merge', description: 'Merge change requests.' },
-    review: { permission: 'space:review', description: 'Review change requests.' },
+    edit: {
+      permission: 'space:edit',
+      description: 'Whether the caller can edit the content, directly or in change requests.',
+    },
+    triggerGitSync: {
+      permission: 'space:trigger-git-sync',
+      description: 'Whether the caller can synchronize the space with git.',
+    },
+    comment: { permission: 'space:comment', description: 'Whether the caller can comment on the content.' },
+    merge: { permission: 'space:merge', description: 'Whether the caller can merge change requests.' },
+    review: { permission: 'space:review', description: 'Whether the caller can review change requests.' },
   },
   mayOnSpace,
 )
 
 const SpaceUrls = builder.objectRef<SpaceRow>('SpaceUrls').implement({
-  description: 'Addresses of a space.',
+  description: 'URLs of a space.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The space in the REST API.',
+      description: 'URL of the space in the REST API.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/spaces/${id}`,
     }),
     app: t.field({
       type: 'URL',
-      description: 'The space in the workspace.',
+      description: 'URL of the space in the workspace.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/s/${id}`,
     }),
     published: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where its audience reads it. Null: content is published through sites, not by itself.',
+      description: 'Always null, because spaces are published by sites.',
       resolve: () => null,
     }),
     public: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where everybody reads it. Null: content is published through sites, not by itself.',
+      description: 'Always null, because spaces are published by sites.',
       resolve: () => null,
     }),
-    icon: t.expose('icon', { type: 'URL', nullable: true, description: 'The icon, if it has one.' }),
+    icon: t.expose('icon', {
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the icon. Null if it has none.',
+    }),
   }),
 })
 
@@ -73,10 +89,13 @@ interface SpaceVisitorAuthShape {
 const SpaceVisitorAuth = builder.objectRef<SpaceVisitorAuthShape>('SpaceVisitorAuth').implement({
   description: 'The authentication of the visitors of a space.',
   fields: (t) => ({
-    backend: t.expose('backend', { type: VisitorAuthBackendEnum, description: 'What authenticates them.' }),
+    backend: t.expose('backend', {
+      type: VisitorAuthBackendEnum,
+      description: 'The type of the authentication.',
+    }),
     integration: t.exposeString('integration', {
       nullable: true,
-      description: 'Name of the integration, if the backend is one.',
+      description: 'Name of the integration. Null for other backends.',
     }),
   }),
 })
@@ -84,21 +103,24 @@ const SpaceVisitorAuth = builder.objectRef<SpaceVisitorAuthShape>('SpaceVisitorA
 const SpaceGitSync = builder.objectRef<SpaceRow>('SpaceGitSync').implement({
   description: 'The git repository that a space is synchronized with.',
   fields: (t) => ({
-    repoName: t.exposeString('gitSyncRepoName', { nullable: true, description: 'Name of the repository.' }),
+    repoName: t.exposeString('gitSyncRepoName', {
+      nullable: true,
+      description: 'The name of the repository.',
+    }),
     installationProvider: t.expose('gitSyncProvider', {
       type: GitSyncProviderEnum,
       nullable: true,
-      description: 'Where it is kept.',
+      description: 'The provider of the repository.',
     }),
     integration: t.exposeString('gitSyncIntegration', {
       nullable: true,
-      description: 'Which integration synchronizes it.',
+      description: 'The integration that synchronizes the space.',
     }),
-    url: t.expose('gitSyncURL', { type: 'URL', nullable: true, description: 'Address of the repository.' }),
+    url: t.expose('gitSyncURL', { type: 'URL', nullable: true, description: 'URL of the repository.' }),
     updatedAt: t.expose('gitSyncUpdatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last synchronized.',
+      description: 'The date and time of the last synchronization.',
     }),
   }),
 })
@@ -108,37 +130,38 @@ const hasGitSync = (space: SpaceRow) =>
 
 export const Space = builder.prismaNode('Space', {
   nullable: true,
-  description: 'Holds content: pages, files and their revisions.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'A space, which contains pages, files and their revisions.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableSpacesWithDeleted(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The name.' }),
-    emoji: t.exposeString('emoji', { description: 'An emoji that stands for it.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
+    emoji: t.exposeString('emoji', { description: 'The emoji.' }),
     visibility: t.expose('visibility', {
       type: SpaceVisibilityEnum,
-      description: 'Who may read it besides members.',
+      description: 'The visibility.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
-      description: 'When it or its content last changed.',
+      description: 'The date and time of the last change to the space or its content.',
     }),
     deletedAt: t.expose('deletedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was deleted, if it was. It can be restored for 7 days.',
+      description: 'The date and time of deletion. Null if it is not deleted. It can be restored for 7 days.',
     }),
-    editMode: t.expose('editMode', { type: EditModeEnum, description: 'How its content is edited.' }),
+    editMode: t.expose('editMode', { type: EditModeEnum, description: 'The edit mode.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.relation('organization', { description: 'The organization.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'Id of the collection it is in; null at the root.',
+      description: 'Id of the parent collection. Null at the root of the organization.',
     }),
     parent: t.field({
       type: Collection,
       nullable: true,
-      description: 'The collection it is in, if the caller may see it; null at the root.',
+      description:
+        'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
       select: (_args, _context, nestedSelection) => ({ parent: nestedSelection(true) }),
       resolve: ({ parent }, _args, context) =>
         parent && mayOnCollection(viewerOf(context), 'collection:view', parent) ? parent : null,
@@ -153,30 +176,30 @@ export const Space = builder.prismaNode('Space', {
     gitSync: t.field({
       type: SpaceGitSync,
       nullable: true,
-      description: 'The git repository it is synchronized with, if it is.',
+      description: 'The git repository that it is synchronized with. Null if there is none.',
       resolve: (space) => (hasGitSync(space) ? space : null),
     }),
     revisionId: t.exposeID('revisionId', { description: 'Id of the active revision.' }),
     defaultLevel: t.expose('defaultLevel', {
       type: DefaultLevelEnum,
       nullable: true,
-      description: 'The role members have on it; null for none.',
+      description: 'The role of members on the space. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
-    openCommentCount: t.exposeInt('openComments', { description: 'How many comments are open.' }),
+    openCommentCount: t.exposeInt('openComments', { description: 'The number of open comments.' }),
     changeRequestCount: t.exposeInt('changeRequestsTotal', {
-      description: 'How many change requests it has.',
+      description: 'The number of change requests.',
     }),
     openChangeRequestCount: t.exposeInt('changeRequestsOpen', {
-      description: 'How many of the change requests are open.',
+      description: 'The number of open change requests.',
     }),
     draftChangeRequestCount: t.exposeInt('changeRequestsDraft', {
-      description: 'How many of the change requests are drafts.',
+      description: 'The number of draft change requests.',
     }),
-    urls: t.field({ type: SpaceUrls, description: 'Its addresses.', resolve: (space) => space }),
+    urls: t.field({ type: SpaceUrls, description: 'URLs of the space.', resolve: (space) => space }),
     permissions: t.field({
       type: SpacePermissions,
-      description: 'What the caller may do here.',
+      description: 'Permissions of the caller on the object.',
       resolve: (space) => space,
     }),
   }),
@@ -186,7 +209,7 @@ builder.prismaObjectFields(Collection, (t) => ({
   spaces: connectionField(t, {
     type: Space,
     name: 'Space',
-    description: 'The spaces directly inside, in their order.',
+    description: 'The spaces directly in this collection, by position.',
     parent: childrenBy('parentId'),
     where: (viewer) => ({ ...readableSpaces(viewer) }),
     order: [{ column: 'position', type: 'text' }],
@@ -197,12 +220,12 @@ builder.prismaObjectFields(Organization, (t) => ({
   spaces: connectionField(t, {
     type: Space,
     name: 'Space',
-    description: 'The spaces of the organization, oldest first; those at the root in their order.',
+    description: 'The spaces of the organization, oldest first. If `nested` is false, by position.',
     parent: childrenBy('organizationId'),
     args: {
       nested: t.arg.boolean({
         defaultValue: true,
-        description: 'Include spaces inside of collections; false lists those at the root only.',
+        description: 'Whether to include spaces in collections. If false, returns only those at the root.',
       }),
     },
     where: (viewer, { nested }) => ({
@@ -217,12 +240,12 @@ builder.prismaObjectFields(Organization, (t) => ({
 builder.queryField('space', (t) =>
   t.prismaField({
     type: Space,
-    description: 'A space. A deleted one is found by those who may restore it.',
+    description: 'A space. Deleted spaces are returned to callers who can restore them.',
     permission: 'space:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the space.' }),
       shareKey: t.arg.string({
-        description: 'Key of a share link, for the published addresses in sites that need one.',
+        description: 'Key of a share link, which is added to URLs of sites that require one.',
       }),
     },
     resolve: async (query, _root, { id }, context) => {
@@ -235,35 +258,35 @@ builder.queryField('space', (t) =>
 )
 
 const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
-  description: 'A new space.',
+  description: 'The fields of a new space.',
   fields: (t) => ({
-    title: t.string({ description: 'The name; "Untitled" if absent.', ...limited(spaceLimits.title) }),
-    emoji: t.string({ description: 'An emoji that stands for it.', ...limited(spaceLimits.emoji) }),
-    parent: t.id({ description: 'Id of the collection to create it in; at the root if absent.' }),
-    editMode: t.field({ type: EditModeEnum, description: 'How its content is edited; live if absent.' }),
+    title: t.string({ description: 'The title. Defaults to "Untitled".', ...limited(spaceLimits.title) }),
+    emoji: t.string({ description: 'The emoji.', ...limited(spaceLimits.emoji) }),
+    parent: t.id({ description: 'Id of the parent collection. Defaults to the root of the organization.' }),
+    editMode: t.field({ type: EditModeEnum, description: 'The edit mode. Defaults to `LIVE`.' }),
     computedSource: t.field({
       type: 'JSON',
       description:
-        'What a computed page in it stands for: an OpenAPI specification of the organization. Absent: it is empty.',
+        'The source of a computed page in the space: an OpenAPI specification of the organization. The space is empty if omitted.',
     }),
   }),
 })
 
 const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
-  description: 'Changes to a space. Absent members stay as they are.',
+  description: 'Changes to a space. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The name.', ...limited(spaceLimits.title) }),
-    editMode: t.field({ type: EditModeEnum, description: 'How its content is edited.' }),
+    title: t.string({ description: 'The title.', ...limited(spaceLimits.title) }),
+    editMode: t.field({ type: EditModeEnum, description: 'The edit mode.' }),
     defaultLevel: t.field({
       type: DefaultLevelEnum,
-      description: 'The role members have on it; null for none.',
+      description: 'The role of members on the space. Null for no role.',
     }),
     emoji: t.string({
-      description: 'An emoji that stands for it, instead of an icon; null for the default one.',
+      description: 'The emoji, which replaces the icon. Null resets it to the default.',
       ...limited(spaceLimits.emoji),
     }),
     icon: t.string({
-      description: 'Address of an icon that stands for it, instead of an emoji; null removes it.',
+      description: 'URL of an icon, which replaces the emoji. Null removes it.',
       ...limited(spaceLimits.icon),
     }),
   }),
@@ -275,34 +298,35 @@ builder.mutationFields((t) => {
   return {
     createSpace: t.field({
       type: Space,
-      description: 'Creates a space, empty or with one computed page.',
+      description: 'Creates a space, which is empty or has computed pages.',
       permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-        input: t.arg({ type: CreateSpaceInput, description: 'What to create.' }),
+        input: t.arg({ type: CreateSpaceInput, description: 'The space to create.' }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createSpace(context, organizationId, input ?? {}),
     }),
     updateSpace: t.field({
       type: Space,
-      description: 'Changes a space.',
+      description: 'Updates a space.',
       permission: 'space:administer',
       args: {
         spaceId,
-        input: t.arg({ type: UpdateSpaceInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSpaceInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { spaceId: id, input }, context) => service.updateSpace(context, id, input),
     }),
     deleteSpace: t.id({
-      description: 'Deletes a space; it can be restored for 7 days. Returns its id.',
+      description: 'Deletes a space. It can be restored for 7 days. Returns its id.',
       permission: 'space:administer',
       args: { spaceId },
       resolve: (_root, { spaceId: id }, context) => service.deleteSpace(context, id),
     }),
     restoreSpace: t.field({
       type: Space,
-      description: 'Brings back a deleted space, to the root if its collection is gone.',
+      description:
+        'Restores a deleted space. If its collection was deleted, it is restored to the root of the organization.',
       permission: 'space:administer',
       args: { spaceId },
       resolve: (_root, { spaceId: id }, context) => service.restoreSpace(context, id),
@@ -311,16 +335,16 @@ builder.mutationFields((t) => {
       type: Space,
       description: 'Moves a space within its organization.',
       permission: { permission: 'space:administer', destination: parentPermission },
-      args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'Where to.' }) },
+      args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }) },
       resolve: (_root, { spaceId: id, input }, context) => moveSpace(context, id, input),
     }),
     transferSpace: t.field({
       type: Space,
-      description: 'Moves a space to the root of another organization.',
+      description: 'Transfers a space to the root of another organization.',
       permission: { permission: 'space:administer', destination: 'organization:create-content' },
       args: {
         spaceId,
-        input: t.arg({ type: TransferContentInput, required: true, description: 'Where to.' }),
+        input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
       },
       resolve: (_root, { spaceId: id, input }, context) => transferSpace(context, id, input),
     }),

@@ -1,9 +1,9 @@
 import { builder } from '../../graphql/builder.ts'
 
 export const TeamRoleEnum = builder.enumType('TeamRole', {
-  description: 'What somebody is in a team.',
+  description: 'The role of a member in a team.',
   values: {
-    OWNER: { description: 'Manages the title and the members of the team.' },
-    MEMBER: { description: 'Is in the team.' },
+    OWNER: { description: 'Can update the title and the members of the team.' },
+    MEMBER: { description: 'A member of the team.' },
   } as const,
 })

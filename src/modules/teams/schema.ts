@@ -27,44 +27,47 @@ declare module '../../graphql/builder.ts' {
 const TeamPermissions = permissionsObject<TeamRow, PermissionOn<'team'>>(
   'TeamPermissions',
   {
-    admin: { permission: 'team:administer', description: 'Change the title and the members.' },
-    view: { permission: 'team:view', description: 'See who is in the team.' },
+    admin: {
+      permission: 'team:administer',
+      description: 'Whether the caller can update the title and the members.',
+    },
+    view: { permission: 'team:view', description: 'Whether the caller can see the members.' },
   },
   mayOnTeam,
 )
 
 export const Team = builder.prismaNode('Team', {
   nullable: true,
-  description: 'Members of an organization with whom content is shared together.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'A team of members, with whom content is shared together.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableTeams(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The name.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
     memberCount: t.int({
-      description: 'How many members it has.',
+      description: 'The number of members.',
       resolve: ({ id }, _args, context) => teamLoaders(context).members.load(id),
     }),
     spaceCount: t.int({
-      description: 'How many spaces are shared with it.',
+      description: 'The number of spaces shared with the team.',
       resolve: ({ id }, _args, context) => teamLoaders(context).spaces.load(id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of its organization.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     permissions: t.field({
       type: TeamPermissions,
-      description: 'What the caller may do here.',
+      description: 'Permissions of the caller on the object.',
       resolve: (team) => team,
     }),
   }),
 })
 
 const TeamPlace = builder.objectRef<TeamMembershipKey>('TeamPlace').implement({
-  description: 'What somebody is in a team.',
+  description: 'The role of a member in a team.',
   fields: (t) => ({
     role: t.field({
       type: TeamRoleEnum,
       nullable: true,
-      description: 'The role in the team; null for who has left it this very moment.',
+      description: 'The role in the team. Null if the member has just left the team.',
       resolve: (place, _args, context) => teamLoaders(context).roles.load(place),
     }),
   }),
@@ -73,10 +76,10 @@ const TeamPlace = builder.objectRef<TeamMembershipKey>('TeamPlace').implement({
 const TeamMembershipPermissions = builder
   .objectRef<{ organizationId: string; userId: string }>('TeamMembershipPermissions')
   .implement({
-    description: 'What the caller may do with a member of a team.',
+    description: 'Permissions of the caller on a member of a team.',
     fields: (t) => ({
       view: t.boolean({
-        description: 'See the member in the organization.',
+        description: 'Whether the caller can see the member in the organization.',
         resolve: ({ organizationId, userId }, _args, context) => {
           const viewer = viewerOf(context)
           const permission = memberPermission[userId === viewer.userId ? 'self' : 'others']
@@ -97,15 +100,15 @@ const TeamMembership = builder.prismaObject('Member', {
   variant: 'TeamMembership',
   description: 'A member of a team.',
   fields: (t) => ({
-    member: t.variant(Member, { description: 'The member of the organization.' }),
+    member: t.variant(Member, { description: 'The membership in the organization.' }),
     team: t.field({
       type: TeamPlace,
-      description: 'What the member is in the team.',
+      description: 'The role of the member in the team.',
       resolve: (member) => placeOf(member),
     }),
     permissions: t.field({
       type: TeamMembershipPermissions,
-      description: 'What the caller may do with the member.',
+      description: 'Permissions of the caller on the member.',
       resolve: (member) => member,
     }),
   }),
@@ -116,7 +119,7 @@ builder.prismaObjectField(Team, 'members', (t) =>
     type: TeamMembership,
     name: 'TeamMembership',
     model: 'Member',
-    description: 'Who is in the team, in the order in which they joined the organization.',
+    description: 'The members of the team, in the order in which they joined the organization.',
     parent: {
       keyTypes: ['text', 'text'],
       from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
@@ -138,13 +141,13 @@ const MemberTeam = builder.prismaObject('Team', {
     team: t.variant(Team, { description: 'The team.' }),
     place: t.field({
       type: TeamPlace,
-      description: 'What the member is in it.',
+      description: 'The role of the member in the team.',
       resolve: ({ id, ...row }) => ({ ...placeOf(row as Partial<TeamMembershipKey>), teamId: id }),
     }),
   }),
 })
 
-const titleFilter = 'Only teams whose title contains this, in capitals or not.'
+const titleFilter = 'Returns only teams whose title contains this text, ignoring case.'
 
 const withTitle = (title: string | null | undefined) =>
   title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
@@ -177,7 +180,7 @@ builder.objectField(Organization, 'teams', (t) =>
     parent: childrenBy('organizationId'),
     permission: 'organization:list-teams',
     args: {
-      owner: t.arg.id({ description: 'Only teams that the member with this id manages.' }),
+      owner: t.arg.id({ description: 'Returns only teams that this user owns.' }),
       title: t.arg.string({ description: titleFilter }),
     },
     where: (viewer, { owner, title }) => ({
@@ -196,7 +199,7 @@ const ownedBy = (id: string) => ({
 })
 
 const teamId = 'Id of the team.'
-const organizationId = 'Id of the organization that must own it.'
+const organizationId = 'Id of the organization that it must belong to. Not checked if omitted.'
 
 builder.queryField('team', (t) =>
   t.prismaField({
@@ -219,7 +222,7 @@ builder.queryField('team', (t) =>
 
 builder.scalarType('RolesInTeam', {
   description:
-    'Roles in a team by the id of the user: an object whose members are like `{"role": "owner"}` or `{"role": "member"}`.',
+    'Roles in a team by user id: an object with members such as `{"role": "owner"}` or `{"role": "member"}`.',
   serialize: (value) => value,
   parseValue: rolesInTeam,
   extensions: {
@@ -239,7 +242,7 @@ const roleNames: Readonly<Record<string, TeamRole>> = { owner: 'OWNER', member: 
 
 function rolesInTeam(value: unknown): service.RolesInTeam {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new GraphQLError('must be an object of roles by ids')
+    throw new GraphQLError('must be an object with roles by id')
   const given = Object.entries(value)
   if (given.length > teamLimits.members.maxItems)
     throw new GraphQLError(`must have at most ${teamLimits.members.maxItems} members`)
@@ -247,18 +250,18 @@ function rolesInTeam(value: unknown): service.RolesInTeam {
     given.map(([id, place]) => {
       const role = (place as { role?: unknown } | null)?.role
       if (typeof role !== 'string' || !Object.hasOwn(roleNames, role))
-        throw new GraphQLError('must name for every id a role, owner or member')
+        throw new GraphQLError('must have a role, owner or member, for every id')
       return [id, roleNames[role] as TeamRole]
     }),
   )
 }
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
-  description: 'A new team.',
+  description: 'The fields of a new team.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The name.', ...limited(teamLimits.title) }),
+    title: t.string({ required: true, description: 'The title.', ...limited(teamLimits.title) }),
     members: t.idList({
-      description: 'Ids of who is in it; nobody if absent.',
+      description: 'Ids of the members. Defaults to none.',
       ...limited(teamLimits.members),
     }),
   }),
@@ -267,28 +270,28 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   description: 'Changes to a team.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'The name.', ...limited(teamLimits.title) }),
+    title: t.string({ required: true, description: 'The title.', ...limited(teamLimits.title) }),
   }),
 })
 
 const UpdateTeamMembersInput = builder.inputType('UpdateTeamMembersInput', {
-  description: 'Changes to who is in a team. Whoever is to be both added and removed is removed.',
+  description: 'Changes to the members of a team. Users in both `add` and `remove` are removed.',
   fields: (t) => ({
-    add: t.idList({ description: 'Ids of who is to be in it.', ...limited(teamLimits.members) }),
-    remove: t.idList({ description: 'Ids of who is not.', ...limited(teamLimits.members) }),
+    add: t.idList({ description: 'Ids of the users to add.', ...limited(teamLimits.members) }),
+    remove: t.idList({ description: 'Ids of the users to remove.', ...limited(teamLimits.members) }),
     memberships: t.field({
       type: 'RolesInTeam',
-      description: 'Roles in the team by ids; whoever is not in it yet is added.',
+      description: 'Roles in the team by user id. Users who are not in the team are added.',
     }),
   }),
 })
 
 const TeamMemberInput = builder.inputType('TeamMemberInput', {
-  description: 'Somebody’s place in a team.',
+  description: 'The membership of a user in a team.',
   fields: (t) => ({
     role: t.field({
       type: TeamRoleEnum,
-      description: 'The role. If absent, who is new is a member, and others stay what they are.',
+      description: 'The role. If omitted, new members get the role `MEMBER` and others keep theirs.',
     }),
   }),
 })
@@ -306,51 +309,51 @@ builder.mutationFields((t) => {
       permission: 'organization:administer',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-        input: t.arg({ type: CreateTeamInput, required: true, description: 'What to create.' }),
+        input: t.arg({ type: CreateTeamInput, required: true, description: 'The team to create.' }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createTeam(context, organizationId, input),
     }),
     updateTeam: t.field({
       type: Team,
-      description: 'Changes the title of a team.',
+      description: 'Updates the title of a team.',
       permission: 'team:administer',
       args: {
         ...address,
-        input: t.arg({ type: UpdateTeamInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateTeamInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...team }, context) => service.updateTeam(context, team, input.title),
     }),
     deleteTeam: t.id({
-      description: 'Deletes a team, with all that was shared with it, and returns its id.',
+      description: 'Deletes a team with its permissions, and returns its id.',
       permission: 'organization:administer',
       args: address,
       resolve: (_root, team, context) => service.deleteTeam(context, team),
     }),
     updateTeamMembers: t.field({
       type: Team,
-      description: 'Adds and removes members of a team, and gives them roles.',
+      description: 'Adds and removes members of a team, and sets their roles.',
       permission: 'team:administer',
       args: {
         ...address,
-        input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...team }, context) => service.updateTeamMembers(context, team, input),
     }),
     putTeamMember: t.field({
       type: Team,
-      description: 'Puts a member of the organization into a team, or gives them a role there.',
+      description: 'Adds a member of the organization to a team, or updates their role in it.',
       permission: 'team:administer',
       args: {
         ...address,
         userId,
-        input: t.arg({ type: TeamMemberInput, description: 'Their place.' }),
+        input: t.arg({ type: TeamMemberInput, description: 'The membership. Its role is optional.' }),
       },
       resolve: (_root, { input, ...member }, context) => service.putTeamMember(context, member, input?.role),
     }),
     removeTeamMember: t.field({
       type: Team,
-      description: 'Takes a member out of a team.',
+      description: 'Removes a member from a team.',
       permission: 'team:administer',
       args: { ...address, userId },
       resolve: (_root, member, context) => service.removeTeamMember(context, member),

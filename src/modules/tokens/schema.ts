@@ -9,19 +9,22 @@ import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
 import * as service from './service.ts'
 
 const TokenScopeEnum = builder.enumType('TokenScope', {
-  description: 'What a token may be used for.',
+  description: 'The scope of a token.',
   values: {
-    READ: { value: 'read', description: 'To read what its user may read.' },
-    WRITE: { value: 'write', description: 'To do all that its user may do, reading included.' },
+    READ: { value: 'read', description: 'Read access to everything that the user can read.' },
+    WRITE: {
+      value: 'write',
+      description: 'Full access to everything that the user can do. Includes read access.',
+    },
   } as const,
 })
 
 const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement({
-  description: 'Addresses of a token.',
+  description: 'URLs of a token.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The token in the REST API.',
+      description: 'URL of the token in the REST API.',
       resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/user/tokens/${id}`,
     }),
   }),
@@ -30,40 +33,42 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
 const ApiToken = builder.prismaNode('ApiToken', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description:
-    'What a program of a user authenticates itself with. Its secret is shown once, when it is made.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'An API token of a user. Its secret is returned only on creation.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [service.manageableTokens(viewerOf(context))] }),
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What tells it from the others.' }),
-    prefix: t.exposeString('prefix', { description: 'How its secret begins.' }),
+    label: t.exposeString('label', { description: 'The label.' }),
+    prefix: t.exposeString('prefix', {
+      description: 'The first characters of the secret, which identify the token.',
+    }),
     scopes: t.field({
       type: [TokenScopeEnum],
-      description: 'What it may be used for.',
+      description: 'The scopes of the token.',
       resolve: ({ scopes }) =>
         scopes.length === 0 || scopes.includes('write') ? (['read', 'write'] as const) : (['read'] as const),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working; null for never.',
+      description: 'The date and time at which it expires. Null if it does not expire.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute; null if never.',
+      description:
+        'The date and time of the last use, with a precision of one minute. Null if it was never used.',
     }),
-    urls: t.field({ type: ApiTokenUrls, description: 'Its addresses.', resolve: (token) => token }),
+    urls: t.field({ type: ApiTokenUrls, description: 'URLs of the token.', resolve: (token) => token }),
   }),
 })
 
 const CreatedToken = builder.objectRef<service.CreatedToken>('CreatedToken').implement({
-  description: 'A token that was just made.',
+  description: 'A new token with its secret.',
   extensions: { rest: { object: 'api-token' } },
   fields: (t) => ({
     token: t.exposeString('secret', {
-      description: 'The secret, which is shown this once: Authorization: Bearer <token>.',
+      description: 'The secret, which is not returned again. Send it as `Authorization: Bearer <token>`.',
     }),
     apiToken: t.expose('apiToken', {
       type: ApiToken,
@@ -77,10 +82,10 @@ builder.objectField(User, 'tokens', (t) =>
   connectionField(t, {
     type: ApiToken,
     name: 'ApiToken',
-    description: 'The tokens of the caller that work, oldest first. Nobody sees those of others.',
+    description: 'The active tokens of the user, oldest first. Only available for the authenticated user.',
     parent: childrenBy<UserRow>('userId'),
     authorize: (viewer, { id }) => {
-      if (id !== viewer.userId) throw forbidden('Tokens are shown to their user only.')
+      if (id !== viewer.userId) throw forbidden('Tokens are visible to their user only.')
     },
     where: (viewer) => service.manageableTokens(viewer),
     order: [],
@@ -90,7 +95,7 @@ builder.objectField(User, 'tokens', (t) =>
 builder.queryField('apiToken', (t) =>
   t.field({
     type: ApiToken,
-    description: 'A token of the caller that works.',
+    description: 'An active token of the caller.',
     permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the token.' }) },
     resolve: (_root, { id }, context) => service.loadToken(context, id),
@@ -98,26 +103,29 @@ builder.queryField('apiToken', (t) =>
 )
 
 const CreateTokenInput = builder.inputType('CreateTokenInput', {
-  description: 'A new token.',
+  description: 'The fields of a new token.',
   fields: (t) => ({
     label: t.string({
       required: true,
-      description: 'What tells it from the others.',
+      description: 'The label.',
       ...limited(tokenLimits.label),
     }),
     scopes: t.field({
       type: [TokenScopeEnum],
-      description: 'What it may be used for; everything if absent or empty.',
+      description: 'The scopes of the token. Full access if omitted or empty.',
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; never if absent.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'The date and time at which it expires. It does not expire if omitted.',
+    }),
   }),
 })
 
 const RotateTokenInput = builder.inputType('RotateTokenInput', {
-  description: 'How a token takes the place of another.',
+  description: 'Options for rotating a token.',
   fields: (t) => ({
     overlapSeconds: t.int({
-      description: `How long the old one still works, in seconds; ${defaultOverlap} if absent.`,
+      description: `The time that the old token stays valid, in seconds. Defaults to ${defaultOverlap}.`,
       ...limited(tokenLimits.overlapSeconds),
     }),
   }),
@@ -128,24 +136,24 @@ builder.mutationFields((t) => {
   return {
     createToken: t.field({
       type: CreatedToken,
-      description: `Makes a token of the caller, who may have ${maximumTokens}.`,
+      description: `Creates a token for the caller. A user may have at most ${maximumTokens} active tokens.`,
       permission: 'authenticated',
-      args: { input: t.arg({ type: CreateTokenInput, required: true, description: 'What to make.' }) },
+      args: { input: t.arg({ type: CreateTokenInput, required: true, description: 'The token to create.' }) },
       resolve: (_root, { input }, context) => service.createToken(context, input),
     }),
     rotateToken: t.field({
       type: CreatedToken,
       description:
-        'Makes a token that takes the place of another, with its label, scopes and end. Both work during the overlap.',
+        'Creates a token that replaces another one, with the same label, scopes and expiry. Both are valid during the overlap.',
       permission: 'authenticated',
       args: {
         tokenId,
-        input: t.arg({ type: RotateTokenInput, description: 'How to rotate.' }),
+        input: t.arg({ type: RotateTokenInput, description: 'Options for the rotation.' }),
       },
       resolve: (_root, args, context) => service.rotateToken(context, args.tokenId, args.input ?? {}),
     }),
     revokeToken: t.id({
-      description: 'Ends a token of the caller at once, and returns its id.',
+      description: 'Revokes a token of the caller with immediate effect, and returns its id.',
       permission: 'authenticated',
       args: { tokenId },
       resolve: (_root, args, context) => service.revokeToken(context, args.tokenId),

@@ -17,8 +17,14 @@ const TranslationSettingsPermissions = permissionsObject<
 >(
   'TranslationSettingsPermissions',
   {
-    view: { permission: 'organization:list-translations', description: 'See the settings.' },
-    edit: { permission: 'organization:create-content', description: 'Change and delete the settings.' },
+    view: {
+      permission: 'organization:list-translations',
+      description: 'Whether the caller can see the settings.',
+    },
+    edit: {
+      permission: 'organization:create-content',
+      description: 'Whether the caller can update and delete the settings.',
+    },
   },
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
 )
@@ -26,11 +32,11 @@ const TranslationSettingsPermissions = permissionsObject<
 const TranslationSettingsUrls = builder
   .objectRef<TranslationSettingsRow>('TranslationSettingsUrls')
   .implement({
-    description: 'Addresses of translation settings.',
+    description: 'URLs of translation settings.',
     fields: (t) => ({
       location: t.field({
         type: 'URL',
-        description: 'The settings in the REST API.',
+        description: 'URL of the settings in the REST API.',
         resolve: ({ id, organizationId }, _args, { config }) =>
           `${config.baseUrl}/v1/orgs/${organizationId}/translations/${id}`,
       }),
@@ -40,24 +46,27 @@ const TranslationSettingsUrls = builder
 const TranslationSettings = builder.prismaNode('TranslationSettings', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'What an organization chose for the translation of its content.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'Settings of an organization for the translation of its content.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableTranslations(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What they are called.' }),
+    title: t.exposeString('title', { description: 'The title.' }),
     languages: t.exposeStringList('languages', {
       description: 'The languages to translate into, as BCP 47 tags.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they were created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When they last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last update.',
+    }),
     urls: t.field({
       type: TranslationSettingsUrls,
-      description: 'Their addresses.',
+      description: 'URLs of the settings.',
       resolve: (settings) => settings,
     }),
     permissions: t.field({
       type: TranslationSettingsPermissions,
-      description: 'What the caller may do with them.',
+      description: 'Permissions of the caller on the settings.',
       resolve: (settings) => settings,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
@@ -69,7 +78,7 @@ builder.objectField(Organization, 'translations', (t) =>
   connectionField(t, {
     type: TranslationSettings,
     name: 'TranslationSettings',
-    description: 'Its translation settings, oldest first. Not for guests.',
+    description: 'The translation settings of the organization, oldest first.',
     parent: childrenBy('organizationId'),
     where: readableTranslations,
     order: [],
@@ -78,7 +87,7 @@ builder.objectField(Organization, 'translations', (t) =>
 )
 
 const settingsId = 'Id of the translation settings.'
-const owner = 'Id of the organization that must own them.'
+const owner = 'Id of the organization that they must belong to. Not checked if omitted.'
 
 builder.queryField('translationSettings', (t) =>
   t.field({
@@ -95,15 +104,15 @@ builder.queryField('translationSettings', (t) =>
 )
 
 const TranslationSettingsInput = builder.inputType('TranslationSettingsInput', {
-  description: 'Translation settings. Languages that are absent stay as they are.',
+  description: 'The fields of translation settings. Omitted languages stay unchanged.',
   fields: (t) => ({
     title: t.string({
       required: true,
-      description: 'What they are called.',
+      description: 'The title.',
       ...limited(translationLimits.title),
     }),
     languages: t.stringList({
-      description: 'The languages to translate into, as BCP 47 tags, each once.',
+      description: 'The languages to translate into, as BCP 47 tags without duplicates.',
       ...limited(translationLimits.languages),
     }),
   }),
@@ -114,19 +123,19 @@ builder.mutationFields((t) => {
   const input = t.arg({
     type: TranslationSettingsInput,
     required: true,
-    description: 'What they are to be.',
+    description: 'The settings.',
   })
   return {
     createTranslationSettings: t.field({
       type: TranslationSettings,
-      description: 'Adds translation settings to an organization.',
+      description: 'Creates translation settings for an organization.',
       permission: 'organization:create-content',
       args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }), input },
       resolve: (_root, args, context) => service.createTranslation(context, args.organizationId, args.input),
     }),
     updateTranslationSettings: t.field({
       type: TranslationSettings,
-      description: 'Changes translation settings.',
+      description: 'Updates translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }), input },
       resolve: (_root, { input, ...address }, context) => service.updateTranslation(context, address, input),

@@ -7,11 +7,11 @@ import { readableUsers } from './policy.ts'
 import { updateUser } from './service.ts'
 
 const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
-  description: 'Addresses of a user.',
+  description: 'URLs of a user.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The user in the REST API.',
+      description: 'URL of the user in the REST API.',
       resolve: (user, _args, { config }) => `${config.baseUrl}/v1/users/${user.id}`,
     }),
   }),
@@ -20,21 +20,25 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
 export const User = builder.prismaNode('User', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'A person who signs in.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  description: 'A user.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableUsers(viewerOf(context))] }),
   fields: (t) => ({
-    displayName: t.exposeString('displayName', { description: 'The name shown to others.' }),
-    email: t.exposeString('email', { description: 'The e-mail address.' }),
-    photoURL: t.expose('photoURL', { type: 'URL', nullable: true, description: 'A picture of the user.' }),
-    urls: t.field({ type: UserUrls, description: 'Addresses of the user.', resolve: (user) => user }),
+    displayName: t.exposeString('displayName', { description: 'The display name.' }),
+    email: t.exposeString('email', { description: 'The email address.' }),
+    photoURL: t.expose('photoURL', {
+      type: 'URL',
+      nullable: true,
+      description: 'URL of a picture of the user. Null if there is none.',
+    }),
+    urls: t.field({ type: UserUrls, description: 'URLs of the user.', resolve: (user) => user }),
   }),
 })
 
 builder.queryFields((t) => ({
   viewer: t.prismaField({
     type: User,
-    description: 'The user whose token this is.',
+    description: 'The authenticated user.',
     permission: 'authenticated',
     resolve: async (query, _root, _args, context) => {
       const { userId } = viewerOf(context)
@@ -56,11 +60,11 @@ builder.queryFields((t) => ({
 }))
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  description: 'Changes to a user: at least one. Absent members stay as they are.',
+  description: 'Changes to a user. At least one field is required. Omitted fields stay unchanged.',
   fields: (t) => ({
-    displayName: t.string({ description: 'The name shown to others.', ...limited(userLimits.displayName) }),
+    displayName: t.string({ description: 'The display name.', ...limited(userLimits.displayName) }),
     photoURL: t.string({
-      description: 'Address of a picture; null removes it.',
+      description: 'URL of a picture. Null removes it.',
       ...limited(userLimits.photoURL),
     }),
   }),
@@ -69,11 +73,12 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 builder.mutationField('updateUser', (t) =>
   t.field({
     type: User,
-    description: 'Changes the name and the picture of the caller. Nobody else may.',
+    description:
+      'Updates the display name and picture of the authenticated user. Users cannot update others.',
     permission: 'authenticated',
     args: {
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
-      input: t.arg({ type: UpdateUserInput, required: true, description: 'What to change.' }),
+      input: t.arg({ type: UpdateUserInput, required: true, description: 'Fields to update.' }),
     },
     resolve: (_root, { userId, input }, context) => updateUser(context, userId, input),
   }),

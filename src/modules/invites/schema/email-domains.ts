@@ -6,9 +6,14 @@ builder.queryField('allOrganizationsOfEmailDomain', (t) =>
   t.field({
     type: [Organization],
     description:
-      'The organizations that users with an e-mail address of a domain may join. Empty for a caller whose own address is of another domain.',
+      'The organizations that users of an email domain can join. Empty if the email address of the caller has another domain.',
     permission: 'authenticated',
-    args: { emailDomain: t.arg.string({ required: true, description: 'The domain.' }) },
+    args: {
+      emailDomain: t.arg.string({
+        required: true,
+        description: 'Domain of an email address, for example `example.com`.',
+      }),
+    },
     resolve: (_root, { emailDomain }, context) => organizationsOfDomain(context, emailDomain),
   }),
 )
@@ -17,7 +22,7 @@ builder.mutationField('joinOrganization', (t) =>
   t.field({
     type: Organization,
     description:
-      'Makes the caller a member of an organization that takes users of their e-mail domain, with its default role.',
+      'Makes the caller a member, with the default role, of an organization that allows their email domain.',
     permission: 'authenticated',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
     resolve: (_root, { organizationId }, context) => joinByDomain(context, organizationId),

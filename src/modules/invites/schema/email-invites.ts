@@ -8,60 +8,65 @@ import { type InvitedByEmail, inviteByEmail } from '../email-invites.ts'
 import { emailInviteDays, inviteLimits } from '../limits.ts'
 
 const InvitedByEmailType = builder.objectRef<InvitedByEmail>('InvitedByEmail').implement({
-  description: 'What came of invitations by e-mail.',
+  description: 'The result of inviting users by email.',
   fields: (t) => ({
     users: t.idList({
-      description: 'Ids of those who are users already, and are members now.',
+      description: 'Ids of existing users who became members immediately.',
       resolve: ({ users }) => [...users],
     }),
-    invited: t.exposeInt('invited', { description: 'How many invitations were sent.' }),
+    invited: t.exposeInt('invited', { description: 'The number of invitations that were sent.' }),
     failedSSOEmails: t.stringList({
       nullable: true,
-      description: 'With sso: the addresses of other domains than those of the organization.',
+      description:
+        'If `sso` is true, the addresses that do not have an email domain of the organization. Otherwise null.',
       resolve: ({ failedSSOEmails }) => failedSSOEmails && [...failedSSOEmails],
     }),
   }),
 })
 
 const InviteByEmailInput = builder.inputType('InviteByEmailInput', {
-  description: 'Whom to invite to an organization.',
+  description: 'The users to invite to an organization.',
   fields: (t) => ({
     emails: t.field({
       type: ['JSON'],
       required: true,
       description:
-        'E-mail addresses, each a string, or an object `{ "email", "role" }` for a role of its own.',
+        'Email addresses. Each is a string, or an object `{ "email", "role" }` with an individual role.',
       ...limited(inviteLimits.emails),
     }),
     role: t.field({
       type: RoleEnum,
-      description: 'The role they get; null makes them guests. If absent, the default of the organization.',
+      description:
+        'The role of the new members. Null makes them guests. Defaults to the default role of the organization.',
     }),
     sso: t.boolean({
-      description: 'They sign in through the identity provider; only for addresses of the e-mail domains.',
+      description:
+        'Whether they sign in with an identity provider. Only addresses with an email domain of the organization are then invited.',
     }),
   }),
 })
 
 const AcceptedInviteType = builder.objectRef<AcceptedInvite>('AcceptedInvite').implement({
-  description: 'What an invitation led to.',
+  description: 'The result of accepting an invitation.',
   // What is selected below fails for callers without a token where it needs one, and must not take the token along.
   fields: (t) => ({
-    user: t.expose('user', { type: User, nullable: true, description: 'The user whom it was sent to.' }),
+    user: t.expose('user', { type: User, nullable: true, description: 'The invited user.' }),
     organization: t.expose('organization', {
       type: Organization,
       nullable: true,
       description: 'The organization.',
     }),
-    token: t.exposeString('token', { description: 'A new API token of the user, shown this once.' }),
+    token: t.exposeString('token', {
+      description: 'The secret of a new API token of the user, which is not returned again.',
+    }),
   }),
 })
 
 const AcceptInviteInput = builder.inputType('AcceptInviteInput', {
-  description: 'Who accepts an invitation.',
+  description: 'The fields of the user who accepts an invitation.',
   fields: (t) => ({
     displayName: t.string({
-      description: 'The name shown to others; required for a new user.',
+      description: 'The display name. Required for new users.',
       ...limited(inviteLimits.displayName),
     }),
   }),
@@ -70,22 +75,22 @@ const AcceptInviteInput = builder.inputType('AcceptInviteInput', {
 builder.mutationFields((t) => ({
   inviteByEmail: t.field({
     type: InvitedByEmailType,
-    description: `Makes users members at once, and sends to everybody else an invitation that holds ${emailInviteDays} days.`,
+    description: `Makes existing users members immediately, and sends all others an invitation, which expires after ${emailInviteDays} days.`,
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-      input: t.arg({ type: InviteByEmailInput, required: true, description: 'Whom to invite.' }),
+      input: t.arg({ type: InviteByEmailInput, required: true, description: 'The users to invite.' }),
     },
     resolve: (_root, { organizationId, input }, context) => inviteByEmail(context, organizationId, input),
   }),
   acceptInvite: t.field({
     type: AcceptedInviteType,
     description:
-      'Accepts an invitation by e-mail, once: makes the user if need be, and a member of the organization.',
+      'Accepts an invitation by email. Creates the user if necessary, and makes them a member of the organization. An invitation can be accepted once.',
     permission: 'public',
     args: {
-      secret: t.arg.string({ required: true, description: 'The secret of the mail.' }),
-      input: t.arg({ type: AcceptInviteInput, description: 'Who accepts it.' }),
+      secret: t.arg.string({ required: true, description: 'The secret from the invitation email.' }),
+      input: t.arg({ type: AcceptInviteInput, description: 'The fields of the user.' }),
     },
     resolve: (_root, { secret, input }, context) => acceptInvite(context, secret, input ?? {}),
   }),

@@ -18,12 +18,12 @@ import { readableLinkInvites } from '../policy.ts'
 type Invite = service.FullLinkInvite
 
 const OrganizationInvite = builder.objectRef<Invite>('OrganizationInvite').implement({
-  description: 'An invitation to an organization.',
+  description: 'The target of an invite link to an organization.',
   fields: (t) => ({
     role: t.expose('role', {
       type: RoleEnum,
       nullable: true,
-      description: 'The role that members get; null makes them guests.',
+      description: 'The role of new members. Null makes them guests.',
       extensions: { rest: { keepNull: true } },
     }),
   }),
@@ -32,12 +32,12 @@ const OrganizationInvite = builder.objectRef<Invite>('OrganizationInvite').imple
 const level = {
   type: RoleEnum,
   nullable: true,
-  description: 'The role that guests get on it; null for none.',
+  description: 'The role on it. Null for no role.',
   extensions: { rest: { keepNull: true } },
 } as const
 
 const SpaceInvite = builder.objectRef<Invite & { space: SpaceRow }>('SpaceInvite').implement({
-  description: 'An invitation to a space.',
+  description: 'The target of an invite link to a space.',
   fields: (t) => ({
     level: t.expose('role', level),
     space: t.expose('space', { type: Space, description: 'The space.' }),
@@ -47,7 +47,7 @@ const SpaceInvite = builder.objectRef<Invite & { space: SpaceRow }>('SpaceInvite
 const CollectionInvite = builder
   .objectRef<Invite & { collection: CollectionRow }>('CollectionInvite')
   .implement({
-    description: 'An invitation to a collection.',
+    description: 'The target of an invite link to a collection.',
     fields: (t) => ({
       level: t.expose('role', level),
       collection: t.expose('collection', { type: Collection, description: 'The collection.' }),
@@ -55,7 +55,7 @@ const CollectionInvite = builder
   })
 
 const InviteTarget = builder.unionType('InviteTarget', {
-  description: 'What an invite link leads into, and what it gives there.',
+  description: 'The target of an invite link, with the role that it grants.',
   types: [OrganizationInvite, SpaceInvite, CollectionInvite],
   resolveType: ({ spaceId, collectionId }) =>
     spaceId !== null ? 'SpaceInvite' : collectionId !== null ? 'CollectionInvite' : 'OrganizationInvite',
@@ -64,30 +64,29 @@ const InviteTarget = builder.unionType('InviteTarget', {
 const LinkInvite = builder.prismaNode('LinkInvite', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description:
-    'A link with which anybody who has it joins an organization, or comes to a space or collection.',
+  description: 'A link with which users join an organization, or get access to a space or a collection.',
   extensions: { rest: { object: 'invite' } },
-  id: { field: 'id', description: 'Opaque identifier.' },
+  id: { field: 'id', description: 'The id, an opaque string.' },
   findUnique: (id, context) => ({ id, AND: [readableLinkInvites(viewerOf(context))] }),
   fields: (t) => ({
     redundant: t.boolean({
-      description: 'The caller would gain nothing by it.',
+      description: 'Whether the link would not give the caller any additional access.',
       select: service.invitedContent,
       resolve: (invite, _args, context) => service.isRedundant(context, invite),
     }),
     target: t.field({
       type: InviteTarget,
-      description: 'What it leads into.',
+      description: 'The target.',
       extensions: { rest: { merge: true } },
       select: service.invitedContent,
       // Another object, because what `node` has found is known to be an invite and could be nothing else.
       resolve: (invite) => ({ ...invite }),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working; null for never.',
+      description: 'The date and time at which it expires. Null if it does not expire.',
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
   }),
@@ -97,7 +96,7 @@ builder.objectField(Organization, 'linkInvites', (t) =>
   connectionField(t, {
     type: LinkInvite,
     name: 'LinkInvite',
-    description: 'The invite links to the organization itself, oldest first.',
+    description: 'The invite links to the organization itself, oldest first. Excludes those to its content.',
     parent: childrenBy<OrganizationRow>('organizationId'),
     permission: 'organization:administer',
     where: () => ({ spaceId: null, collectionId: null }),
@@ -141,7 +140,7 @@ const permission: RequiredPermission = [
 builder.queryField('linkInvite', (t) =>
   t.field({
     type: LinkInvite,
-    description: 'An invite link, for those who may make it.',
+    description: 'An invite link.',
     permission,
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
@@ -154,27 +153,36 @@ builder.queryField('linkInvite', (t) =>
 
 const CreateLinkInviteInput = builder.inputType('CreateLinkInviteInput', {
   description:
-    'A new invite link: with a role to the organization, or with a level to one of its spaces or collections.',
+    'The fields of a new invite link: a role for the organization, or a level for one of its spaces or collections.',
   fields: (t) => ({
-    role: t.field({ type: RoleEnum, description: 'The role of those who join; null makes them guests.' }),
+    role: t.field({ type: RoleEnum, description: 'The role of new members. Null makes them guests.' }),
     level: t.field({ type: RoleEnum, description: 'The role on the space or collection.' }),
     space: t.id({ description: 'Id of the space.' }),
     collection: t.id({ description: 'Id of the collection.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; never if absent.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'The date and time at which it expires. It does not expire if omitted.',
+    }),
   }),
 })
 
 const UpdateLinkInviteInput = builder.inputType('UpdateLinkInviteInput', {
-  description: 'Changes to an invite link: at least one.',
+  description: 'Changes to an invite link. At least one field is required.',
   fields: (t) => ({
-    role: t.field({ type: RoleEnum, description: 'Of a link to the organization: the role.' }),
-    level: t.field({ type: RoleEnum, description: 'Of a link to a space or collection: the role on it.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it is to stop working; null for never.' }),
+    role: t.field({ type: RoleEnum, description: 'The role, for links to the organization.' }),
+    level: t.field({
+      type: RoleEnum,
+      description: 'The role on the space or collection, for links to content.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'The date and time at which it expires. Null if it does not expire.',
+    }),
   }),
 })
 
 const InviteJoin = builder.objectRef<{ organization: OrganizationRow }>('InviteJoin').implement({
-  description: 'What an invite link led into.',
+  description: 'The result of joining with an invite link.',
   fields: (t) => ({
     organization: t.expose('organization', { type: Organization, description: 'The organization.' }),
   }),
@@ -188,26 +196,30 @@ builder.mutationFields((t) => {
   return {
     createLinkInvite: t.field({
       type: LinkInvite,
-      description: 'Makes an invite link.',
+      description: 'Creates an invite link.',
       permission,
       args: {
         organizationId: address.organizationId,
-        input: t.arg({ type: CreateLinkInviteInput, required: true, description: 'What to make.' }),
+        input: t.arg({
+          type: CreateLinkInviteInput,
+          required: true,
+          description: 'The invite link to create.',
+        }),
       },
       resolve: (_root, args, context) => service.createLinkInvite(context, args.organizationId, args.input),
     }),
     updateLinkInvite: t.field({
       type: LinkInvite,
-      description: 'Changes what an invite link gives, or how long it works.',
+      description: 'Updates the role or the expiry of an invite link.',
       permission,
       args: {
         ...address,
-        input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...place }, context) => service.updateLinkInvite(context, place, input),
     }),
     deleteLinkInvite: t.id({
-      description: 'Ends an invite link and returns its id.',
+      description: 'Deletes an invite link and returns its id.',
       permission,
       args: address,
       resolve: (_root, place, context) => service.deleteLinkInvite(context, place),
@@ -215,7 +227,7 @@ builder.mutationFields((t) => {
     joinByLinkInvite: t.field({
       type: InviteJoin,
       description:
-        'Lets the caller in by an invite link: as a member with its role, or as a guest with its level on the content. Nobody loses what they have already.',
+        'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',
       args: address,
       resolve: async (_root, place, context) => ({ organization: await joinByLink(context, place) }),
