@@ -17,31 +17,31 @@ function textEnum<Value extends string>(
 }
 
 export const ThemeEnum = textEnum('CustomizationTheme', 'The theme of a site.', {
-  clean: 'Translucent, with few ornaments.',
+  clean: 'Translucent, with few decorations.',
   muted: 'Little contrast between the elements.',
-  bold: 'Strong colours and contrasts.',
-  gradient: 'Gradients and splashes of colour.',
+  bold: 'Strong colors and contrasts.',
+  gradient: 'Gradients and splashes of color.',
 })
 
-export const CornersEnum = textEnum('CustomizationCorners', 'The corners of elements.', {
+export const CornersEnum = textEnum('CustomizationCorners', 'Shape of corners.', {
   straight: 'Right angles.',
   rounded: 'Slightly round.',
-  circular: 'As round as can be.',
+  circular: 'Fully round.',
 })
 
-export const DepthEnum = textEnum('CustomizationDepth', 'How far elements stand out.', {
+export const DepthEnum = textEnum('CustomizationDepth', 'Depth of elements.', {
   subtle: 'Soft shadows.',
   flat: 'No shadows.',
 })
 
-export const LinksStyleEnum = textEnum('CustomizationLinksStyle', 'The look of links in a text.', {
-  default: 'Text and underline in the primary colour.',
-  accent: 'The text like any other, the underline in the primary colour.',
+export const LinksStyleEnum = textEnum('CustomizationLinksStyle', 'Style of links in text.', {
+  default: 'Text and underline in the primary color.',
+  accent: 'Text in the normal color, underline in the primary color.',
 })
 
 export const BackgroundEnum = textEnum('CustomizationBackground', 'The background of a site.', {
-  plain: 'Without colour.',
-  match: 'A shade of the primary colour.',
+  plain: 'No color.',
+  match: 'A shade of the primary color.',
 })
 
 export const IconsStyleEnum = textEnum('CustomizationIconsStyle', 'The style of icons.', {
@@ -57,22 +57,26 @@ export const SidebarBackgroundEnum = textEnum(
   'The background of the sidebar.',
   {
     default: 'None.',
-    filled: 'A muted colour up to the edges.',
+    filled: 'A muted color up to the edges.',
   },
 )
 
-export const SidebarListEnum = textEnum('CustomizationSidebarList', 'The look of the items in the sidebar.', {
-  default: 'Plain items, groups set in with a line.',
-  pill: 'The chosen item in a capsule.',
-  line: 'A line beside all items, coloured at the chosen one.',
-})
+export const SidebarListEnum = textEnum(
+  'CustomizationSidebarList',
+  'The style of the items in the sidebar.',
+  {
+    default: 'Plain items. Groups are indented with a line.',
+    pill: 'The current item in a pill.',
+    line: 'A line next to all items, highlighted at the current one.',
+  },
+)
 
-export const SearchStyleEnum = textEnum('CustomizationSearchStyle', 'The look of the search.', {
+export const SearchStyleEnum = textEnum('CustomizationSearchStyle', 'Style of the search field.', {
   prominent: 'A large bar in the middle of the header.',
   subtle: 'A small bar in a corner of the header.',
 })
 
-export const LocaleEnum = textEnum('CustomizationLocale', 'The language of what is not content.', {
+export const LocaleEnum = textEnum('CustomizationLocale', 'Language of the user interface.', {
   en: 'English.',
   fr: 'French.',
   es: 'Spanish.',
@@ -84,44 +88,40 @@ export const LocaleEnum = textEnum('CustomizationLocale', 'The language of what 
   'pt-br': 'Brazilian Portuguese.',
 })
 
-export const HeaderPresetEnum = textEnum(
-  'CustomizationHeaderPreset',
-  'The look of the header; the theme of the site says more.',
-  {
-    default: 'As the theme has it.',
-    bold: 'In the primary colour.',
-    contrast: 'Dark on light, light on dark.',
-    custom: 'In the colours of the header.',
-    none: 'No header.',
-  },
-)
+export const HeaderPresetEnum = textEnum('CustomizationHeaderPreset', 'The style of the header.', {
+  default: 'As in the theme.',
+  bold: 'In the primary color.',
+  contrast: 'Dark on light, light on dark.',
+  custom: 'In the colors set for the header.',
+  none: 'No header.',
+})
 
-export const HeaderLinkStyleEnum = textEnum('CustomizationHeaderLinkStyle', 'The look of a header link.', {
+export const HeaderLinkStyleEnum = textEnum('CustomizationHeaderLinkStyle', 'The style of a header link.', {
   link: 'A plain link.',
-  'button-primary': 'The button that stands out.',
-  'button-secondary': 'A button beside it.',
+  'button-primary': 'A primary button.',
+  'button-secondary': 'A secondary button.',
 })
 
 export const AnnouncementStyleEnum = textEnum(
   'CustomizationAnnouncementStyle',
-  'The meaning, and so the colour, of an announcement.',
+  'The style of an announcement, which determines its color.',
   {
-    info: 'Something to know.',
-    warning: 'Something to look out for.',
-    danger: 'Something critical.',
-    success: 'Something achieved.',
+    info: 'Information.',
+    warning: 'Warning.',
+    danger: 'Danger.',
+    success: 'Success.',
   },
 )
 
-export const ThemeModeEnum = textEnum('CustomizationThemeMode', 'Light or dark.', {
-  light: 'Dark text on a light ground.',
-  dark: 'Light text on a dark ground.',
+export const ThemeModeEnum = textEnum('CustomizationThemeMode', 'A theme.', {
+  light: 'Dark text on a light background.',
+  dark: 'Light text on a dark background.',
 })
 
-export const AIModeEnum = textEnum('CustomizationAIMode', 'What readers may ask a machine.', {
-  none: 'Nothing.',
-  search: 'Questions, in the search.',
-  assistant: 'Anything, in a conversation.',
+export const AIModeEnum = textEnum('CustomizationAIMode', 'The mode of the AI features.', {
+  none: 'Disabled.',
+  search: 'Questions in the search.',
+  assistant: 'Conversations with an assistant.',
 })
 
 export const ExternalLinksTargetEnum = textEnum(

@@ -46,7 +46,7 @@ export const customizationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/customization',
     tag,
-    summary: 'The look of a site',
+    summary: 'Get the customization of a site',
     operation: `query GetSiteCustomizationById($siteId: ID!, $organizationId: ID, $unmasked: Boolean) {
       site(id: $siteId, organizationId: $organizationId) {
         customization(unmasked: $unmasked) { ...SiteCustomizationSettingsBody }
@@ -60,7 +60,7 @@ export const customizationRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/orgs/:organizationId/sites/:siteId/customization',
     tag,
-    summary: 'Choose the look of a site',
+    summary: 'Replace the customization of a site',
     operation: `mutation UpdateSiteCustomizationById(
       $siteId: ID!, $organizationId: ID, $input: SiteCustomizationSettingsInput!
     ) {
@@ -76,7 +76,7 @@ export const customizationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
     tag,
-    summary: 'The look of a site-space',
+    summary: 'Get the customization of a site-space',
     operation: `query GetSiteSpaceCustomizationById(
       $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $unmasked: Boolean
     ) {
@@ -92,7 +92,7 @@ export const customizationRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
     tag,
-    summary: 'Change the look of a site-space',
+    summary: 'Update the customization of a site-space',
     operation: `mutation OverrideSiteSpaceCustomizationById(
       $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: SiteSpaceCustomizationSettingsInput!
     ) {
@@ -108,7 +108,7 @@ export const customizationRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization',
     tag,
-    summary: 'Give a site-space the look of its site',
+    summary: 'Remove the customization of a site-space',
     operation: `mutation DeleteSiteSpaceCustomizationById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
       deleteSiteSpaceCustomization(
         siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId

@@ -8,14 +8,14 @@ import * as service from './service.ts'
 
 const unmasked = {
   defaultValue: false,
-  description: 'Nothing is masked, so that this changes nothing.',
+  description: 'Has no effect, because nothing is masked.',
   deprecationReason: 'Nothing is masked.',
 } as const
 
 builder.prismaObjectFields(Site, (t) => ({
   customization: t.field({
     type: SiteCustomizationSettings,
-    description: 'The look of the site, with the defaults for all that is not chosen.',
+    description: 'Customization of the site, with defaults for settings that are not chosen.',
     args: { unmasked: t.arg.boolean(unmasked) },
     select: { customization: true },
     resolve: ({ customization }) => service.settingsOf(customization),
@@ -25,7 +25,8 @@ builder.prismaObjectFields(Site, (t) => ({
 builder.prismaObjectFields(SiteSpace, (t) => ({
   customization: t.field({
     type: SiteCustomizationSettings,
-    description: 'The look of the site-space: that of the site, but for what is chosen here.',
+    description:
+      'Customization of the site-space. Settings that are not chosen for it are those of the site.',
     args: { unmasked: t.arg.boolean(unmasked) },
     select: { customization: true, site: { select: { customization: true } } },
     resolve: ({ customization, site }) => service.settingsOf(site.customization, customization),
@@ -39,7 +40,7 @@ builder.mutationFields((t) => {
   return {
     updateSiteCustomization: t.field({
       type: SiteCustomizationSettings,
-      description: 'Chooses the look of a site anew: all that is not named has its default.',
+      description: 'Replaces the customization of a site. Omitted fields use their defaults.',
       permission: 'site:administer',
       args: {
         siteId,
@@ -47,7 +48,7 @@ builder.mutationFields((t) => {
         input: t.arg({
           type: SiteCustomizationSettingsInput,
           required: true,
-          description: 'What to choose.',
+          description: 'Customization of the site.',
         }),
       },
       resolve: (_root, { input, ...address }, context) =>
@@ -55,7 +56,7 @@ builder.mutationFields((t) => {
     }),
     updateSiteSpaceCustomization: t.field({
       type: SiteCustomizationSettings,
-      description: 'Changes what a site-space has of its own in place of the look of its site.',
+      description: 'Updates the settings of a site-space that override the customization of its site.',
       permission: 'site:administer',
       args: {
         siteId,
@@ -64,7 +65,7 @@ builder.mutationFields((t) => {
         input: t.arg({
           type: SiteSpaceCustomizationSettingsInput,
           required: true,
-          description: 'What to change.',
+          description: 'Fields to update.',
         }),
       },
       resolve: (_root, { input, siteSpaceId, ...address }, context) =>
@@ -72,7 +73,8 @@ builder.mutationFields((t) => {
     }),
     deleteSiteSpaceCustomization: t.field({
       type: 'ID',
-      description: 'Gives a site-space the look of its site again and returns the id of the site-space.',
+      description:
+        'Removes the customization of a site-space, so that it uses that of its site. Returns the id of the site-space.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
       resolve: (_root, { siteSpaceId, ...address }, context) =>

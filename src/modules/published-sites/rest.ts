@@ -33,7 +33,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/published',
     tag: 'Sites',
-    summary: 'A published site, as a visitor gets to see it',
+    summary: 'Get a published site as a visitor sees it',
     operation: `query GetPublishedContentSite(
       $siteId: ID!, $organizationId: ID, $shareKey: String, $visitorAuthToken: String
     ) {
@@ -70,7 +70,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/urls/published',
     tag,
-    summary: 'What an address of a published site leads to',
+    summary: 'Get the content at a URL of a published site',
     operation: `query GetPublishedContentByUrl(
       $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
     ) {
@@ -90,7 +90,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'POST',
     path: '/urls/published',
     tag,
-    summary: 'What an address of a published site leads to, for a visitor of whom more is known',
+    summary: 'Get the content at a URL of a published site, for a visitor with claims',
     operation: `query ResolvePublishedContentByUrl(
       $url: URL!, $visitor: VisitorInput, $redirectOnError: Boolean
     ) {
@@ -107,7 +107,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/urls/content',
     tag,
-    summary: 'What an address of the workspace leads to',
+    summary: 'Get the content at a URL of the workspace',
     operation: `query GetContentByUrl($url: URL!, $metadata: Boolean = true) {
       workspaceContent(url: $url) {
         collection { ...CollectionBody }
@@ -124,7 +124,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/subdomains/:subdomain',
     tag: 'Organizations',
-    summary: 'The organization with a name in addresses',
+    summary: 'Get the organization with a subdomain',
     operation: `query GetSubdomain($subdomain: String!) {
       subdomain(subdomain: $subdomain) { subdomain target { type organization: organizationId } isActive }
     }`,
@@ -135,7 +135,7 @@ export const publishedSiteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/custom-hostnames/:hostname',
     tag,
-    summary: 'What a host name of its own leads to',
+    summary: 'Get the target of a custom host name',
     operation: `query GetCustomHostname($hostname: String!) {
       customHostname(hostname: $hostname) {
         hostname target { type organization: organizationId site: siteId } isActive urls { location }

@@ -24,7 +24,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/unpublish',
     tag,
-    summary: 'Take a site off again',
+    summary: 'Unpublish a site',
     operation: `mutation UnpublishSite($siteId: ID!, $organizationId: ID) {
       unpublishSite(siteId: $siteId, organizationId: $organizationId) { ...SiteBody }
     }`,
@@ -36,7 +36,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
     tag,
-    summary: 'How visitors of a site authenticate',
+    summary: 'Get how visitors of a site authenticate',
     operation: `query GetSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
       site(id: $siteId, organizationId: $organizationId) { publishingAuth { ...PublishingAuthBody } }
     }`,
@@ -48,7 +48,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/publishing/auth',
     tag,
-    summary: 'Change how visitors of a site authenticate',
+    summary: 'Update how visitors of a site authenticate',
     operation: `mutation UpdateSitePublishingAuthById(
       $siteId: ID!, $organizationId: ID, $input: UpdateSitePublishingAuthInput!
     ) {
@@ -64,7 +64,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/publishing/auth/regenerate',
     tag,
-    summary: 'Give a site a new key for the tokens of visitors',
+    summary: 'Replace the key that signs the tokens of visitors',
     operation: `mutation RegenerateSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
       regenerateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId) {
         ...PublishingAuthBody
@@ -78,7 +78,7 @@ export const publishingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/publishing/preview',
     tag,
-    summary: 'An address that shows a site as a visitor would see it, published or not',
+    summary: 'Get the URL of a preview of a site, published or not',
     operation: `query GetSitePublishingPreviewById(
       $siteId: ID!, $organizationId: ID, $siteSpace: ID, $claims: String
     ) {

@@ -9,36 +9,39 @@ import { previewAddress } from './previews.ts'
 import * as service from './service.ts'
 
 const PublishingAuthBackendEnum = builder.enumType('PublishingAuthBackend', {
-  description: 'Who signs the tokens of visitors.',
+  description: 'Backend that signs the tokens of visitors.',
   values: {
-    CUSTOM: { description: 'A server of the owners of the site.' },
+    CUSTOM: { description: 'A server of the site owners.' },
     INTEGRATION: { description: 'An integration.' },
   } as const,
 })
 
 const PublishingAuth = builder.prismaObject('PublishingAuth', {
-  description: 'How visitors of a site authenticate, whose visibility is VISITOR_AUTH.',
+  description: 'How visitors of a site authenticate. Applies to sites whose visibility is `VISITOR_AUTH`.',
   extensions: { rest: { object: 'publishing-auth' } },
   fields: (t) => ({
     backend: t.expose('backend', {
       type: PublishingAuthBackendEnum,
-      description: 'Who signs the tokens of visitors.',
+      description: 'Backend that signs the tokens of visitors.',
     }),
     privateKey: t.exposeString('privateKey', {
-      description: 'The secret with which the tokens of visitors are signed (HS256).',
+      description: 'Secret key with which tokens of visitors are signed (HS256).',
     }),
     fallbackURL: t.expose('fallbackUrl', {
       type: 'URL',
       nullable: true,
-      description: 'Where visitors without a token are sent.',
+      description: 'URL to which visitors without a token are redirected; null if not set.',
     }),
   }),
 })
 
 const SitePreview = builder.objectRef<{ readonly url: string }>('SitePreview').implement({
-  description: 'The site as a visitor would see it.',
+  description: 'A preview of a site.',
   fields: (t) => ({
-    url: t.expose('url', { type: 'URL', description: 'Shows it to whoever has this address, for an hour.' }),
+    url: t.expose('url', {
+      type: 'URL',
+      description: 'URL of the preview, valid for an hour for everyone who has it.',
+    }),
   }),
 })
 
@@ -46,7 +49,7 @@ builder.objectField(PingResult, 'serviceVisitorClaims', (t) =>
   t.string({
     nullable: true,
     description:
-      'A signed token (JWT) with which the member visits the site that this server names for that; null if it names none.',
+      'JWT with which the member visits the site that is configured for members; null if none is configured.',
     resolve: (member, _args, context) => memberVisitorToken(context, member),
   }),
 )
@@ -54,17 +57,17 @@ builder.objectField(PingResult, 'serviceVisitorClaims', (t) =>
 builder.objectFields(Site, (t) => ({
   publishingAuth: t.field({
     type: PublishingAuth,
-    description: 'How visitors authenticate.',
+    description: 'Authentication of visitors.',
     permission: 'site:administer',
     resolve: (site, _args, context) => loadPublishingAuth(context, site.id),
   }),
   preview: t.field({
     type: SitePreview,
-    description: 'The site as a visitor would see it, published or not.',
+    description: 'Preview of the site for a visitor with given claims, published or not.',
     args: {
-      siteSpace: t.arg.id({ description: 'Id of the site-space to show; what is shown first if absent.' }),
+      siteSpace: t.arg.id({ description: 'Id of the site-space to show. Default: the default site-space.' }),
       claims: t.arg.string({
-        description: 'The claims of the visitor, an object in Rison or JSON; none if absent.',
+        description: 'Claims of the visitor, as an object in Rison or JSON. Default: no claims.',
         ...limited(publishingLimits.claims),
       }),
     },
@@ -74,15 +77,15 @@ builder.objectFields(Site, (t) => ({
 }))
 
 const UpdatePublishingAuthInput = builder.inputType('UpdateSitePublishingAuthInput', {
-  description: 'How visitors are to authenticate. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     backend: t.field({
       type: PublishingAuthBackendEnum,
       required: true,
-      description: 'Who signs the tokens of visitors.',
+      description: 'Backend that signs the tokens of visitors.',
     }),
     fallbackURL: t.string({
-      description: 'Where visitors without a token are sent; null removes it.',
+      description: 'URL to which visitors without a token are redirected. Null removes it.',
       ...limited(publishingLimits.fallbackURL),
     }),
   }),
@@ -96,32 +99,33 @@ builder.mutationFields((t) => {
   return {
     publishSite: t.field({
       type: Site,
-      description: 'Lets those whom the visibility names reach a site that has a space to show.',
+      description:
+        'Publishes a site, so that visitors can read it according to its visibility. The site must have a space.',
       permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.publishSite(context, address),
     }),
     unpublishSite: t.field({
       type: Site,
-      description: 'Lets nobody reach a site any more; everything that was chosen for it stays.',
+      description: 'Unpublishes a site. Its settings stay unchanged.',
       permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.unpublishSite(context, address),
     }),
     updateSitePublishingAuth: t.field({
       type: PublishingAuth,
-      description: 'Changes how visitors of a site authenticate.',
+      description: 'Updates how visitors of a site authenticate.',
       permission: 'site:administer',
       args: {
         ...args,
-        input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...address }, context) =>
         service.updatePublishingAuth(context, address, input),
     }),
     regenerateSitePublishingAuth: t.field({
       type: PublishingAuth,
-      description: 'Gives a site a new key: tokens signed with the one before let nobody in any more.',
+      description: 'Replaces the key of a site. Tokens signed with the previous key become invalid.',
       permission: 'site:administer',
       args,
       resolve: (_root, address, context) => service.regeneratePublishingAuth(context, address),

@@ -15,7 +15,7 @@ export const redirectRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/redirects',
     tag,
-    summary: 'The redirects of a site',
+    summary: 'List the redirects of a site',
     operation: `query ListSiteRedirects($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
       site(id: $siteId, organizationId: $organizationId) {
         redirects(first: $first, after: $after) {
@@ -31,7 +31,7 @@ export const redirectRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/redirects',
     tag,
-    summary: 'Add a redirect to a site',
+    summary: 'Create a redirect',
     operation: `mutation CreateSiteRedirect(
       $siteId: ID!, $organizationId: ID, $input: CreateSiteRedirectInput!
     ) {
@@ -48,7 +48,7 @@ export const redirectRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/redirects/bulk',
     tag,
-    summary: 'Add many redirects to a site, all or none, in place of those with the same sources',
+    summary: 'Create or replace several redirects of a site, all or none',
     operation: `mutation SetSiteRedirects(
       $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
     ) {
@@ -64,7 +64,7 @@ export const redirectRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
     tag,
-    summary: 'Change a redirect',
+    summary: 'Update a redirect',
     operation: `mutation UpdateSiteRedirectById(
       $siteId: ID!, $organizationId: ID, $siteRedirectId: ID!, $input: UpdateSiteRedirectInput!
     ) {
@@ -92,7 +92,7 @@ export const redirectRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/redirect',
     tag,
-    summary: 'Where a path on a site is redirected to',
+    summary: 'Get the redirect of a path on a site',
     operation: `query GetSiteRedirectBySource(
       $siteId: ID!, $organizationId: ID, $source: String!, $shareKey: String
     ) {

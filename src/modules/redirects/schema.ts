@@ -10,41 +10,49 @@ import { readableRedirects, shownRedirects } from './policy.ts'
 import * as service from './service.ts'
 
 const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKind', {
-  description: 'What a redirect leads to.',
+  description: 'The kind of a destination.',
   values: {
     SITE_SECTION: { description: 'A section.' },
     SITE_SPACE: { description: 'A site-space.' },
-    SITE_PAGE: { description: 'A page of the space that a site-space shows.' },
+    SITE_PAGE: { description: 'A page of the space of a site-space.' },
   } as const,
 })
 
 const RedirectDestination = builder.objectRef<SiteRedirectRow>('SiteRedirectDestination').implement({
-  description: 'Where a redirect leads: a part of the same site.',
+  description: 'The destination of a redirect: a part of the same site.',
   fields: (t) => ({
-    kind: t.field({ type: RedirectDestinationKindEnum, description: 'What it is.', resolve: kindOf }),
+    kind: t.field({
+      type: RedirectDestinationKindEnum,
+      description: 'Kind of the destination.',
+      resolve: kindOf,
+    }),
     siteSectionId: t.exposeID('sectionId', {
       nullable: true,
-      description: 'Id of the section, if it is one.',
+      description: 'Id of the section; null for other destinations.',
     }),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
-      description: 'Id of the site-space, if it is one, or of the one that shows the page.',
+      description: 'Id of the site-space, also of a page; null for a section.',
     }),
-    pageId: t.exposeID('pageId', { nullable: true, description: 'Id of the page, if it is one.' }),
+    pageId: t.exposeID('pageId', {
+      nullable: true,
+      description: 'Id of the page; null for other destinations.',
+    }),
   }),
 })
 
 const SiteRedirect = builder.prismaNode('SiteRedirect', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'Leads visitors from a path on a site to another part of it, wherever that is moved to.',
+  description:
+    'Redirects visitors from a path on a site to a part of the site, and follows that part when it moves.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableRedirects(viewerOf(context))] }),
   fields: (t) => ({
-    source: t.exposeString('source', { description: 'The path, percent-encoded; unique on the site.' }),
+    source: t.exposeString('source', { description: 'Source path, percent-encoded, unique on the site.' }),
     destination: t.field({
       type: RedirectDestination,
-      description: 'Where it leads.',
+      description: 'Destination of the redirect.',
       resolve: (redirect) => redirect,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
@@ -53,9 +61,9 @@ const SiteRedirect = builder.prismaNode('SiteRedirect', {
 })
 
 const RedirectLookup = builder.objectRef<service.RedirectLookup>('SiteRedirectLookup').implement({
-  description: 'What a path on a site is redirected to.',
+  description: 'The redirect of a path on a site.',
   fields: (t) => ({
-    redirect: t.expose('redirect', { type: SiteRedirect, description: 'The redirect of the path.' }),
+    redirect: t.expose('redirect', { type: SiteRedirect, description: 'Redirect of the path.' }),
     target: t.expose('target', {
       type: 'URL',
       description: `The address that it leads to now, by way of up to ${maximumHops} redirects.`,
@@ -67,7 +75,8 @@ builder.objectFields(Site, (t) => ({
   redirects: connectionField(t, {
     type: SiteRedirect,
     name: 'SiteRedirect',
-    description: 'Its redirects, apart from those to spaces that the caller may not read, oldest first.',
+    description:
+      'Redirects of the site, oldest first. Redirects to spaces that the caller may not read are left out.',
     parent: childrenBy<SiteRow>('siteId'),
     where: shownRedirects,
     order: [],
@@ -75,15 +84,15 @@ builder.objectFields(Site, (t) => ({
   redirect: t.field({
     type: RedirectLookup,
     nullable: true,
-    description: 'Where a path is redirected to; null where it is not, or in a circle.',
+    description: 'Redirect of a path; null if there is none, or if redirects form a cycle.',
     args: {
       source: t.arg.string({
         required: true,
-        description: 'The path, percent-encoded.',
+        description: 'Path, percent-encoded.',
         ...limited(redirectLimits.source),
       }),
       shareKey: t.arg.string({
-        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
     resolve: (site, { source }, context) => service.lookUpRedirect(context, site, source),
@@ -91,41 +100,45 @@ builder.objectFields(Site, (t) => ({
 }))
 
 const RedirectDestinationInput = builder.inputType('SiteRedirectDestinationInput', {
-  description: 'A part of the site: the members of its kind, and no others.',
+  description: 'A part of the site. Must have exactly the fields of its kind.',
   fields: (t) => ({
-    kind: t.field({ type: RedirectDestinationKindEnum, required: true, description: 'What it is.' }),
-    siteSectionId: t.id({ description: 'Of a section: its id.' }),
-    siteSpaceId: t.id({
-      description: 'Of a site-space: its id. Of a page: the id of the one that shows it.',
+    kind: t.field({
+      type: RedirectDestinationKindEnum,
+      required: true,
+      description: 'Kind of the destination.',
     }),
-    pageId: t.id({ description: 'Of a page: its id.' }),
+    siteSectionId: t.id({ description: 'Id of the section, for a section.' }),
+    siteSpaceId: t.id({
+      description: 'Id of the site-space, for a site-space or a page.',
+    }),
+    pageId: t.id({ description: 'Id of the page, for a page.' }),
   }),
 })
 
 const source = {
-  description: 'The path, percent-encoded; unique on the site.',
+  description: 'Source path, percent-encoded, unique on the site.',
   ...limited(redirectLimits.source),
 }
 
 const CreateSiteRedirectInput = builder.inputType('CreateSiteRedirectInput', {
-  description: 'A new redirect.',
+  description: 'Fields of a new redirect.',
   fields: (t) => ({
     source: t.string({ required: true, ...source }),
     destination: t.field({
       type: RedirectDestinationInput,
       required: true,
-      description: 'Where it leads. Redirects must not lead in a circle.',
+      description: 'Destination of the redirect. Redirects must not form a cycle.',
     }),
   }),
 })
 
 const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
-  description: 'Changes to a redirect. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     source: t.string(source),
     destination: t.field({
       type: RedirectDestinationInput,
-      description: 'Where it leads. Redirects must not lead in a circle.',
+      description: 'Destination of the redirect. Redirects must not form a cycle.',
     }),
   }),
 })
@@ -133,11 +146,11 @@ const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
 const SetSiteRedirectsResult = builder
   .objectRef<{ readonly redirects: SiteRedirectRow[] }>('SetSiteRedirectsResult')
   .implement({
-    description: 'What setting redirects has come to.',
+    description: 'The result of writing several redirects.',
     fields: (t) => ({
       allRedirects: t.expose('redirects', {
         type: [SiteRedirect],
-        description: 'The redirects, in the order in which they were given.',
+        description: 'Redirects in the order of the input.',
       }),
     }),
   })
@@ -154,14 +167,18 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: CreateSiteRedirectInput, required: true, description: 'What to create.' }),
+        input: t.arg({
+          type: CreateSiteRedirectInput,
+          required: true,
+          description: 'Fields of the new redirect.',
+        }),
       },
       resolve: (_root, { input, ...address }, context) => service.createRedirect(context, address, input),
     }),
     setSiteRedirects: t.field({
       type: SetSiteRedirectsResult,
       description:
-        'Adds redirects to a site, all or none; one whose source has a redirect already replaces it.',
+        'Creates several redirects of a site, all or none. A redirect whose source already exists replaces the existing one.',
       permission: 'site:administer',
       args: {
         siteId,
@@ -169,7 +186,7 @@ builder.mutationFields((t) => {
         redirects: t.arg({
           type: [CreateSiteRedirectInput],
           required: true,
-          description: 'The redirects, each source once.',
+          description: 'Redirects to write. Each source may occur once.',
           ...limited(redirectLimits.redirects),
         }),
       },
@@ -179,13 +196,13 @@ builder.mutationFields((t) => {
     }),
     updateSiteRedirect: t.field({
       type: SiteRedirect,
-      description: 'Changes a redirect.',
+      description: 'Updates a redirect.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
         siteRedirectId,
-        input: t.arg({ type: UpdateSiteRedirectInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSiteRedirectInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, siteRedirectId, ...address }, context) =>
         service.updateRedirect(context, address, siteRedirectId, input),

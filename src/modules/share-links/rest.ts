@@ -15,7 +15,7 @@ export const shareLinkRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/share-links',
     tag,
-    summary: 'The share links of a site',
+    summary: 'List the share links of a site',
     operation: `query ListSiteShareLinks($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
       site(id: $siteId, organizationId: $organizationId) {
         shareLinks(first: $first, after: $after) {
@@ -31,7 +31,7 @@ export const shareLinkRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/share-links',
     tag,
-    summary: 'Add a share link to a site',
+    summary: 'Create a share link',
     operation: `mutation CreateSiteShareLink($siteId: ID!, $organizationId: ID, $input: CreateShareLinkInput!) {
       createShareLink(siteId: $siteId, organizationId: $organizationId, input: $input) {
         ...ShareLinkBody
@@ -48,7 +48,7 @@ export const shareLinkRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
     tag,
-    summary: 'Change a share link',
+    summary: 'Update a share link',
     operation: `mutation UpdateSiteShareLinkById(
       $siteId: ID!, $organizationId: ID, $shareLinkId: ID!, $input: UpdateShareLinkInput!
     ) {

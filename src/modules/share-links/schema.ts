@@ -10,17 +10,17 @@ import { readableShareLinks } from './policy.ts'
 import * as service from './service.ts'
 
 const ShareLinkUrls = builder.objectRef<ShareLinkRow & { site: SiteRow }>('ShareLinkUrls').implement({
-  description: 'Addresses of a share link.',
+  description: 'URLs of a share link.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The link in the REST API.',
+      description: 'URL of the share link in the REST API.',
       resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/share-links/${id}`,
     }),
     published: t.field({
       type: 'URL',
       nullable: true,
-      description: 'What to share; only while the link is active and the site published.',
+      description: 'URL to share; null while the link is inactive or the site is not published.',
       resolve: ({ active, key, site }, _args, { config }) =>
         active && site.published ? `${ownAddress(config, site)}/${key}` : null,
     }),
@@ -30,16 +30,19 @@ const ShareLinkUrls = builder.objectRef<ShareLinkRow & { site: SiteRow }>('Share
 const ShareLink = builder.prismaNode('ShareLink', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'A secret address at which visitors read a site whose visibility is SHARE_LINK.',
+  description: 'A secret URL at which visitors read a site whose visibility is `SHARE_LINK`.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableShareLinks(viewerOf(context))] }),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What tells it from the others.' }),
-    active: t.exposeBoolean('active', { description: 'Whether it lets anybody in.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    name: t.exposeString('name', { description: 'Name of the share link.' }),
+    active: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time at which the share link was created.',
+    }),
     urls: t.field({
       type: ShareLinkUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the share link.',
       select: { site: true },
       resolve: (link) => link,
     }),
@@ -52,7 +55,7 @@ builder.objectField(Site, 'shareLinks', (t) =>
   connectionField(t, {
     type: ShareLink,
     name: 'ShareLink',
-    description: 'Its share links, oldest first.',
+    description: 'Share links of the site, oldest first.',
     parent: childrenBy('siteId'),
     permission: 'site:administer',
     where: () => ({}),
@@ -60,17 +63,17 @@ builder.objectField(Site, 'shareLinks', (t) =>
   }),
 )
 
-const name = { description: 'What tells it from the others.', ...limited(shareLinkLimits.name) }
+const name = { description: 'Name of the share link.', ...limited(shareLinkLimits.name) }
 
 const CreateShareLinkInput = builder.inputType('CreateShareLinkInput', {
-  description: 'A new share link.',
+  description: 'Fields of a new share link.',
   fields: (t) => ({ name: t.string({ required: true, ...name }) }),
 })
 
 const UpdateShareLinkInput = builder.inputType('UpdateShareLinkInput', {
-  description: 'Changes to a share link: at least one. Absent members stay as they are.',
+  description: 'Fields to update, at least one. Omitted fields stay unchanged.',
   fields: (t) => ({
-    active: t.boolean({ description: 'Whether it lets anybody in.' }),
+    active: t.boolean({ description: 'Whether the link admits visitors.' }),
     name: t.string(name),
   }),
 })
@@ -87,26 +90,30 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: CreateShareLinkInput, required: true, description: 'What to create.' }),
+        input: t.arg({
+          type: CreateShareLinkInput,
+          required: true,
+          description: 'Fields of the new share link.',
+        }),
       },
       resolve: (_root, { input, ...address }, context) => service.createShareLink(context, address, input),
     }),
     updateShareLink: t.field({
       type: ShareLink,
-      description: 'Renames a share link, or switches it on or off.',
+      description: 'Updates the name of a share link, or activates or deactivates it.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
         shareLinkId,
-        input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, shareLinkId, ...address }, context) =>
         service.updateShareLink(context, address, shareLinkId, input),
     }),
     deleteShareLink: t.field({
       type: 'ID',
-      description: 'Deletes a share link and returns its id; its address leads nowhere from then on.',
+      description: 'Deletes a share link and returns its id. Its URL becomes invalid.',
       permission: 'site:administer',
       args: { siteId, organizationId, shareLinkId },
       resolve: (_root, { shareLinkId, ...address }, context) =>

@@ -28,7 +28,7 @@ const sectionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/sections',
     tag,
-    summary: 'The sections of a site, those in groups too',
+    summary: 'List the sections of a site, including those in groups',
     operation: `query ListSiteSections(
       $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $shareKey: String
     ) {
@@ -59,7 +59,7 @@ const sectionRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
     tag,
-    summary: 'Change a section',
+    summary: 'Update a section',
     operation: `mutation UpdateSiteSectionById(
       $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: UpdateSiteSectionInput!
     ) {
@@ -75,7 +75,7 @@ const sectionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
     tag,
-    summary: 'Move a section among its siblings',
+    summary: 'Move a section',
     operation: `mutation MoveSiteSection(
       $siteId: ID!, $organizationId: ID, $siteSectionId: ID!, $input: MoveSiteSectionInput
     ) {
@@ -106,7 +106,7 @@ const groupRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/section-groups',
     tag,
-    summary: 'The section groups of a site',
+    summary: 'List the section groups of a site',
     operation: `query ListSiteSectionGroups($siteId: ID!, $organizationId: ID, $first: Int, $after: String) {
       site(id: $siteId, organizationId: $organizationId) {
         sectionGroups(first: $first, after: $after) {
@@ -141,7 +141,7 @@ const groupRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
     tag,
-    summary: 'Change a section group',
+    summary: 'Update a section group',
     operation: `mutation UpdateSiteSectionGroupById(
       $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $input: UpdateSiteSectionGroupInput!
     ) {
@@ -173,7 +173,7 @@ const groupRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId',
     tag,
-    summary: 'Delete a section group; its sections stay',
+    summary: 'Delete a section group, but not its sections',
     operation: `mutation DeleteSiteSectionGroupById($siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!) {
       deleteSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId
@@ -229,7 +229,7 @@ const structureRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/structure',
     tag,
-    summary: 'What is at the root of a site, complete and in order',
+    summary: 'Get the structure of a site',
     operation: `query GetSiteStructure($siteId: ID!, $organizationId: ID, $shareKey: String) {
       site(id: $siteId, organizationId: $organizationId) {
         structure(shareKey: $shareKey) {
@@ -250,7 +250,7 @@ const structureRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/structure/sort',
     tag,
-    summary: 'Move an item of the structure of a site among its siblings',
+    summary: 'Move an item of the structure of a site',
     operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: SortSiteStructureInput!) {
       sortSiteStructure(siteId: $siteId, organizationId: $organizationId, input: $input) {
         ... on SiteSection { ...SiteSectionBody }

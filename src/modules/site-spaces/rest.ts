@@ -20,7 +20,7 @@ export const siteSpaceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces',
     tag,
-    summary: 'The site-spaces of a site',
+    summary: 'List the site-spaces of a site',
     operation: `query ListSiteSpaces(
       $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $default: Boolean, $shareKey: String
     ) {
@@ -57,7 +57,7 @@ export const siteSpaceRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
     tag,
-    summary: 'Change a site-space',
+    summary: 'Update a site-space',
     operation: `mutation UpdateSiteSpaceById(
       $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: UpdateSiteSpaceInput!
     ) {
@@ -73,7 +73,7 @@ export const siteSpaceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
     tag,
-    summary: 'Move a site-space among its siblings',
+    summary: 'Move a site-space',
     operation: `mutation MoveSiteSpace(
       $siteId: ID!, $organizationId: ID, $siteSpaceId: ID!, $input: MoveSiteSpaceInput
     ) {
@@ -89,7 +89,7 @@ export const siteSpaceRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
     tag,
-    summary: 'Take a space out of a site',
+    summary: 'Remove a space from a site',
     operation: `mutation DeleteSiteSpaceById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
       deleteSiteSpace(siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId)
     }`,

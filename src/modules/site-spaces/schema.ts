@@ -19,17 +19,17 @@ import * as service from './service.ts'
 type PlacedSiteSpace = SiteSpaceRow & { site: SiteRow; section: SiteSection | null }
 
 const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implement({
-  description: 'Addresses of a site-space.',
+  description: 'URLs of a site-space.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The site-space in the REST API.',
+      description: 'URL of the site-space in the REST API.',
       resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/site-spaces/${id}`,
     }),
     published: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where visitors find it; only while the site is published.',
+      description: 'URL of the site-space for visitors; null while the site is not published.',
       resolve: (siteSpace, _args, { config }) => {
         const section = addressBelow(publishedAddress(config, siteSpace.site), siteSpace.section)
         return addressBelow(section, siteSpace)
@@ -46,26 +46,27 @@ export const SiteSpace = builder.prismaNode('SiteSpace', {
   interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSiteSpaces(viewerOf(context))] }),
   fields: (t) => ({
-    path: t.exposeString('path', { description: 'Its path, unique beside the others.' }),
+    path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
     title: t.string({
       description: 'The title of the space.',
       select: { space: { select: { title: true } } },
       resolve: ({ space }) => space.title,
     }),
     default: t.exposeBoolean('isDefault', {
-      description: 'Whether it is shown first in its section, or at the root of the site.',
+      description: 'Whether the site-space is the default of its section, or of the root of the site.',
     }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Expression that decides whether it is shown to a visitor.',
+      description:
+        'Condition on the claims of a visitor. Visitors see the site-space only if it holds. Null for all visitors.',
     }),
     hasAdvancedCustomizationFeature: t.boolean({
-      description: 'Whether advanced customization is available. On a self-hosted server it is.',
+      description: 'Whether advanced customization is available. Always true on a self-hosted server.',
       resolve: () => true,
     }),
     urls: t.field({
       type: SiteSpaceUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the site-space.',
       select: { site: true, section: true },
       resolve: (siteSpace) => siteSpace,
     }),
@@ -73,7 +74,7 @@ export const SiteSpace = builder.prismaNode('SiteSpace', {
     site: t.relation('site', { description: 'The site.' }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
-      description: 'Id of the section that it is in; null at the root.',
+      description: 'Id of the parent section; null at the root.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.relation('space', { type: Space, description: 'The space.' }),
@@ -84,15 +85,15 @@ builder.objectField(Site, 'siteSpaces', (t) =>
   connectionField(t, {
     type: SiteSpace,
     name: 'SiteSpace',
-    description: 'The site-spaces whose space the caller may read, in their order.',
+    description: 'Site-spaces whose space the caller may read, in the order of the site.',
     parent: childrenBy('siteId'),
     args: {
       default: t.arg.boolean({
-        description: 'Only those that are shown first in their section or at the root, or only the others.',
+        description: 'Only default site-spaces (true) or all others (false).',
       }),
-      atRoot: t.arg.boolean({ description: 'Only those outside of sections, or only those in one.' }),
+      atRoot: t.arg.boolean({ description: 'Only site-spaces at the root (true) or in sections (false).' }),
       shareKey: t.arg.string({
-        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
     where: (viewer, args) => ({
@@ -111,7 +112,7 @@ builder.queryField('siteSpace', (t) =>
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site-space.' }),
-      siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
     },
     resolve: async (query, _root, { id, siteId, organizationId }, context) => {
@@ -131,49 +132,59 @@ const CreateSiteSpaceInput = builder.inputType('CreateSiteSpaceInput', {
     spaceId: t.id({ required: true, description: 'Id of a space of the same organization.' }),
     sectionId: t.id({
       description:
-        'Id of the section to add it to; if absent the default section, or the root of a site without sections.',
+        'Id of the parent section. Default: the default section, or the root of a site without sections.',
     }),
   }),
 })
 
 const UpdateSiteSpaceInput = builder.inputType('UpdateSiteSpaceInput', {
-  description: 'Changes to a site-space. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
-    path: t.string({ description: 'Its path, unique beside the others.', ...limited(siteSpaceLimits.path) }),
+    path: t.string({
+      description: 'Path of the site-space, unique among its siblings.',
+      ...limited(siteSpaceLimits.path),
+    }),
     condition: t.string({
-      description: 'Expression that decides whether it is shown to a visitor; null removes it.',
+      description:
+        'Condition on the claims of a visitor. Visitors see the site-space only if it holds. Null removes it.',
       ...limited(siteSpaceLimits.condition),
     }),
-    spaceId: t.id({ description: 'Id of the space to show instead, of the same organization.' }),
+    spaceId: t.id({ description: 'Id of the new space, in the same organization.' }),
   }),
 })
 
 const SiteSpacePointerType = builder.enumType('SiteSpacePointerType', {
-  description: 'What may stand beside a site-space.',
+  description: 'The type of a sibling of a site-space.',
   values: { SITE_SPACE: { description: 'A site-space.' } } as const,
 })
 
 const SiteSpacePointerInput = builder.inputType('SiteSpacePointerInput', {
   description: 'A site-space.',
   fields: (t) => ({
-    type: t.field({ type: SiteSpacePointerType, required: true, description: 'What it is.' }),
+    type: t.field({ type: SiteSpacePointerType, required: true, description: 'Type of the sibling.' }),
     siteSpace: t.id({ required: true, description: 'Id of the site-space.' }),
   }),
 })
 
 const SiteSpacePositionInput = builder.inputType('SiteSpacePositionInput', {
   description:
-    'A place among siblings. Given both members, the two must be neighbours; given neither, the place is the end.',
+    'A position among siblings. With both fields, the two items must be adjacent. With neither, it is the end.',
   fields: (t) => ({
-    before: t.field({ type: SiteSpacePointerInput, description: 'Directly in front of this one.' }),
-    after: t.field({ type: SiteSpacePointerInput, description: 'Directly behind this one.' }),
+    before: t.field({
+      type: SiteSpacePointerInput,
+      description: 'Item that the moved item is placed directly before.',
+    }),
+    after: t.field({
+      type: SiteSpacePointerInput,
+      description: 'Item that the moved item is placed directly after.',
+    }),
   }),
 })
 
 const MoveSiteSpaceInput = builder.inputType('MoveSiteSpaceInput', {
-  description: 'Where to move a site-space: in its section, or at the root.',
+  description: 'Target of a move within the section, or within the root.',
   fields: (t) => ({
-    position: t.field({ type: SiteSpacePositionInput, description: 'The place; the end if absent.' }),
+    position: t.field({ type: SiteSpacePositionInput, description: 'Target position. Default: the end.' }),
   }),
 })
 
@@ -189,19 +200,23 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: CreateSiteSpaceInput, required: true, description: 'What to add.' }),
+        input: t.arg({
+          type: CreateSiteSpaceInput,
+          required: true,
+          description: 'Fields of the new site-space.',
+        }),
       },
       resolve: (_root, { input, ...address }, context) => service.createSiteSpace(context, address, input),
     }),
     updateSiteSpace: t.field({
       type: SiteSpace,
-      description: 'Changes a site-space.',
+      description: 'Updates a site-space.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
         siteSpaceId,
-        input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, siteSpaceId, ...address }, context) =>
         service.updateSiteSpace(context, address, siteSpaceId, input),
@@ -209,20 +224,20 @@ builder.mutationFields((t) => {
     moveSiteSpace: t.field({
       type: SiteSpace,
       description:
-        'Moves a site-space among those of its section, or at the root. A move that changes nothing succeeds.',
+        'Moves a site-space within its section, or within the root. A move to the current position succeeds.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
         siteSpaceId,
-        input: t.arg({ type: MoveSiteSpaceInput, description: 'Where to; the end if absent.' }),
+        input: t.arg({ type: MoveSiteSpaceInput, description: 'Target of the move. Default: the end.' }),
       },
       resolve: (_root, { input, siteSpaceId, ...address }, context) =>
         moveSiteSpace(context, address, siteSpaceId, input ?? {}),
     }),
     deleteSiteSpace: t.field({
       type: 'ID',
-      description: 'Takes a space out of a site and returns the id of the site-space.',
+      description: 'Removes a space from a site and returns the id of the site-space.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
       resolve: (_root, { siteSpaceId, ...address }, context) =>

@@ -2,14 +2,14 @@ import { builder } from '../../graphql/builder.ts'
 import { siteFeatures } from './features.ts'
 
 export const SiteTypeEnum = builder.enumType('SiteType', {
-  description: 'The plan of a site. A self-hosted site has all features whatever it is.',
+  description: 'The plan of a site. Self-hosted sites have all features on every plan.',
   values: {
     BASIC: { description: 'Basic.' },
     PREMIUM: { description: 'Premium.' },
     ULTIMATE: { description: 'Ultimate.' },
     SPONSORED: { description: 'Sponsored.' },
-    LEGACY_BASIC: { description: 'Basic, of an earlier kind.' },
-    LEGACY_PREMIUM: { description: 'Premium, of an earlier kind.' },
+    LEGACY_BASIC: { description: 'Basic, legacy.' },
+    LEGACY_PREMIUM: { description: 'Premium, legacy.' },
   } as const,
 })
 
@@ -18,24 +18,24 @@ export const SiteVisibilityEnum = builder.enumType('SiteVisibility', {
   values: {
     PUBLIC: { description: 'Anyone; search engines index it.' },
     UNLISTED: { description: 'Anyone; search engines do not index it.' },
-    SHARE_LINK: { description: 'Anyone who has a secret token in the address.' },
-    VISITOR_AUTH: { description: 'Visitors authenticated by a JWT.' },
+    SHARE_LINK: { description: 'Anyone with the URL of an active share link.' },
+    VISITOR_AUTH: { description: 'Visitors with a JWT that was signed with the key of the site.' },
   } as const,
 })
 
 export const SiteAdsStatusEnum = builder.enumType('SiteAdsStatus', {
-  description: 'Where a site stands with advertisements.',
+  description: 'The status of the advertisements of a site.',
   values: {
     PENDING: { description: 'Not submitted for review.' },
     IN_REVIEW: { description: 'Being reviewed.' },
     LIVE: { description: 'Advertisements are shown.' },
-    REJECTED: { description: 'The review has refused them.' },
-    DISABLED: { description: 'Switched off.' },
+    REJECTED: { description: 'Rejected by the review.' },
+    DISABLED: { description: 'Disabled.' },
   } as const,
 })
 
 export const SiteAdsTopicEnum = builder.enumType('SiteAdsTopic', {
-  description: 'What the advertisements of a site are about.',
+  description: 'The topic of the advertisements of a site.',
   values: {
     WEBDEV: { description: 'Web development.' },
     CRYPTO: { description: 'Cryptocurrencies.' },
@@ -48,9 +48,9 @@ export const SiteFeatureIdEnum = builder.enumType('SiteFeatureId', {
 })
 
 export const SiteStructureTypeEnum = builder.enumType('SiteStructureType', {
-  description: 'What a site is made of.',
+  description: 'The kind of items at the root of a site.',
   values: {
-    SECTIONS: { description: 'Sections and groups of sections.' },
+    SECTIONS: { description: 'Sections and section groups.' },
     SITE_SPACES: { description: 'Site-spaces at the root.', extensions: { rest: 'siteSpaces' } },
   } as const,
 })

@@ -23,7 +23,7 @@ export const siteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites',
     tag,
-    summary: 'The sites of an organization',
+    summary: 'List the sites of an organization',
     operation: `query ListSites(
       $organizationId: ID!, $first: Int, $after: String
       $space: ID, $title: String, $published: Boolean, $type: [SiteType!]
@@ -63,7 +63,7 @@ export const siteRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId',
     tag,
-    summary: 'A site',
+    summary: 'Get a site',
     operation: `query GetSiteById($siteId: ID!, $organizationId: ID) {
       site(id: $siteId, organizationId: $organizationId) { ...SiteBody }
     }`,
@@ -75,7 +75,7 @@ export const siteRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/orgs/:organizationId/sites/:siteId',
     tag,
-    summary: 'Change a site',
+    summary: 'Update a site',
     operation: `mutation UpdateSiteById($siteId: ID!, $organizationId: ID, $input: UpdateSiteInput!) {
       updateSite(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteBody }
     }`,

@@ -33,8 +33,16 @@ declare module '../../graphql/builder.ts' {
 const SiteIconImages = builder.objectRef<SiteRow>('SiteIconImages').implement({
   description: 'An icon as an image for each theme.',
   fields: (t) => ({
-    light: t.expose('iconLight', { type: 'URL', nullable: true, description: 'For the light theme.' }),
-    dark: t.expose('iconDark', { type: 'URL', nullable: true, description: 'For the dark theme.' }),
+    light: t.expose('iconLight', {
+      type: 'URL',
+      nullable: true,
+      description: 'Image for the light theme; null if not set.',
+    }),
+    dark: t.expose('iconDark', {
+      type: 'URL',
+      nullable: true,
+      description: 'Image for the dark theme; null if not set.',
+    }),
   }),
 })
 
@@ -44,31 +52,36 @@ const SiteIcon = builder.objectRef<SiteRow>('SiteIcon').implement({
     icon: t.field({
       type: SiteIconImages,
       nullable: true,
-      description: 'The images, if it is one.',
+      description: 'Images of the icon; null if it is an emoji, or not set.',
       resolve: (site) => (site.iconLight === null && site.iconDark === null ? null : site),
     }),
-    emoji: t.exposeString('iconEmoji', { nullable: true, description: 'The emoji, if it is one.' }),
+    emoji: t.exposeString('iconEmoji', {
+      nullable: true,
+      description: 'Emoji of the icon; null if it is an image, or not set.',
+    }),
   }),
 })
 
 const SiteProxy = builder.objectRef<SiteRow>('SiteProxy').implement({
-  description: 'Serves a site below a path of another domain.',
+  description: 'Settings for serving a site below a path of another domain.',
   fields: (t) => ({
     origin: t.string({
-      description: 'Host name and path at which visitors find the site.',
+      description: 'Host name and path of the site on the other domain, without a scheme.',
       resolve: (site) => site.proxy as string,
     }),
     target: t.string({
-      description: 'The address of the site itself, to which the other domain forwards.',
+      description: 'URL of the site on this server, to which the other domain forwards.',
       resolve: (site, _args, { config }) => ownAddress(config, site),
     }),
   }),
 })
 
 const SiteAdaptiveContent = builder.objectRef<SiteRow>('SiteAdaptiveContent').implement({
-  description: 'Whether content adapts to the visitor.',
+  description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
   fields: (t) => ({
-    enabled: t.exposeBoolean('adaptiveContentEnabled', { description: 'It does.' }),
+    enabled: t.exposeBoolean('adaptiveContentEnabled', {
+      description: 'Whether adaptive content is enabled.',
+    }),
   }),
 })
 
@@ -81,23 +94,26 @@ interface SiteAdsShape {
 }
 
 const SiteAds = builder.objectRef<SiteAdsShape>('SiteAds').implement({
-  description: 'The advertisements of a site. Which members are set depends on the status.',
+  description: 'Advertisements of a site. The status determines which fields are set.',
   fields: (t) => ({
-    status: t.expose('status', { type: SiteAdsStatusEnum, description: 'The status of the advertisements.' }),
+    status: t.expose('status', { type: SiteAdsStatusEnum, description: 'Status of the advertisements.' }),
     submittable: t.exposeBoolean('submittable', {
       nullable: true,
-      description: 'While pending: whether the site may be submitted for review.',
+      description: 'Whether the site may be submitted for review; set while the status is `PENDING`.',
     }),
     topic: t.expose('topic', {
       type: SiteAdsTopicEnum,
       nullable: true,
-      description: 'The topic of the advertisements, from the review on.',
+      description: 'Topic of the advertisements; set from the review on.',
     }),
     zoneId: t.exposeString('zoneId', {
       nullable: true,
-      description: 'Id of the zone that the advertisements come from, once they are accepted.',
+      description: 'Id of the zone of the advertisements; set once they are accepted.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why the review refused them.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason for the rejection; set while the status is `REJECTED`.',
+    }),
   }),
 })
 
@@ -107,35 +123,36 @@ interface Feature {
 }
 
 const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
-  description: 'Something a site can do.',
+  description: 'A feature of a site.',
   fields: (t) => ({
-    id: t.expose('id', { type: SiteFeatureIdEnum, description: 'Which feature it is.' }),
-    plan: t.expose('plan', { type: SiteTypeEnum, description: 'The plan that brings it.' }),
+    id: t.expose('id', { type: SiteFeatureIdEnum, description: 'Id of the feature.' }),
+    plan: t.expose('plan', { type: SiteTypeEnum, description: 'Plan that includes the feature.' }),
     frozen: t.boolean({
-      description: 'It is there, but may not be changed. On a self-hosted server nothing is.',
+      description:
+        'Whether the feature is available but cannot be changed. Always false on a self-hosted server.',
       resolve: () => false,
     }),
   }),
 })
 
 const SiteUrls = builder.objectRef<SiteRow>('SiteUrls').implement({
-  description: 'Addresses of a site.',
+  description: 'URLs of a site.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The site in the REST API.',
+      description: 'URL of the site in the REST API.',
       resolve: (site, _args, { config }) => siteLocation(config, site),
     }),
     app: t.field({
       type: 'URL',
-      description: 'The site in the workspace.',
+      description: 'URL of the site in the workspace.',
       resolve: ({ id, organizationId }, _args, { config }) =>
         `${config.baseUrl}/o/${organizationId}/sites/${id}`,
     }),
     published: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Where visitors find the site; only while it is published.',
+      description: 'URL of the site for visitors; null while it is not published.',
       resolve: (site, _args, { config }) => publishedAddress(config, site),
     }),
   }),
@@ -144,7 +161,7 @@ const SiteUrls = builder.objectRef<SiteRow>('SiteUrls').implement({
 const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
   'SitePermissions',
   {
-    view: { permission: 'site:view', description: 'See the site.' },
+    view: { permission: 'site:view', description: 'Read the site.' },
     admin: { permission: 'site:administer', description: 'Administer the site.' },
   },
   mayOnSite,
@@ -152,7 +169,7 @@ const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
 
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
-  description: 'What may be at the root of a site: a section, a section group or a site-space.',
+  description: 'An item at the root of a site: a section, a section group or a site-space.',
   fields: (t) => ({ id: t.exposeID('id', { description: 'Opaque identifier.' }) }),
   resolveType: ({ id }) => typeOfId(id),
 })
@@ -160,60 +177,70 @@ export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStruc
 export const Site = builder.prismaNode('Site', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'A docs site made of spaces: at its root, or in sections.',
+  description: 'A documentation site, which publishes spaces at its root or in sections.',
   id: { field: 'id', description: 'Opaque identifier.' },
   findUnique: (id, context) => ({ id, AND: [readableSites(viewerOf(context))] }),
   fields: (t) => ({
-    type: t.expose('type', { type: SiteTypeEnum, description: 'The plan.' }),
-    title: t.exposeString('title', { description: 'The name.' }),
+    type: t.expose('type', { type: SiteTypeEnum, description: 'Plan of the site.' }),
+    title: t.exposeString('title', { description: 'Title of the site.' }),
     icon: t.field({
       type: SiteIcon,
       nullable: true,
-      description: 'The icon, if it has one.',
+      description: 'Icon of the site; null if not set.',
       resolve: (site) => ((site.iconLight ?? site.iconDark ?? site.iconEmoji) === null ? null : site),
     }),
-    hostname: t.exposeString('hostname', { nullable: true, description: 'Host name of its own.' }),
+    hostname: t.exposeString('hostname', {
+      nullable: true,
+      description: 'Custom host name; null if not set.',
+    }),
     basename: t.exposeString('basename', {
       nullable: true,
-      description: 'Its name in addresses, unique in the organization.',
+      description: 'Name of the site in URLs, unique in the organization.',
     }),
     proxy: t.field({
       type: SiteProxy,
       nullable: true,
-      description: 'Set while it is served below a path of another domain.',
+      description: 'Proxy settings; null unless the site is served below a path of another domain.',
       resolve: (site) => (site.proxy === null ? null : site),
     }),
     visibility: t.expose('visibility', {
       type: SiteVisibilityEnum,
-      description: 'Who may read it once it is published.',
+      description: 'Who may read the site while it is published.',
     }),
     published: t.exposeBoolean('published', {
-      description: 'Whether those whom the visibility names can reach it.',
+      description: 'Whether the site is published. Visitors can read only published sites.',
     }),
-    siteSpaceCount: t.exposeInt('siteSpaceCount', { description: 'How many site-spaces it has.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    siteSpaceCount: t.exposeInt('siteSpaceCount', {
+      description: 'Number of site-spaces whose space is not deleted.',
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time at which the site was created.',
+    }),
     adaptiveContent: t.field({
       type: SiteAdaptiveContent,
-      description: 'Whether content adapts to the visitor.',
+      description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
       resolve: (site) => site,
     }),
     ads: t.field({
       type: SiteAds,
       nullable: true,
-      description: 'The advertisements. Always null: a self-hosted server shows none.',
+      description: 'Advertisements. Always null, because a self-hosted server has none.',
       resolve: () => null,
     }),
     features: t.field({
       type: [SiteFeature],
-      description: 'What it can do.',
+      description: 'Features of the site.',
       resolve: ({ type }) => siteFeatureIds.map((id) => ({ id, plan: type })),
     }),
-    urls: t.field({ type: SiteUrls, description: 'Its addresses.', resolve: (site) => site }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization that owns it.' }),
-    organization: t.relation('organization', { description: 'The organization that owns it.' }),
+    urls: t.field({ type: SiteUrls, description: 'URLs of the site.', resolve: (site) => site }),
+    organizationId: t.exposeID('organizationId', {
+      description: 'Id of the organization that owns the site.',
+    }),
+    organization: t.relation('organization', { description: 'Organization that owns the site.' }),
     permissions: t.field({
       type: SitePermissions,
-      description: 'What the caller may do here.',
+      description: 'Permissions of the caller on the site.',
       resolve: (site) => site,
     }),
   }),
@@ -223,12 +250,12 @@ builder.objectField(Organization, 'sites', (t) =>
   connectionField(t, {
     type: Site,
     name: 'Site',
-    description: 'The sites of the organization that the caller may see, oldest first.',
+    description: 'Sites of the organization that the caller may read, oldest first.',
     parent: childrenBy('organizationId'),
     args: {
       space: t.arg.id({ description: 'Only sites that show the space with this id.' }),
-      title: t.arg.string({ description: 'Only sites whose title contains this, in capitals or not.' }),
-      published: t.arg.boolean({ description: 'Only published sites, or only those that are not.' }),
+      title: t.arg.string({ description: 'Only sites whose title contains this text, case-insensitive.' }),
+      published: t.arg.boolean({ description: 'Only published sites (true) or unpublished sites (false).' }),
       type: t.arg({ type: [SiteTypeEnum], description: 'Only sites of these plans.' }),
     },
     where: (viewer, { space, title, published, type }) => ({
@@ -251,7 +278,10 @@ builder.queryField('site', (t) =>
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
+      organizationId: t.arg.id({
+        description:
+          'Id of the organization that must own the site. The site is not found if it belongs to another.',
+      }),
     },
     resolve: async (query, _root, { id, organizationId }, context) => {
       const inOrganization = organizationId == null ? {} : { organizationId }
@@ -288,53 +318,56 @@ function spacesOfNewSite(value: unknown): service.SpacesOfNewSite {
 }
 
 const CreateSiteInput = builder.inputType('CreateSiteInput', {
-  description: 'A new site.',
+  description: 'Fields of a new site.',
   fields: (t) => ({
-    type: t.field({ type: SiteTypeEnum, description: 'The plan; basic if absent.' }),
-    title: t.string({ description: 'The name.', ...limited(siteLimits.title) }),
+    type: t.field({ type: SiteTypeEnum, description: 'Plan of the site. Default: `BASIC`.' }),
+    title: t.string({ description: 'Title of the site.', ...limited(siteLimits.title) }),
     visibility: t.field({
       type: SiteVisibilityEnum,
-      description: 'Who may read it once it is published; anyone if absent.',
+      description: 'Who may read the site while it is published. Default: `PUBLIC`.',
     }),
     spaces: t.field({
       type: 'SpacesOfNewSite',
-      description: 'The spaces that it shows, the first as the default; none if absent.',
+      description: 'Spaces of the site. The first one is the default. Default: no spaces.',
     }),
   }),
 })
 
 const AdaptiveContentInput = builder.inputType('AdaptiveContentInput', {
-  description: 'Whether content adapts to the visitor.',
-  fields: (t) => ({ enabled: t.boolean({ required: true, description: 'It does.' }) }),
+  description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
+  fields: (t) => ({
+    enabled: t.boolean({ required: true, description: 'Whether adaptive content is enabled.' }),
+  }),
 })
 
 const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
-  description: 'Changes to a site. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The name.', ...limited(siteLimits.title) }),
+    title: t.string({ description: 'Title of the site.', ...limited(siteLimits.title) }),
     visibility: t.field({
       type: SiteVisibilityEnum,
-      description: 'Who may read it once it is published.',
+      description: 'Who may read the site while it is published.',
     }),
     basename: t.string({
-      description: 'Its name in addresses, unique in the organization.',
+      description: 'Name of the site in URLs, unique in the organization.',
       ...limited(siteLimits.basename),
     }),
     hostname: t.string({
-      description: 'Host name of its own, unique among all sites; null removes it.',
+      description: 'Custom host name, unique among all sites. Null removes it.',
       ...limited(siteLimits.hostname),
     }),
     adaptiveContent: t.field({
       type: AdaptiveContentInput,
-      description: 'Whether content adapts to the visitor.',
+      description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
     }),
     defaultSiteSpace: t.id({
       description:
-        'Id of the site-space shown first at the root or, if there are sections, in the default section.',
+        'Id of the default site-space at the root, or in the default section of a site with sections.',
     }),
-    defaultSiteSection: t.id({ description: 'Id of the section that is shown first.' }),
+    defaultSiteSection: t.id({ description: 'Id of the default section.' }),
     proxy: t.string({
-      description: 'Host name and path of another domain at which visitors find the site; null removes it.',
+      description:
+        'Host name and path of another domain that serves the site, without a scheme. Null removes it.',
       ...limited(siteLimits.proxy),
     }),
   }),
@@ -342,7 +375,10 @@ const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
 
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
-  const organizationId = t.arg.id({ description: 'Id of the organization that must own it.' })
+  const organizationId = t.arg.id({
+    description:
+      'Id of the organization that must own the site. The site is not found if it belongs to another.',
+  })
   return {
     createSite: t.field({
       type: Site,
@@ -350,25 +386,25 @@ builder.mutationFields((t) => {
       permission: 'organization:create-content',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
-        input: t.arg({ type: CreateSiteInput, required: true, description: 'What to create.' }),
+        input: t.arg({ type: CreateSiteInput, required: true, description: 'Fields of the new site.' }),
       },
       resolve: (_root, { organizationId, input }, context) =>
         service.createSite(context, organizationId, input),
     }),
     updateSite: t.field({
       type: Site,
-      description: 'Changes a site.',
+      description: 'Updates a site.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: UpdateSiteInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSiteInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, ...address }, context) => service.updateSite(context, address, input),
     }),
     deleteSite: t.field({
       type: 'ID',
-      description: 'Deletes a site and returns its id; the spaces stay.',
+      description: 'Deletes a site and returns its id. Does not delete its spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId },
       resolve: (_root, address, context) => service.deleteSite(context, address),

@@ -13,7 +13,7 @@ export const visitorRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
     tag,
-    summary: 'The claims that a site expects of its visitors',
+    summary: 'Get the schema of the claims that a site expects of visitors',
     operation: `query GetSiteAdaptiveSchema($siteId: ID!, $organizationId: ID) {
       site(id: $siteId, organizationId: $organizationId) {
         adaptiveSchema { ...SiteAdaptiveSchemaBody }
@@ -27,7 +27,7 @@ export const visitorRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/orgs/:organizationId/sites/:siteId/adaptive-schema',
     tag,
-    summary: 'Set the claims that a site expects of its visitors',
+    summary: 'Set the schema of the claims that a site expects of visitors',
     operation: `mutation UpdateSiteAdaptiveSchema(
       $siteId: ID!, $organizationId: ID, $input: UpdateSiteAdaptiveSchemaInput!
     ) {
@@ -43,7 +43,7 @@ export const visitorRoutes: readonly Route[] = [
     method: 'GET',
     path: '/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions',
     tag,
-    summary: 'Conditions to start from, made from the claims that a site expects of its visitors',
+    summary: 'List templates of conditions on the claims that a site expects of visitors',
     operation: `query ListSiteAdaptiveTemplateConditions($siteId: ID!, $organizationId: ID) {
       site(id: $siteId, organizationId: $organizationId) {
         adaptiveTemplateConditions { description condition }

@@ -11,12 +11,12 @@ import type { VisitorClaims } from './visitor.ts'
 
 const SiteAdaptiveSchema = builder.prismaObject('AdaptiveSchema', {
   variant: 'SiteAdaptiveSchema',
-  description: 'The claims that a site expects of its visitors.',
+  description: 'The schema of the claims that a site expects of visitors.',
   extensions: { rest: { object: 'site-adaptive-schema' } },
   fields: (t) => ({
     jsonSchema: t.expose('jsonSchema', {
       type: 'JSON',
-      description: 'A JSON Schema (draft-07) of the claims.',
+      description: 'JSON Schema (draft-07) of the claims.',
     }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was set.' }),
   }),
@@ -25,10 +25,10 @@ const SiteAdaptiveSchema = builder.prismaObject('AdaptiveSchema', {
 const SiteAdaptiveTemplateCondition = builder
   .objectRef<TemplateCondition>('SiteAdaptiveTemplateCondition')
   .implement({
-    description: 'A condition to start from.',
+    description: 'A template of a condition.',
     fields: (t) => ({
-      description: t.exposeString('description', { description: 'What it asks for.' }),
-      condition: t.exposeString('condition', { description: 'The condition.' }),
+      description: t.exposeString('description', { description: 'Description of the condition.' }),
+      condition: t.exposeString('condition', { description: 'Text of the condition.' }),
     }),
   })
 
@@ -39,10 +39,12 @@ interface Fault {
 }
 
 const SiteConditionFault = builder.objectRef<Fault>('SiteConditionFault').implement({
-  description: 'Why a text is no condition.',
+  description: 'A syntax error of a condition.',
   fields: (t) => ({
-    message: t.exposeString('message', { description: 'What was expected, and where.' }),
-    position: t.exposeInt('position', { description: 'Where in the text, counted from 1.' }),
+    message: t.exposeString('message', { description: 'Error message.' }),
+    position: t.exposeInt('position', {
+      description: 'Position in the text, counted from 1 in UTF-16 code units.',
+    }),
   }),
 })
 
@@ -52,15 +54,16 @@ interface ConditionTest {
 }
 
 const SiteConditionTest = builder.objectRef<ConditionTest>('SiteConditionTest').implement({
-  description: 'How a condition decides.',
+  description: 'The result of a condition.',
   fields: (t) => ({
     holds: t.exposeBoolean('holds', {
-      description: 'Whether a visitor with the claims meets it. Nobody meets what is no condition.',
+      description:
+        'Whether a visitor with the claims meets the condition. Always false for an invalid condition.',
     }),
     fault: t.expose('fault', {
       type: SiteConditionFault,
       nullable: true,
-      description: 'Why it is no condition, if it is none.',
+      description: 'Syntax error; null if the condition is valid.',
     }),
   }),
 })
@@ -69,14 +72,14 @@ builder.prismaObjectField(Site, 'adaptiveSchema', (t) =>
   t.relation('adaptiveSchema', {
     type: SiteAdaptiveSchema,
     nullable: true,
-    description: 'The claims that it expects of its visitors; null until they are set.',
+    description: 'Schema of the claims that the site expects of visitors; null until it is set.',
   }),
 )
 
 builder.prismaObjectFields(Site, (t) => ({
   adaptiveTemplateConditions: t.field({
     type: [SiteAdaptiveTemplateCondition],
-    description: 'Conditions to start from, made from the claims that it expects.',
+    description: 'Templates of conditions, one for each claim in the schema.',
     select: { adaptiveSchema: true },
     resolve: ({ adaptiveSchema }) =>
       adaptiveSchema ? templateConditions(adaptiveSchema.jsonSchema as unknown as AdaptiveJsonSchema) : [],
@@ -86,7 +89,7 @@ builder.prismaObjectFields(Site, (t) => ({
 builder.objectField(Site, 'testCondition', (t) =>
   t.field({
     type: SiteConditionTest,
-    description: 'Tries a condition, without writing it anywhere.',
+    description: 'Evaluates a condition without storing it.',
     args: {
       condition: t.arg.string({
         required: true,
@@ -96,7 +99,7 @@ builder.objectField(Site, 'testCondition', (t) =>
       }),
       claims: t.arg({
         type: 'JSON',
-        description: 'The claims of the visitor, an object; none if absent.',
+        description: 'Claims of the visitor, as an object. Default: no claims.',
       }),
     },
     resolve: (_site, { condition, claims }) => {
@@ -117,7 +120,7 @@ function assertClaims(claims: unknown): VisitorClaims {
 }
 
 const UpdateSiteAdaptiveSchemaInput = builder.inputType('UpdateSiteAdaptiveSchemaInput', {
-  description: 'The claims that a site is to expect of its visitors.',
+  description: 'The schema of the claims that a site expects of visitors.',
   fields: (t) => ({
     jsonSchema: t.field({
       type: 'JSON',
@@ -131,12 +134,12 @@ const UpdateSiteAdaptiveSchemaInput = builder.inputType('UpdateSiteAdaptiveSchem
 builder.mutationField('updateSiteAdaptiveSchema', (t) =>
   t.field({
     type: SiteAdaptiveSchema,
-    description: 'Sets the claims that a site expects of its visitors.',
+    description: 'Sets the schema of the claims that a site expects of visitors.',
     permission: 'site:administer',
     args: {
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
-      input: t.arg({ type: UpdateSiteAdaptiveSchemaInput, required: true, description: 'What to set.' }),
+      input: t.arg({ type: UpdateSiteAdaptiveSchemaInput, required: true, description: 'Schema to set.' }),
     },
     resolve: (_root, { input, ...address }, context) => service.updateAdaptiveSchema(context, address, input),
   }),

@@ -5,66 +5,79 @@ import * as enums from '../enums.ts'
 import { customizationLimits as limits } from '../limits.ts'
 
 const ThemedColorInput = builder.inputType('ThemedColorInput', {
-  description: 'A colour for each mode.',
+  description: 'A color for each theme.',
   fields: (t) => ({
-    light: t.string({ required: true, description: 'In light mode.', ...limited(limits.color) }),
-    dark: t.string({ required: true, description: 'In dark mode.', ...limited(limits.color) }),
+    light: t.string({ required: true, description: 'Color in the light theme.', ...limited(limits.color) }),
+    dark: t.string({ required: true, description: 'Color in the dark theme.', ...limited(limits.color) }),
   }),
 })
 
 const ThemedImageInput = builder.inputType('ThemedImageInput', {
-  description: 'An image for each mode.',
+  description: 'An image for each theme.',
   fields: (t) => ({
-    light: t.string({ required: true, description: 'Address of the light one.', ...limited(limits.url) }),
-    dark: t.string({ required: true, description: 'Address of the dark one.', ...limited(limits.url) }),
+    light: t.string({
+      required: true,
+      description: 'URL of the image for the light theme.',
+      ...limited(limits.url),
+    }),
+    dark: t.string({
+      required: true,
+      description: 'URL of the image for the dark theme.',
+      ...limited(limits.url),
+    }),
   }),
 })
 
 const TintInput = builder.inputType('CustomizationTintInput', {
-  description: 'A colour of header, sidebar and background.',
-  fields: (t) => ({ color: t.field({ type: ThemedColorInput, required: true, description: 'The colour.' }) }),
+  description: 'A tint of the header, the sidebar and the background.',
+  fields: (t) => ({
+    color: t.field({ type: ThemedColorInput, required: true, description: 'Color of the tint.' }),
+  }),
 })
 
 const SidebarInput = builder.inputType('CustomizationSidebarInput', {
-  description: 'The look of the sidebar.',
+  description: 'Style of the sidebar.',
   fields: (t) => ({
-    background: t.field({ type: enums.SidebarBackgroundEnum, description: 'Its background.' }),
-    list: t.field({ type: enums.SidebarListEnum, description: 'Its items.' }),
+    background: t.field({ type: enums.SidebarBackgroundEnum, description: 'Background.' }),
+    list: t.field({ type: enums.SidebarListEnum, description: 'Style of the items.' }),
   }),
 })
 
 const StylingInput = builder.inputType('CustomizationStylingInput', {
-  description: 'Colours, shapes and fonts.',
+  description: 'Colors, shapes and fonts.',
   fields: (t) => {
     const color = (description: string) => t.field({ type: ThemedColorInput, description })
     return {
       theme: t.field({ type: enums.ThemeEnum, description: 'The theme.' }),
-      primaryColor: color('Of links and what stands out.'),
-      tint: t.field({ type: TintInput, description: 'The colour of header, sidebar and background.' }),
-      infoColor: color('Of what is good to know.'),
-      successColor: color('Of what went well.'),
-      warningColor: color('Of what to look out for.'),
-      dangerColor: color('Of what is critical.'),
-      corners: t.field({ type: enums.CornersEnum, description: 'The corners of elements.' }),
-      depth: t.field({ type: enums.DepthEnum, description: 'How far elements stand out.' }),
-      links: t.field({ type: enums.LinksStyleEnum, description: 'The look of links in a text.' }),
+      primaryColor: color('Color of links and highlighted elements.'),
+      tint: t.field({ type: TintInput, description: 'Tint of the header, the sidebar and the background.' }),
+      infoColor: color('Color of information.'),
+      successColor: color('Color of success.'),
+      warningColor: color('Color of warnings.'),
+      dangerColor: color('Color of errors.'),
+      corners: t.field({ type: enums.CornersEnum, description: 'Shape of corners.' }),
+      depth: t.field({ type: enums.DepthEnum, description: 'Depth of elements.' }),
+      links: t.field({ type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
       font: t.field({ type: 'CustomizationFont', description: 'The font of text.' }),
       monospaceFont: t.field({ type: 'CustomizationMonospaceFont', description: 'The font of code.' }),
-      background: t.field({ type: enums.BackgroundEnum, description: 'The background; `tint` says more.' }),
+      background: t.field({
+        type: enums.BackgroundEnum,
+        description: 'Background. `tint` can set its color.',
+      }),
       icons: t.field({ type: enums.IconsStyleEnum, description: 'The style of icons.' }),
-      sidebar: t.field({ type: SidebarInput, description: 'The look of the sidebar.' }),
-      search: t.field({ type: enums.SearchStyleEnum, description: 'The look of the search.' }),
+      sidebar: t.field({ type: SidebarInput, description: 'Style of the sidebar.' }),
+      search: t.field({ type: enums.SearchStyleEnum, description: 'Style of the search field.' }),
     }
   },
 })
 
 const InternationalizationInput = builder.inputType('CustomizationInternationalizationInput', {
-  description: 'The language of what is not content.',
-  fields: (t) => ({ locale: t.field({ type: enums.LocaleEnum, description: 'The language.' }) }),
+  description: 'Language of the user interface.',
+  fields: (t) => ({ locale: t.field({ type: enums.LocaleEnum, description: 'Language.' }) }),
 })
 
 const FaviconInput = builder.inputType('CustomizationFaviconInput', {
-  description: 'The icon in the tab of the browser: images, an emoji or, with neither, the usual one.',
+  description: 'The favicon: images or an emoji. With neither, it is the icon of the site.',
   fields: (t) => ({
     icon: t.field({ type: ThemedImageInput, description: 'The images.' }),
     emoji: t.string({ description: 'The emoji.', ...limited(limits.emoji) }),
@@ -72,18 +85,22 @@ const FaviconInput = builder.inputType('CustomizationFaviconInput', {
 })
 
 const ContentReferenceInput = builder.inputType('ContentReferenceInput', {
-  description: 'Names something in the workspace or outside. Which members it has depends on its kind.',
+  description: 'A reference to content or to a URL. The kind determines which fields it has.',
   fields: (t) => {
     const member = (description: string) => t.string({ description, ...limited(limits.reference) })
     return {
-      kind: t.field({ type: ContentReferenceKindEnum, required: true, description: 'What it names.' }),
+      kind: t.field({
+        type: ContentReferenceKindEnum,
+        required: true,
+        description: 'Kind of the reference.',
+      }),
       file: member('Id of the file.'),
       url: t.string({ description: 'The address.', ...limited(limits.url) }),
       page: member('Id of the page.'),
-      anchor: member('Name of the place within the page.'),
+      anchor: member('Anchor in the page.'),
       user: member('Id of the user.'),
       collection: member('Id of the collection.'),
-      space: member('Id of the space; the same space if absent.'),
+      space: member('Id of the space. Default: the same space.'),
       reusableContent: member('Id of the reusable content.'),
       spec: member('Slug of the OpenAPI specification.'),
     }
@@ -93,24 +110,27 @@ const ContentReferenceInput = builder.inputType('ContentReferenceInput', {
 const ContentLinkInput = builder.inputType('CustomizationContentLinkInput', {
   description: 'A link.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its text.', ...limited(limits.linkTitle) }),
-    to: t.field({ type: ContentReferenceInput, required: true, description: 'Where it leads.' }),
+    title: t.string({ required: true, description: 'Text of the link.', ...limited(limits.linkTitle) }),
+    to: t.field({ type: ContentReferenceInput, required: true, description: 'Target of the link.' }),
   }),
 })
 
 const HeaderLinkInput = builder.inputType('CustomizationHeaderLinkInput', {
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
-    title: t.string({ required: true, description: 'Its text.', ...limited(limits.headerLinkTitle) }),
-    style: t.field({ type: enums.HeaderLinkStyleEnum, description: 'Its look.' }),
-    to: t.field({ type: ContentReferenceInput, description: 'Where it leads; nowhere if absent or null.' }),
+    title: t.string({ required: true, description: 'Text of the link.', ...limited(limits.headerLinkTitle) }),
+    style: t.field({ type: enums.HeaderLinkStyleEnum, description: 'Style.' }),
+    to: t.field({
+      type: ContentReferenceInput,
+      description: 'Target of the link. Absent or null for a menu without its own target.',
+    }),
     links: t.field({
       type: [ContentLinkInput],
-      description: 'The links of its menu; none if absent.',
+      description: 'Links of the menu. Default: none.',
       ...limited(limits.links),
     }),
     condition: t.string({
-      description: 'Expression that decides whether a visitor sees it.',
+      description: 'Condition on the claims of a visitor. Visitors see the link only if it holds.',
       ...limited(limits.condition),
     }),
   }),
@@ -119,16 +139,16 @@ const HeaderLinkInput = builder.inputType('CustomizationHeaderLinkInput', {
 const HeaderInput = builder.inputType('CustomizationHeaderInput', {
   description: 'The header.',
   fields: (t) => ({
-    preset: t.field({ type: enums.HeaderPresetEnum, description: 'Its look.' }),
-    logo: t.field({ type: ThemedImageInput, description: 'Its logo.' }),
-    backgroundColor: t.field({ type: ThemedColorInput, description: 'Its background.' }),
-    linkColor: t.field({ type: ThemedColorInput, description: 'The colour of its links.' }),
-    links: t.field({ type: [HeaderLinkInput], description: 'Its links.', ...limited(limits.links) }),
+    preset: t.field({ type: enums.HeaderPresetEnum, description: 'Style.' }),
+    logo: t.field({ type: ThemedImageInput, description: 'Logo; null if not set.' }),
+    backgroundColor: t.field({ type: ThemedColorInput, description: 'Background.' }),
+    linkColor: t.field({ type: ThemedColorInput, description: 'Color of links.' }),
+    links: t.field({ type: [HeaderLinkInput], description: 'Links.', ...limited(limits.links) }),
   }),
 })
 
 const FooterGroupInput = builder.inputType('CustomizationFooterGroupInput', {
-  description: 'Links of the footer under one title.',
+  description: 'A group of links in the footer.',
   fields: (t) => ({
     title: t.string({ required: true, description: 'The title.', ...limited(limits.groupTitle) }),
     links: t.field({
@@ -143,65 +163,73 @@ const FooterGroupInput = builder.inputType('CustomizationFooterGroupInput', {
 const FooterInput = builder.inputType('CustomizationFooterInput', {
   description: 'The footer.',
   fields: (t) => ({
-    logo: t.field({ type: ThemedImageInput, description: 'Its logo.' }),
-    groups: t.field({ type: [FooterGroupInput], description: 'Its links.', ...limited(limits.groups) }),
-    copyright: t.string({ description: 'Who owns the content.', ...limited(limits.copyright) }),
+    logo: t.field({ type: ThemedImageInput, description: 'Logo; null if not set.' }),
+    groups: t.field({ type: [FooterGroupInput], description: 'Links.', ...limited(limits.groups) }),
+    copyright: t.string({ description: 'Copyright notice.', ...limited(limits.copyright) }),
   }),
 })
 
 const AnnouncementInput = builder.inputType('CustomizationAnnouncementInput', {
-  description: 'A line above every page.',
+  description: 'Announcement banner above every page.',
   fields: (t) => ({
-    enabled: t.boolean({ required: true, description: 'Whether it is shown.' }),
-    message: t.string({ required: true, description: 'What it says.', ...limited(limits.announcement) }),
-    link: t.field({ type: ContentLinkInput, description: 'Where it leads.' }),
-    style: t.field({ type: enums.AnnouncementStyleEnum, required: true, description: 'What it means.' }),
+    enabled: t.boolean({ required: true, description: 'Whether the announcement is shown.' }),
+    message: t.string({
+      required: true,
+      description: 'Text of the announcement.',
+      ...limited(limits.announcement),
+    }),
+    link: t.field({ type: ContentLinkInput, description: 'Target of the link.' }),
+    style: t.field({
+      type: enums.AnnouncementStyleEnum,
+      required: true,
+      description: 'Style of the announcement.',
+    }),
   }),
 })
 
 const ThemesInput = builder.inputType('CustomizationThemesInput', {
-  description: 'Light and dark mode.',
+  description: 'Light and dark theme.',
   fields: (t) => ({
-    default: t.field({ type: enums.ThemeModeEnum, description: 'The mode at first.' }),
-    toggeable: t.boolean({ description: 'Whether readers may choose the other.' }),
+    default: t.field({ type: enums.ThemeModeEnum, description: 'Theme before visitors choose one.' }),
+    toggeable: t.boolean({ description: 'Whether visitors may switch the theme.' }),
   }),
 })
 
 const SwitchInput = builder.inputType('CustomizationSwitchInput', {
-  description: 'Something that is on or off.',
-  fields: (t) => ({ enabled: t.boolean({ description: 'Whether it is on.' }) }),
+  description: 'A feature that can be enabled.',
+  fields: (t) => ({ enabled: t.boolean({ description: 'Whether the feature is enabled.' }) }),
 })
 
 const AIInput = builder.inputType('CustomizationAIInput', {
-  description: 'What machines do for readers.',
+  description: 'AI features for visitors.',
   fields: (t) => ({
-    mode: t.field({ type: enums.AIModeEnum, description: 'What readers may ask.' }),
+    mode: t.field({ type: enums.AIModeEnum, description: 'Mode of the AI features.' }),
     pageLinkSummaries: t.field({
       type: SwitchInput,
-      description: 'Summaries of the pages that links lead to.',
+      description: 'Previews of linked pages with a generated summary.',
     }),
   }),
 })
 
 const GitInput = builder.inputType('CustomizationGitInput', {
-  description: 'Traces of the git repository that content comes from.',
+  description: 'References to the git repository of the content.',
   fields: (t) => ({
-    showEditLink: t.boolean({ description: 'Whether pages link to where they can be edited.' }),
+    showEditLink: t.boolean({ description: 'Whether pages have a link for editing them in the repository.' }),
   }),
 })
 
 const PageActionsInput = builder.inputType('CustomizationPageActionsInput', {
-  description: 'What the menu of a page offers.',
+  description: 'Actions in the menu of a page.',
   fields: (t) => ({
-    externalAI: t.boolean({ description: 'To open the page in an assistant elsewhere.' }),
-    markdown: t.boolean({ description: 'To copy or open the page as Markdown.' }),
+    externalAI: t.boolean({ description: 'Whether the page can be opened in an external assistant.' }),
+    markdown: t.boolean({ description: 'Whether the page can be copied and opened as Markdown.' }),
   }),
 })
 
 const ExternalLinksInput = builder.inputType('CustomizationExternalLinksInput', {
   description: 'Links to other sites.',
   fields: (t) => ({
-    target: t.field({ type: enums.ExternalLinksTargetEnum, description: 'Where they open.' }),
+    target: t.field({ type: enums.ExternalLinksTargetEnum, description: 'Where the links open.' }),
   }),
 })
 
@@ -211,9 +239,9 @@ const UrlInput = builder.inputType('CustomizationUrlInput', {
 })
 
 const InsightsInput = builder.inputType('CustomizationInsightsInput', {
-  description: 'What is learnt of readers.',
+  description: 'Analytics of visitors.',
   fields: (t) => ({
-    trackingCookie: t.boolean({ description: 'Whether a cookie tells returning readers.' }),
+    trackingCookie: t.boolean({ description: 'Whether a cookie identifies returning visitors.' }),
   }),
 })
 
@@ -222,46 +250,45 @@ type FieldsOf = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 /** What can be chosen for a site and for one of its site-spaces alike: everything but the favicon. */
 const sharedFields = (t: FieldsOf) => ({
   title: t.string({
-    description: 'The title; that of the content if none is chosen.',
+    description: 'Title of the site. Default: the title of the content.',
     ...limited(limits.title),
   }),
-  styling: t.field({ type: StylingInput, description: 'Colours, shapes and fonts.' }),
+  styling: t.field({ type: StylingInput, description: 'Colors, shapes and fonts.' }),
   internationalization: t.field({
     type: InternationalizationInput,
-    description: 'The language of what is not content.',
+    description: 'Language of the user interface.',
   }),
   header: t.field({ type: HeaderInput, description: 'The header.' }),
   footer: t.field({ type: FooterInput, description: 'The footer.' }),
-  announcement: t.field({ type: AnnouncementInput, description: 'A line above every page.' }),
-  themes: t.field({ type: ThemesInput, description: 'Light and dark mode.' }),
-  pdf: t.field({ type: SwitchInput, description: 'Export as PDF.' }),
-  feedback: t.field({ type: SwitchInput, description: 'Feedback of readers.' }),
-  ai: t.field({ type: AIInput, description: 'What machines do for readers.' }),
-  aiSearch: t.field({ type: SwitchInput, description: 'Questions in the search.' }),
+  announcement: t.field({ type: AnnouncementInput, description: 'Announcement banner above every page.' }),
+  themes: t.field({ type: ThemesInput, description: 'Light and dark theme.' }),
+  pdf: t.field({ type: SwitchInput, description: 'PDF export of pages.' }),
+  feedback: t.field({ type: SwitchInput, description: 'Page ratings by visitors.' }),
+  ai: t.field({ type: AIInput, description: 'AI features for visitors.' }),
+  aiSearch: t.field({ type: SwitchInput, description: 'Questions in the search, answered by AI.' }),
   advancedCustomization: t.field({ type: SwitchInput, description: 'Advanced customization.' }),
-  git: t.field({ type: GitInput, description: 'Traces of the git repository.' }),
-  pageActions: t.field({ type: PageActionsInput, description: 'What the menu of a page offers.' }),
+  git: t.field({ type: GitInput, description: 'References to the git repository of the content.' }),
+  pageActions: t.field({ type: PageActionsInput, description: 'Actions in the menu of a page.' }),
   externalLinks: t.field({ type: ExternalLinksInput, description: 'Links to other sites.' }),
   pagination: t.field({ type: SwitchInput, description: 'Links to the next and the previous page.' }),
-  trademark: t.field({ type: SwitchInput, description: 'What names the software.' }),
+  trademark: t.field({ type: SwitchInput, description: 'Trademark of the software.' }),
   privacyPolicy: t.field({ type: UrlInput, description: 'The privacy policy.' }),
-  socialPreview: t.field({ type: UrlInput, description: 'The image that is shown with links to the site.' }),
-  insights: t.field({ type: InsightsInput, description: 'What is learnt of readers.' }),
+  socialPreview: t.field({ type: UrlInput, description: 'Image of link previews.' }),
+  insights: t.field({ type: InsightsInput, description: 'Analytics of visitors.' }),
 })
 
 export const SiteCustomizationSettingsInput = builder.inputType('SiteCustomizationSettingsInput', {
-  description: 'The look of a site. Everything that is absent or null has its default.',
+  description: 'The customization of a site. Omitted and null fields use their defaults.',
   fields: (t) => ({
-    favicon: t.field({ type: FaviconInput, required: true, description: 'The icon in the tab.' }),
+    favicon: t.field({ type: FaviconInput, required: true, description: 'Favicon.' }),
     ...sharedFields(t),
   }),
 })
 
 export const SiteSpaceCustomizationSettingsInput = builder.inputType('SiteSpaceCustomizationSettingsInput', {
-  description:
-    'Changes to the look of a site-space. Absent members stay as they are, null ones are those of the site again.',
+  description: 'Fields to update. Omitted fields stay unchanged. Null fields use the settings of the site.',
   fields: (t) => ({
-    favicon: t.field({ type: FaviconInput, description: 'The icon in the tab.' }),
+    favicon: t.field({ type: FaviconInput, description: 'Favicon.' }),
     ...sharedFields(t),
   }),
 })

@@ -14,55 +14,62 @@ import type {
 import { Styling, ThemedColor } from './styling.ts'
 
 const ThemedImage = builder.objectRef<Themed>('ThemedImage').implement({
-  description: 'An image for each mode.',
+  description: 'An image for each theme.',
   fields: (t) => ({
-    light: t.expose('light', { type: 'URL', description: 'Address of the light one.' }),
-    dark: t.expose('dark', { type: 'URL', description: 'Address of the dark one.' }),
+    light: t.expose('light', { type: 'URL', description: 'URL of the image for the light theme.' }),
+    dark: t.expose('dark', { type: 'URL', description: 'URL of the image for the dark theme.' }),
   }),
 })
 
 const Internationalization = builder
   .objectRef<Settings['internationalization']>('CustomizationInternationalization')
   .implement({
-    description: 'The language of what is not content.',
-    fields: (t) => ({ locale: t.expose('locale', { type: enums.LocaleEnum, description: 'The language.' }) }),
+    description: 'Language of the user interface.',
+    fields: (t) => ({ locale: t.expose('locale', { type: enums.LocaleEnum, description: 'Language.' }) }),
   })
 
 const FaviconType = builder.objectRef<Favicon>('CustomizationFavicon').implement({
-  description: 'The icon in the tab of the browser: images, an emoji or, with neither, the usual one.',
+  description: 'The favicon: images or an emoji. With neither, it is the icon of the site.',
   fields: (t) => ({
-    icon: t.expose('icon', { type: ThemedImage, nullable: true, description: 'The images, if it is one.' }),
-    emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji, if it is one.' }),
+    icon: t.expose('icon', {
+      type: ThemedImage,
+      nullable: true,
+      description: 'Images; null if the icon is an emoji, or not set.',
+    }),
+    emoji: t.exposeString('emoji', {
+      nullable: true,
+      description: 'Emoji; null if the icon is an image, or not set.',
+    }),
   }),
 })
 
 const ContentLinkType = builder.objectRef<ContentLink>('CustomizationContentLink').implement({
   description: 'A link.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'Its text.' }),
-    to: t.expose('to', { type: ContentReference, description: 'Where it leads.' }),
+    title: t.exposeString('title', { description: 'Text of the link.' }),
+    to: t.expose('to', { type: ContentReference, description: 'Target of the link.' }),
   }),
 })
 
 const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').implement({
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'Its text.' }),
-    style: t.expose('style', { type: enums.HeaderLinkStyleEnum, nullable: true, description: 'Its look.' }),
+    title: t.exposeString('title', { description: 'Text of the link.' }),
+    style: t.expose('style', { type: enums.HeaderLinkStyleEnum, nullable: true, description: 'Style.' }),
     to: t.expose('to', {
       type: ContentReference,
       nullable: true,
-      description: 'Where it leads; null where it leads nowhere.',
+      description: 'Target of the link; null for a menu without its own target.',
       extensions: { rest: { keepNull: true } },
     }),
     links: t.field({
       type: [ContentLinkType],
-      description: 'The links of its menu.',
+      description: 'Links of the menu.',
       resolve: ({ links }) => [...links],
     }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Expression that decides whether a visitor sees it.',
+      description: 'Condition on the claims of a visitor. Visitors see the link only if it holds.',
     }),
   }),
 })
@@ -70,28 +77,28 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
 const Header = builder.objectRef<Settings['header']>('CustomizationHeader').implement({
   description: 'The header.',
   fields: (t) => ({
-    preset: t.expose('preset', { type: enums.HeaderPresetEnum, description: 'Its look.' }),
-    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Its logo.' }),
+    preset: t.expose('preset', { type: enums.HeaderPresetEnum, description: 'Style.' }),
+    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo; null if not set.' }),
     backgroundColor: t.expose('backgroundColor', {
       type: ThemedColor,
       nullable: true,
-      description: 'Its background, for the preset `CUSTOM`.',
+      description: 'Background color, for the preset `CUSTOM`.',
     }),
     linkColor: t.expose('linkColor', {
       type: ThemedColor,
       nullable: true,
-      description: 'The colour of its links, for the preset `CUSTOM`.',
+      description: 'Color of links, for the preset `CUSTOM`.',
     }),
     links: t.field({
       type: [HeaderLinkType],
-      description: 'Its links.',
+      description: 'Links.',
       resolve: ({ links }) => [...links],
     }),
   }),
 })
 
 const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup').implement({
-  description: 'Links of the footer under one title.',
+  description: 'A group of links in the footer.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     links: t.field({
@@ -105,91 +112,103 @@ const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup
 const Footer = builder.objectRef<Settings['footer']>('CustomizationFooter').implement({
   description: 'The footer.',
   fields: (t) => ({
-    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Its logo.' }),
+    logo: t.expose('logo', { type: ThemedImage, nullable: true, description: 'Logo; null if not set.' }),
     groups: t.field({
       type: [FooterGroupType],
-      description: 'Its links.',
+      description: 'Links.',
       resolve: ({ groups }) => [...groups],
     }),
-    copyright: t.exposeString('copyright', { nullable: true, description: 'Who owns the content.' }),
+    copyright: t.exposeString('copyright', { nullable: true, description: 'Copyright notice.' }),
   }),
 })
 
 const AnnouncementType = builder.objectRef<Announcement>('CustomizationAnnouncement').implement({
-  description: 'A line above every page.',
+  description: 'Announcement banner above every page.',
   fields: (t) => ({
-    enabled: t.exposeBoolean('enabled', { description: 'Whether it is shown.' }),
-    message: t.exposeString('message', { description: 'What it says.' }),
-    link: t.expose('link', { type: ContentLinkType, nullable: true, description: 'Where it leads.' }),
-    style: t.expose('style', { type: enums.AnnouncementStyleEnum, description: 'What it means.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the announcement is shown.' }),
+    message: t.exposeString('message', { description: 'Text of the announcement.' }),
+    link: t.expose('link', { type: ContentLinkType, nullable: true, description: 'Target of the link.' }),
+    style: t.expose('style', {
+      type: enums.AnnouncementStyleEnum,
+      description: 'Style of the announcement.',
+    }),
   }),
 })
 
 const Themes = builder.objectRef<Settings['themes']>('CustomizationThemes').implement({
-  description: 'Light and dark mode.',
+  description: 'Light and dark theme.',
   fields: (t) => ({
-    default: t.expose('default', { type: enums.ThemeModeEnum, description: 'The mode at first.' }),
-    toggeable: t.exposeBoolean('toggeable', { description: 'Whether readers may choose the other.' }),
+    default: t.expose('default', {
+      type: enums.ThemeModeEnum,
+      description: 'Theme before visitors choose one.',
+    }),
+    toggeable: t.exposeBoolean('toggeable', { description: 'Whether visitors may switch the theme.' }),
   }),
 })
 
 const SwitchType = builder.objectRef<Switch>('CustomizationSwitch').implement({
-  description: 'Something that is on or off.',
-  fields: (t) => ({ enabled: t.exposeBoolean('enabled', { description: 'Whether it is on.' }) }),
+  description: 'A feature that can be enabled.',
+  fields: (t) => ({
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the feature is enabled.' }),
+  }),
 })
 
 const AI = builder.objectRef<Settings['ai']>('CustomizationAI').implement({
-  description: 'What machines do for readers.',
+  description: 'AI features for visitors.',
   fields: (t) => ({
-    mode: t.expose('mode', { type: enums.AIModeEnum, description: 'What readers may ask.' }),
+    mode: t.expose('mode', { type: enums.AIModeEnum, description: 'Mode of the AI features.' }),
     pageLinkSummaries: t.expose('pageLinkSummaries', {
       type: SwitchType,
-      description: 'Summaries of the pages that links lead to.',
+      description: 'Previews of linked pages with a generated summary.',
     }),
   }),
 })
 
 const Git = builder.objectRef<Settings['git']>('CustomizationGit').implement({
-  description: 'Traces of the git repository that content comes from.',
+  description: 'References to the git repository of the content.',
   fields: (t) => ({
     showEditLink: t.exposeBoolean('showEditLink', {
-      description: 'Whether pages link to where they can be edited.',
+      description: 'Whether pages have a link for editing them in the repository.',
     }),
   }),
 })
 
 const PageActions = builder.objectRef<Settings['pageActions']>('CustomizationPageActions').implement({
-  description: 'What the menu of a page offers.',
+  description: 'Actions in the menu of a page.',
   fields: (t) => ({
-    externalAI: t.exposeBoolean('externalAI', { description: 'To open the page in an assistant elsewhere.' }),
-    markdown: t.exposeBoolean('markdown', { description: 'To copy or open the page as Markdown.' }),
+    externalAI: t.exposeBoolean('externalAI', {
+      description: 'Whether the page can be opened in an external assistant.',
+    }),
+    markdown: t.exposeBoolean('markdown', {
+      description: 'Whether the page can be copied and opened as Markdown.',
+    }),
   }),
 })
 
 const ExternalLinks = builder.objectRef<Settings['externalLinks']>('CustomizationExternalLinks').implement({
   description: 'Links to other sites.',
   fields: (t) => ({
-    target: t.expose('target', { type: enums.ExternalLinksTargetEnum, description: 'Where they open.' }),
+    target: t.expose('target', { type: enums.ExternalLinksTargetEnum, description: 'Where the links open.' }),
   }),
 })
 
 const Address = builder.objectRef<{ readonly url?: string }>('CustomizationUrl').implement({
-  description: 'An address, if one is chosen.',
+  description: 'A URL.',
   fields: (t) => ({ url: t.expose('url', { type: 'URL', nullable: true, description: 'The address.' }) }),
 })
 
 const Insights = builder.objectRef<Settings['insights']>('CustomizationInsights').implement({
-  description: 'What is learnt of readers.',
+  description: 'Analytics of visitors.',
   fields: (t) => ({
     trackingCookie: t.exposeBoolean('trackingCookie', {
-      description: 'Whether a cookie tells returning readers.',
+      description: 'Whether a cookie identifies returning visitors.',
     }),
   }),
 })
 
 export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustomizationSettings').implement({
   description:
-    'The look of a site or of one of its site-spaces, with the defaults for all that is not chosen.',
+    'The complete customization of a site or a site-space, with defaults for settings that are not chosen.',
   fields: (t) => {
     const toggle = (
       name: 'pdf' | 'feedback' | 'aiSearch' | 'advancedCustomization' | 'pagination' | 'trademark',
@@ -198,41 +217,41 @@ export const SiteCustomizationSettings = builder.objectRef<Settings>('SiteCustom
     return {
       title: t.exposeString('title', {
         nullable: true,
-        description: 'The title; that of the content if none is chosen.',
+        description: 'Title of the site. Default: the title of the content.',
       }),
-      styling: t.expose('styling', { type: Styling, description: 'Colours, shapes and fonts.' }),
+      styling: t.expose('styling', { type: Styling, description: 'Colors, shapes and fonts.' }),
       internationalization: t.expose('internationalization', {
         type: Internationalization,
-        description: 'The language of what is not content.',
+        description: 'Language of the user interface.',
       }),
-      favicon: t.expose('favicon', { type: FaviconType, description: 'The icon in the tab.' }),
+      favicon: t.expose('favicon', { type: FaviconType, description: 'Favicon.' }),
       header: t.expose('header', { type: Header, description: 'The header.' }),
       footer: t.expose('footer', { type: Footer, description: 'The footer.' }),
       announcement: t.expose('announcement', {
         type: AnnouncementType,
         nullable: true,
-        description: 'A line above every page.',
+        description: 'Announcement banner above every page.',
       }),
-      themes: t.expose('themes', { type: Themes, description: 'Light and dark mode.' }),
-      pdf: toggle('pdf', 'Export as PDF.'),
-      feedback: toggle('feedback', 'Feedback of readers.'),
-      ai: t.expose('ai', { type: AI, description: 'What machines do for readers.' }),
-      aiSearch: toggle('aiSearch', 'Questions in the search.'),
+      themes: t.expose('themes', { type: Themes, description: 'Light and dark theme.' }),
+      pdf: toggle('pdf', 'PDF export of pages.'),
+      feedback: toggle('feedback', 'Page ratings by visitors.'),
+      ai: t.expose('ai', { type: AI, description: 'AI features for visitors.' }),
+      aiSearch: toggle('aiSearch', 'Questions in the search, answered by AI.'),
       advancedCustomization: toggle('advancedCustomization', 'Advanced customization.'),
-      git: t.expose('git', { type: Git, description: 'Traces of the git repository.' }),
+      git: t.expose('git', { type: Git, description: 'References to the git repository of the content.' }),
       pageActions: t.expose('pageActions', {
         type: PageActions,
-        description: 'What the menu of a page offers.',
+        description: 'Actions in the menu of a page.',
       }),
       externalLinks: t.expose('externalLinks', { type: ExternalLinks, description: 'Links to other sites.' }),
       pagination: toggle('pagination', 'Links to the next and the previous page.'),
-      trademark: toggle('trademark', 'What names the software.'),
+      trademark: toggle('trademark', 'Trademark of the software.'),
       privacyPolicy: t.expose('privacyPolicy', { type: Address, description: 'The privacy policy.' }),
       socialPreview: t.expose('socialPreview', {
         type: Address,
-        description: 'The image that is shown with links to the site.',
+        description: 'Image of link previews.',
       }),
-      insights: t.expose('insights', { type: Insights, description: 'What is learnt of readers.' }),
+      insights: t.expose('insights', { type: Insights, description: 'Analytics of visitors.' }),
     }
   },
 })

@@ -3,31 +3,31 @@ import * as enums from '../enums.ts'
 import type { Styling as StylingShape, Themed } from '../settings.ts'
 
 export const ThemedColor = builder.objectRef<Themed>('ThemedColor').implement({
-  description: 'A colour for each mode.',
+  description: 'A color for each theme.',
   fields: (t) => ({
-    light: t.exposeString('light', { description: 'In light mode.' }),
-    dark: t.exposeString('dark', { description: 'In dark mode.' }),
+    light: t.exposeString('light', { description: 'Color in the light theme.' }),
+    dark: t.exposeString('dark', { description: 'Color in the dark theme.' }),
   }),
 })
 
 const Tint = builder.objectRef<{ readonly color: Themed }>('CustomizationTint').implement({
-  description: 'A colour of header, sidebar and background.',
-  fields: (t) => ({ color: t.expose('color', { type: ThemedColor, description: 'The colour.' }) }),
+  description: 'A tint of the header, the sidebar and the background.',
+  fields: (t) => ({ color: t.expose('color', { type: ThemedColor, description: 'Color of the tint.' }) }),
 })
 
 const Sidebar = builder.objectRef<StylingShape['sidebar']>('CustomizationSidebar').implement({
-  description: 'The look of the sidebar.',
+  description: 'Style of the sidebar.',
   fields: (t) => ({
     background: t.expose('background', {
       type: enums.SidebarBackgroundEnum,
-      description: 'Its background.',
+      description: 'Background.',
     }),
-    list: t.expose('list', { type: enums.SidebarListEnum, description: 'Its items.' }),
+    list: t.expose('list', { type: enums.SidebarListEnum, description: 'Style of the items.' }),
   }),
 })
 
 export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').implement({
-  description: 'Colours, shapes and fonts.',
+  description: 'Colors, shapes and fonts.',
   fields: (t) => {
     const color = (
       name: 'primaryColor' | 'infoColor' | 'successColor' | 'warningColor' | 'dangerColor',
@@ -35,19 +35,19 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
     ) => t.expose(name, { type: ThemedColor, description })
     return {
       theme: t.expose('theme', { type: enums.ThemeEnum, description: 'The theme.' }),
-      primaryColor: color('primaryColor', 'Of links and what stands out.'),
+      primaryColor: color('primaryColor', 'Color of links and highlighted elements.'),
       tint: t.expose('tint', {
         type: Tint,
         nullable: true,
-        description: 'The colour of header, sidebar and background.',
+        description: 'Tint of the header, the sidebar and the background.',
       }),
-      infoColor: color('infoColor', 'Of what is good to know.'),
-      successColor: color('successColor', 'Of what went well.'),
-      warningColor: color('warningColor', 'Of what to look out for.'),
-      dangerColor: color('dangerColor', 'Of what is critical.'),
-      corners: t.expose('corners', { type: enums.CornersEnum, description: 'The corners of elements.' }),
-      depth: t.expose('depth', { type: enums.DepthEnum, description: 'How far elements stand out.' }),
-      links: t.expose('links', { type: enums.LinksStyleEnum, description: 'The look of links in a text.' }),
+      infoColor: color('infoColor', 'Color of information.'),
+      successColor: color('successColor', 'Color of success.'),
+      warningColor: color('warningColor', 'Color of warnings.'),
+      dangerColor: color('dangerColor', 'Color of errors.'),
+      corners: t.expose('corners', { type: enums.CornersEnum, description: 'Shape of corners.' }),
+      depth: t.expose('depth', { type: enums.DepthEnum, description: 'Depth of elements.' }),
+      links: t.expose('links', { type: enums.LinksStyleEnum, description: 'Style of links in text.' }),
       font: t.expose('font', { type: 'CustomizationFont', description: 'The font of text.' }),
       monospaceFont: t.expose('monospaceFont', {
         type: 'CustomizationMonospaceFont',
@@ -59,8 +59,8 @@ export const Styling = builder.objectRef<StylingShape>('CustomizationStyling').i
         deprecationReason: 'Use `tint`.',
       }),
       icons: t.expose('icons', { type: enums.IconsStyleEnum, description: 'The style of icons.' }),
-      sidebar: t.expose('sidebar', { type: Sidebar, description: 'The look of the sidebar.' }),
-      search: t.expose('search', { type: enums.SearchStyleEnum, description: 'The look of the search.' }),
+      sidebar: t.expose('sidebar', { type: Sidebar, description: 'Style of the sidebar.' }),
+      search: t.expose('search', { type: enums.SearchStyleEnum, description: 'Style of the search field.' }),
     }
   },
 })

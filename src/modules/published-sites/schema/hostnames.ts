@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { type HostnameTarget, loadCustomHostname, loadSubdomain } from '../lookups/hostnames.ts'
 
 const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
-  description: 'What has a name in addresses.',
+  description: 'The type of the target of a host name.',
   values: {
     ORGANIZATION: { description: 'An organization.' },
     SITE: { description: 'A site.' },
@@ -10,44 +10,47 @@ const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
 })
 
 const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').implement({
-  description: 'Where a name in addresses leads.',
+  description: 'The target of a host name.',
   fields: (t) => ({
     type: t.field({
       type: HostnameTargetTypeEnum,
-      description: 'What it leads to.',
+      description: 'Type of the target.',
       resolve: ({ siteId }) => (siteId === null ? 'ORGANIZATION' : 'SITE'),
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    siteId: t.exposeID('siteId', { nullable: true, description: 'Id of the site, if it leads to one.' }),
+    siteId: t.exposeID('siteId', {
+      nullable: true,
+      description: 'Id of the site; null for an organization.',
+    }),
   }),
 })
 
-const isActive = 'Whether something is served there.'
-const target = 'Where it leads.'
+const isActive = 'Whether content is served at the host name.'
+const target = 'Target of the host name.'
 
 const Subdomain = builder.objectRef<HostnameTarget>('Subdomain').implement({
-  description: 'The name of an organization in addresses.',
+  description: 'The subdomain of an organization.',
   extensions: { rest: { object: 'subdomain' } },
   fields: (t) => ({
-    subdomain: t.exposeString('name', { description: 'The name.' }),
+    subdomain: t.exposeString('name', { description: 'The subdomain.' }),
     target: t.field({ type: HostnameTargetType, description: target, resolve: (hostname) => hostname }),
     isActive: t.exposeBoolean('isActive', { description: isActive }),
   }),
 })
 
 const CustomHostnameUrls = builder.objectRef<HostnameTarget>('CustomHostnameUrls').implement({
-  description: 'Addresses of a host name.',
+  description: 'URLs of a host name.',
   fields: (t) => ({
     location: t.field({
       type: 'URL',
-      description: 'The host name in the REST API.',
+      description: 'URL of the host name in the REST API.',
       resolve: ({ name }, _args, { config }) => `${config.baseUrl}/v1/custom-hostnames/${name}`,
     }),
   }),
 })
 
 const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').implement({
-  description: 'A host name that a site or an organization has for itself.',
+  description: 'A custom host name of a site or an organization.',
   extensions: { rest: { object: 'custom-hostname' } },
   fields: (t) => ({
     hostname: t.exposeString('name', { description: 'The host name.' }),
@@ -55,7 +58,7 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
     isActive: t.exposeBoolean('isActive', { description: isActive }),
     urls: t.field({
       type: CustomHostnameUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the host name.',
       resolve: (hostname) => hostname,
     }),
   }),
@@ -64,14 +67,14 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
 builder.queryFields((t) => ({
   subdomain: t.field({
     type: Subdomain,
-    description: 'The organization with a name in addresses.',
+    description: 'The organization with a subdomain.',
     permission: 'organization:view',
-    args: { subdomain: t.arg.string({ required: true, description: 'The name.' }) },
+    args: { subdomain: t.arg.string({ required: true, description: 'The subdomain.' }) },
     resolve: (_root, { subdomain }, context) => loadSubdomain(context, subdomain),
   }),
   customHostname: t.field({
     type: CustomHostname,
-    description: 'What a host name of its own leads to.',
+    description: 'The target of a custom host name.',
     permission: 'site:view',
     args: { hostname: t.arg.string({ required: true, description: 'The host name.' }) },
     resolve: (_root, { hostname }, context) => loadCustomHostname(context, hostname),

@@ -11,7 +11,7 @@ import {
 import { lookUpWorkspace, type WorkspaceContent } from '../lookups/workspace-content.ts'
 
 const PublishedContentType = builder.objectRef<PublishedContent>('PublishedContent').implement({
-  description: 'What an address of a published site leads to.',
+  description: 'The content at a URL of a published site.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
     organizationId: t.id({
@@ -32,58 +32,65 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
       description: 'Id of the space.',
       resolve: ({ resolution }) => resolution.siteSpace.spaceId,
     }),
-    pathname: t.exposeString('pathname', { description: 'The path of the page, empty for the first one.' }),
-    basePath: t.exposeString('basePath', { description: 'What comes before the path of the page.' }),
-    siteBasePath: t.exposeString('siteBasePath', { description: 'What comes before all paths of the site.' }),
+    pathname: t.exposeString('pathname', {
+      description: 'Path of the page in the space, empty for the first page.',
+    }),
+    basePath: t.exposeString('basePath', {
+      description: 'Part of the URL path before the path of the page.',
+    }),
+    siteBasePath: t.exposeString('siteBasePath', {
+      description: 'Part of the URL path before the paths of the site.',
+    }),
     apiToken: t.exposeString('apiToken', {
-      description: 'Token that reads the site and what it shows as the same visitor, in REST, for an hour.',
+      description:
+        'Token that reads the site and its spaces as the same visitor in the REST API, valid for an hour.',
     }),
     shareKey: t.exposeString('shareKey', {
       nullable: true,
-      description: 'The key of a share link that the address holds.',
+      description: 'Key of the share link in the URL; null without one.',
     }),
     complete: t.boolean({
-      description: 'Whether nothing behind the address could name a section or a site-space.',
+      description: 'Whether a longer path could not lead to another section or site-space.',
       resolve: ({ resolution }) => resolution.complete,
     }),
     contextId: t.exposeString('contextId', {
       nullable: true,
-      description: 'Changes with the claims of the visitor; null for one without claims.',
+      description: 'Hash of the claims of the visitor; null without claims.',
     }),
-    canonicalUrl: t.expose('canonicalUrl', { type: 'URL', description: 'The address to prefer.' }),
+    canonicalUrl: t.expose('canonicalUrl', { type: 'URL', description: 'Canonical URL of the content.' }),
   }),
 })
 
 const PublishedTargetEnum = builder.enumType('PublishedTarget', {
-  description: 'Where a redirect leads.',
+  description: 'The target of a redirect.',
   values: {
-    CONTENT: { description: 'To other content of the site.' },
-    EXTERNAL: { description: 'Out of the site, for example to sign in.' },
+    CONTENT: { description: 'Other content of the site.' },
+    EXTERNAL: { description: 'A URL outside of the site, for example to sign in.' },
   } as const,
 })
 
 const PublishedRedirectType = builder.objectRef<PublishedRedirect>('PublishedRedirect').implement({
-  description: 'An address to go to instead.',
+  description: 'A redirect.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    target: t.expose('target', { type: PublishedTargetEnum, description: 'Where it leads.' }),
-    redirect: t.expose('redirect', { type: 'URL', description: 'The address.' }),
+    target: t.expose('target', { type: PublishedTargetEnum, description: 'Target of the redirect.' }),
+    redirect: t.expose('redirect', { type: 'URL', description: 'The URL.' }),
   }),
 })
 
 const PublishedLookup = builder.unionType('PublishedLookup', {
-  description: 'What an address of a published site leads to, or where to go instead.',
+  description: 'The content at a URL of a published site, or a redirect.',
   types: [PublishedContentType, PublishedRedirectType],
   resolveType: ({ kind }) => (kind === 'content' ? 'PublishedContent' : 'PublishedRedirect'),
 })
 
 const VisitorInput = builder.inputType('VisitorInput', {
-  description: 'What is known of a visitor of a site.',
+  description: 'The credentials of a visitor.',
   fields: (t) => ({
     jwtToken: t.string({ description: 'JWT signed with the key of the site.' }),
     unsignedClaims: t.field({
       type: 'JSON',
-      description: 'Claims that nobody vouches for. Those that the site declares as unsigned count.',
+      description: 'Claims without a signature. Only claims that the site declares as unsigned count.',
     }),
   }),
 })
@@ -91,13 +98,14 @@ const VisitorInput = builder.inputType('VisitorInput', {
 builder.queryField('publishedContent', (t) =>
   t.field({
     type: PublishedLookup,
-    description: 'Resolves an address of a published site as a visitor.',
+    description: 'Resolves a URL of a published site as a visitor.',
     permission: 'authenticated',
     args: {
-      url: t.arg({ type: 'URL', required: true, description: 'The address.' }),
-      visitor: t.arg({ type: VisitorInput, description: 'Who visits it; nobody in particular if absent.' }),
+      url: t.arg({ type: 'URL', required: true, description: 'The URL.' }),
+      visitor: t.arg({ type: VisitorInput, description: 'Credentials of the visitor. Default: none.' }),
       redirectOnError: t.arg.boolean({
-        description: 'Send a visitor who is not let in to where the site has them sign in.',
+        description:
+          'Whether visitors who are not admitted are redirected to the sign-in URL of the site. Default: false.',
       }),
     },
     resolve: (_root, { url, visitor, redirectOnError }, context) =>
@@ -111,37 +119,42 @@ builder.queryField('publishedContent', (t) =>
 )
 
 const WorkspaceContentType = builder.objectRef<WorkspaceContent>('WorkspaceContent').implement({
-  description: 'What an address of the workspace leads to.',
+  description: 'The content at a URL of the workspace.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
     collection: t.field({
       type: Collection,
       nullable: true,
-      description: 'The collection.',
+      description: 'The collection; null if the URL is not one of a collection.',
       resolve: ({ collection }) => collection,
     }),
     space: t.field({
       type: Space,
       nullable: true,
-      description: 'The space.',
+      description: 'The space; null for a collection.',
       resolve: ({ space }) => space,
     }),
     changeRequest: t.field({
       type: ChangeRequest,
       nullable: true,
-      description: 'The change request.',
+      description: 'The change request in the URL; null without one.',
       resolve: ({ changeRequest }) => changeRequest,
     }),
-    page: t.field({ type: Page, nullable: true, description: 'The page.', resolve: ({ page }) => page }),
+    page: t.field({
+      type: Page,
+      nullable: true,
+      description: 'The page in the URL; null without one.',
+      resolve: ({ page }) => page,
+    }),
   }),
 })
 
 builder.queryField('workspaceContent', (t) =>
   t.field({
     type: WorkspaceContentType,
-    description: 'Resolves an address of the workspace, as `urls.app` gives it.',
+    description: 'Resolves a URL of the workspace, as returned in `urls.app`.',
     permission: ['space:view', 'collection:view'],
-    args: { url: t.arg({ type: 'URL', required: true, description: 'The address.' }) },
+    args: { url: t.arg({ type: 'URL', required: true, description: 'The URL.' }) },
     resolve: (_root, { url }, context) => lookUpWorkspace(context, url),
   }),
 )

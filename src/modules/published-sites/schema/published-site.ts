@@ -23,28 +23,33 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
   extensions: { rest: { object: 'site-section' } },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the section.' }),
-    title: t.exposeString('title', { description: 'The name.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
-    default: t.exposeBoolean('isDefault', { description: 'Whether the visitor sees it first.' }),
-    path: t.exposeString('path', { description: 'Its path, unique on the site.' }),
+    title: t.exposeString('title', { description: 'Title of the section.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Description of the section; null if not set.',
+    }),
+    default: t.exposeBoolean('isDefault', {
+      description: 'Whether the section is the default for the visitor.',
+    }),
+    path: t.exposeString('path', { description: 'Path of the section, unique on the site.' }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'The expression that has let the visitor see it.',
+      description: 'Condition that the visitor meets; null if there is none.',
     }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
     sectionGroupId: t.exposeID('groupId', {
       nullable: true,
-      description: 'Id of the group that it is in; null at the root.',
+      description: 'Id of the parent group; null at the root.',
     }),
     allSiteSpaces: t.field({
       type: [SiteSpace],
       nullable: { list: false, items: true },
-      description: 'Its site-spaces that the visitor sees, in their order.',
+      description: 'Site-spaces that are visible to the visitor, in the order of the site.',
       resolve: ({ siteSpaces }) => [...siteSpaces],
     }),
     urls: t.field({
       type: PublishedSectionUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the section.',
       resolve: (section) => section,
     }),
   }),
@@ -55,11 +60,11 @@ const PublishedSectionGroup = builder.objectRef<InSite<VisibleGroup>>('Published
   extensions: { rest: { object: 'site-section-group' } },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the group.' }),
-    title: t.exposeString('title', { description: 'The heading.' }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    title: t.exposeString('title', { description: 'Title of the group.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
     sections: t.field({
       type: [PublishedSection],
-      description: 'Its sections that the visitor sees, in their order.',
+      description: 'Sections that are visible to the visitor, in the order of the site.',
       resolve: ({ sections, site }) => sections.map((section) => ({ ...section, site })),
     }),
   }),
@@ -73,7 +78,7 @@ const typeNameOf = (item: Item): string => {
 }
 
 const PublishedStructureItem = builder.unionType('PublishedStructureItem', {
-  description: 'What may be at the root of a published site.',
+  description: 'An item at the root of a published site.',
   types: [PublishedSection, PublishedSectionGroup, SiteSpace],
   resolveType: (item) => typeNameOf(item as unknown as Item) as never,
 })
@@ -83,16 +88,16 @@ const PublishedStructure = builder
     'PublishedStructure',
   )
   .implement({
-    description: 'What a visitor finds at the root of a site.',
+    description: 'The items at the root of a site that are visible to a visitor.',
     fields: (t) => ({
       type: t.field({
         type: SiteStructureTypeEnum,
-        description: 'What the site is made of.',
+        description: 'Kind of the items.',
         resolve: ({ structure }) => (structure.sections.length > 0 ? 'SECTIONS' : 'SITE_SPACES'),
       }),
       structure: t.field({
         type: [PublishedStructureItem],
-        description: 'Sections outside of groups together with groups, or site-spaces, in their order.',
+        description: 'Section groups and sections without a group, or site-spaces, in the order of the site.',
         resolve: ({ site, structure: { items, root } }) =>
           (items.length > 0 ? items.map((item) => ({ ...item, site })) : [...root]) as never,
       }),
@@ -102,12 +107,12 @@ const PublishedStructure = builder
 const SiteSpaceSettings = builder
   .objectRef<{ readonly siteSpaceId: string; readonly settings: Settings }>('PublishedSiteSpaceCustomization')
   .implement({
-    description: 'The look of one of the site-spaces.',
+    description: 'The customization of a site-space.',
     fields: (t) => ({
       siteSpaceId: t.exposeID('siteSpaceId', { description: 'Id of the site-space.' }),
       settings: t.field({
         type: SiteCustomizationSettings,
-        description: 'What holds there, of its own and of the site.',
+        description: 'Complete settings of the site-space.',
         resolve: ({ settings }) => settings,
       }),
     }),
@@ -119,16 +124,16 @@ interface Customizations {
 }
 
 const PublishedCustomizations = builder.objectRef<Customizations>('PublishedCustomizations').implement({
-  description: 'The look of a site and of its site-spaces.',
+  description: 'The customization of a site and of its site-spaces.',
   fields: (t) => ({
     site: t.field({
       type: SiteCustomizationSettings,
-      description: 'What holds on the whole site.',
+      description: 'Complete settings of the site.',
       resolve: ({ site }) => site,
     }),
     siteSpaces: t.field({
       type: [SiteSpaceSettings],
-      description: 'What holds in each of the site-spaces that the visitor sees.',
+      description: 'Complete settings of the visible site-spaces that have their own.',
       extensions: { rest: { map: { key: 'siteSpaceId', value: 'settings' } } },
       resolve: ({ siteSpaces }) => [...siteSpaces],
     }),
@@ -144,17 +149,17 @@ interface Script {
 const PublishedScript = builder.objectRef<Script>('PublishedScript').implement({
   description: 'A script that a site loads.',
   fields: (t) => ({
-    script: t.expose('script', { type: 'URL', description: 'Where it is.' }),
+    script: t.expose('script', { type: 'URL', description: 'URL of the script.' }),
     contentSecurityPolicy: t.exposeString('contentSecurityPolicy', {
       nullable: true,
-      description: 'The policy that it needs.',
+      description: 'Content-Security-Policy that the script requires; null if it requires none.',
     }),
-    cookies: t.exposeBoolean('cookies', { description: 'Whether it may use cookies.' }),
+    cookies: t.exposeBoolean('cookies', { description: 'Whether the script may use cookies.' }),
   }),
 })
 
 const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').implement({
-  description: 'A site as a visitor gets to see it.',
+  description: 'A site as a visitor sees it.',
   extensions: { rest: { object: 'published-content-site' } },
   fields: (t) => ({
     site: t.field({
@@ -165,12 +170,12 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
     }),
     structure: t.field({
       type: PublishedStructure,
-      description: 'What the visitor finds at its root, without what is hidden from them.',
+      description: 'Structure of the site, without the parts that are hidden from the visitor.',
       resolve: (published) => published,
     }),
     customizations: t.field({
       type: PublishedCustomizations,
-      description: 'The look of the site and of its site-spaces.',
+      description: 'Customization of the site and of its site-spaces.',
       resolve: async ({ site, structure }, _args, { database }): Promise<Customizations> => {
         const settings = await effectiveSettings(database, site)
         const siteSpaces = structure.siteSpaces.flatMap(({ id }) => {
@@ -182,7 +187,7 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
     }),
     scripts: t.field({
       type: [PublishedScript],
-      description: 'Scripts that the site loads. There are no integrations that could bring any.',
+      description: 'Scripts that the site loads. Always empty, because there are no integrations.',
       resolve: () => [],
     }),
   }),
@@ -191,17 +196,17 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
 builder.queryField('publishedSite', (t) =>
   t.field({
     type: PublishedSite,
-    description: 'A published site as somebody with these credentials gets to see it.',
+    description: 'A published site as a visitor with the credentials sees it.',
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the site.' }),
-      organizationId: t.arg.id({ description: 'Id of the organization that must own it.' }),
+      organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
       shareKey: t.arg.string({
-        description: 'Key of a share link; a site whose visibility is `SHARE_LINK` needs one.',
+        description: 'Key of a share link. Required for sites whose visibility is `SHARE_LINK`.',
       }),
       visitorAuthToken: t.arg.string({
         description:
-          'JWT of a visitor, signed with the key of the site; one whose visibility is `VISITOR_AUTH` needs it.',
+          'JWT of a visitor, signed with the key of the site. Required for sites whose visibility is `VISITOR_AUTH`.',
       }),
     },
     resolve: (_root, { id, ...address }, context) => readPublishedSite(context, { siteId: id, ...address }),

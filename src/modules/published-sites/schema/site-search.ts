@@ -9,23 +9,23 @@ import * as service from '../lookups/site-space-search.ts'
 const SiteSearchModeEnum = builder.enumType('SiteSearchMode', {
   description: 'Which site-spaces of a site are searched.',
   values: {
-    ALL: { description: 'All of them.' },
-    DEFAULT: { description: 'The one that is shown first in each section, or at the root of the site.' },
-    SPECIFIC: { description: 'Those that are named.' },
+    ALL: { description: 'All site-spaces.' },
+    DEFAULT: { description: 'The default site-space of each section, or of the root of the site.' },
+    SPECIFIC: { description: 'The given site-spaces.' },
   } as const,
 })
 
 const EarlierSiteSearchModeEnum = builder.enumType('EarlierSiteSearchMode', {
-  description: 'Which site-spaces of a site are searched, as earlier clients say it.',
+  description: 'Which site-spaces of a site are searched, in the deprecated arguments.',
   values: {
-    ALL: { description: 'All of them.' },
-    CURRENT: { description: 'The one that is named, and those that are shown first.' },
-    SPECIFIC: { description: 'Those that are named.' },
+    ALL: { description: 'All site-spaces.' },
+    CURRENT: { description: 'The given site-space, and the default ones.' },
+    SPECIFIC: { description: 'The given site-spaces.' },
   } as const,
 })
 
 const SiteSearchScopeInput = builder.inputType('SiteSearchScopeInput', {
-  description: 'The part of a site that is searched.',
+  description: 'The part of a site to search.',
   fields: (t) => ({
     mode: t.field({
       type: SiteSearchModeEnum,
@@ -33,11 +33,11 @@ const SiteSearchScopeInput = builder.inputType('SiteSearchScopeInput', {
       description: 'Which site-spaces are searched.',
     }),
     includedSiteSpaces: t.idList({
-      description: 'With the mode DEFAULT: ids of site-spaces that are searched too.',
+      description: 'Ids of further site-spaces to search, with the mode `DEFAULT`.',
       ...limited(siteSearchLimits.siteSpaces),
     }),
     siteSpaceIds: t.idList({
-      description: 'With the mode SPECIFIC: ids of the site-spaces.',
+      description: 'Ids of the site-spaces to search, with the mode `SPECIFIC`.',
       ...limited(siteSearchLimits.siteSpaces),
     }),
   }),
@@ -48,23 +48,23 @@ builder.queryField('searchSite', (t) =>
     permission: 'site:view',
     complexity: listComplexity,
     type: connectionType('SearchSpaceResult', SearchSpaceResult),
-    description: 'The spaces of a site in which something is found, the best first.',
+    description: 'Searches the pages of a site. Returns the spaces with results, the most relevant first.',
     args: {
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
       query: t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) }),
-      scope: t.arg({ type: SiteSearchScopeInput, description: 'The part of the site that is searched.' }),
+      scope: t.arg({ type: SiteSearchScopeInput, description: 'Part of the site to search.' }),
       mode: t.arg({
         type: EarlierSiteSearchModeEnum,
-        description: 'In place of `scope`: which site-spaces are searched.',
+        description: 'Which site-spaces are searched, in place of `scope`.',
         deprecationReason: 'Use scope.',
       }),
       siteSpaceId: t.arg.id({
-        description: 'With the mode CURRENT: id of the site-space.',
+        description: 'Id of the site-space, with the mode `CURRENT`.',
         deprecationReason: 'Use scope.',
       }),
       siteSpaceIds: t.arg.idList({
-        description: 'With the mode SPECIFIC: ids of the site-spaces.',
+        description: 'Ids of the site-spaces to search, with the mode `SPECIFIC`.',
         deprecationReason: 'Use scope.',
         ...limited(siteSearchLimits.siteSpaces),
       }),

@@ -14,11 +14,11 @@ import { SiteSection } from './section.ts'
 const SiteSectionGroupUrls = builder
   .objectRef<GroupRow & { site: SiteRow }>('SiteSectionGroupUrls')
   .implement({
-    description: 'Addresses of a section group.',
+    description: 'URLs of a section group.',
     fields: (t) => ({
       location: t.field({
         type: 'URL',
-        description: 'The group in the REST API.',
+        description: 'URL of the section group in the REST API.',
         resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/section-groups/${id}`,
       }),
     }),
@@ -27,16 +27,16 @@ const SiteSectionGroupUrls = builder
 export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'Sections of a site under one heading.',
+  description: 'A group of sections of a site.',
   id: { field: 'id', description: 'Opaque identifier.' },
   interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The heading.' }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    title: t.exposeString('title', { description: 'Title of the group.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
     urls: t.field({
       type: SiteSectionGroupUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the section.',
       select: { site: true },
       resolve: (group) => group,
     }),
@@ -44,7 +44,7 @@ export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
     site: t.relation('site', { description: 'The site.' }),
     allSections: t.relation('sections', {
       type: SiteSection,
-      description: 'All its sections, in their order.',
+      description: 'All sections of the group, in the order of the site.',
       query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
     }),
   }),
@@ -54,7 +54,7 @@ builder.objectField(SiteSectionGroup, 'sections', (t) =>
   connectionField(t, {
     type: SiteSection,
     name: 'SiteSection',
-    description: 'Its sections, in their order.',
+    description: 'Sections of the group, in the order of the site.',
     parent: childrenBy('groupId'),
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
@@ -65,7 +65,7 @@ builder.prismaObjectField(SiteSection, 'sectionGroup', (t) =>
   t.relation('group', {
     type: SiteSectionGroup,
     nullable: true,
-    description: 'The group that it is in; null at the root.',
+    description: 'Parent group; null at the root.',
   }),
 )
 
@@ -73,7 +73,7 @@ builder.objectField(Site, 'sectionGroups', (t) =>
   connectionField(t, {
     type: SiteSectionGroup,
     name: 'SiteSectionGroup',
-    description: 'The groups of sections, in their order.',
+    description: 'Section groups of the site, in the order of the site.',
     parent: childrenBy('siteId'),
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
@@ -87,7 +87,7 @@ builder.queryField('siteSectionGroup', (t) =>
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the group.' }),
-      siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
     resolve: async (query, _root, { id, siteId }, context) => {
       const inSite = siteId == null ? {} : { siteId }
@@ -99,26 +99,29 @@ builder.queryField('siteSectionGroup', (t) =>
   }),
 )
 
-const title = { description: 'The heading.', ...limited(sectionGroupLimits.title) }
+const title = { description: 'Title of the group.', ...limited(sectionGroupLimits.title) }
 
 const CreateSiteSectionGroupInput = builder.inputType('CreateSiteSectionGroupInput', {
-  description: 'A new section group.',
+  description: 'Fields of a new section group.',
   fields: (t) => ({
     title: t.string({ required: true, ...title }),
-    icon: t.string({ description: 'Name of its icon.', ...limited(sectionGroupLimits.icon) }),
+    icon: t.string({
+      description: 'Name of the icon; null if not set.',
+      ...limited(sectionGroupLimits.icon),
+    }),
     sections: t.idList({
-      description: 'Ids of the sections to move into it, in this order.',
+      description: 'Ids of the sections to move into the group, in this order.',
       ...limited(sectionGroupLimits.sections),
     }),
   }),
 })
 
 const UpdateSiteSectionGroupInput = builder.inputType('UpdateSiteSectionGroupInput', {
-  description: 'Changes to a section group. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
     title: t.string(title),
     icon: t.string({
-      description: 'Name of its icon; null removes it.',
+      description: 'Name of the icon. Null removes it.',
       ...limited(sectionGroupLimits.icon),
     }),
   }),
@@ -137,24 +140,24 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'What to create.' }),
+        input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'Fields to set.' }),
       },
       resolve: (_root, { input, ...address }, context) => service.createSectionGroup(context, address, input),
     }),
     updateSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description: 'Changes a section group.',
+      description: 'Updates a section group.',
       permission: 'site:administer',
       args: {
         ...within,
-        input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, siteSectionGroupId, ...address }, context) =>
         service.updateSectionGroup(context, address, siteSectionGroupId, input),
     }),
     deleteSiteSectionGroup: t.field({
       type: 'ID',
-      description: 'Deletes a section group and returns its id; its sections return to the root.',
+      description: 'Deletes a section group and returns its id. Its sections move to the root.',
       permission: 'site:administer',
       args: within,
       resolve: (_root, { siteSectionGroupId, ...address }, context) =>
@@ -173,7 +176,7 @@ builder.mutationFields((t) => {
     }),
     removeSectionFromSiteSectionGroup: t.field({
       type: SiteSectionGroup,
-      description: 'Moves a section out of its group, to the root behind it.',
+      description: 'Moves a section out of its group, to the position directly after the group.',
       permission: 'site:administer',
       args: {
         ...within,

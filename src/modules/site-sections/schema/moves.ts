@@ -9,24 +9,24 @@ const SITE_SECTION_GROUP = { description: 'A section group.' }
 const SITE_SPACE = { description: 'A site-space.' }
 
 const SiteSectionPointerType = builder.enumType('SiteSectionPointerType', {
-  description: 'What may stand beside a section that is moved.',
+  description: 'The type of a sibling of a section.',
   values: { SITE_SECTION } as const,
 })
 
 const SiteSectionGroupPointerType = builder.enumType('SiteSectionGroupPointerType', {
-  description: 'What may stand beside a section group.',
+  description: 'The type of a sibling of a section group.',
   values: { SITE_SECTION, SITE_SECTION_GROUP } as const,
 })
 
 const SiteStructurePointerType = builder.enumType('SiteStructurePointerType', {
-  description: 'What the structure of a site is made of.',
+  description: 'An item of the structure of a site.',
   values: { SITE_SPACE, SITE_SECTION, SITE_SECTION_GROUP } as const,
 })
 
 const SiteSectionPointerInput = builder.inputType('SiteSectionPointerInput', {
   description: 'A section.',
   fields: (t) => ({
-    type: t.field({ type: SiteSectionPointerType, required: true, description: 'What it is.' }),
+    type: t.field({ type: SiteSectionPointerType, required: true, description: 'Type of the item.' }),
     siteSection: t.id({ required: true, description: 'Id of the section.' }),
   }),
 })
@@ -34,23 +34,23 @@ const SiteSectionPointerInput = builder.inputType('SiteSectionPointerInput', {
 const SiteSectionGroupPointerInput = builder.inputType('SiteSectionGroupPointerInput', {
   description: 'A group, or a section outside of groups.',
   fields: (t) => ({
-    type: t.field({ type: SiteSectionGroupPointerType, required: true, description: 'What it is.' }),
-    id: t.id({ required: true, description: 'Its id.' }),
+    type: t.field({ type: SiteSectionGroupPointerType, required: true, description: 'Type of the item.' }),
+    id: t.id({ required: true, description: 'Id of the item.' }),
   }),
 })
 
 const SiteStructurePointerInput = builder.inputType('SiteStructurePointerInput', {
   description: 'A site-space, a section or a section group.',
   fields: (t) => ({
-    type: t.field({ type: SiteStructurePointerType, required: true, description: 'What it is.' }),
-    id: t.id({ required: true, description: 'Its id.' }),
+    type: t.field({ type: SiteStructurePointerType, required: true, description: 'Type of the item.' }),
+    id: t.id({ required: true, description: 'Id of the item.' }),
   }),
 })
 
 const place =
-  'A place among siblings. Given both members, the two must be neighbours; given neither, the place is the end.'
-const before = { description: 'Directly in front of this one.' }
-const after = { description: 'Directly behind this one.' }
+  'A position among siblings. With both fields, the two items must be adjacent. With neither, it is the end.'
+const before = { description: 'Item that the moved item is placed directly before.' }
+const after = { description: 'Item that the moved item is placed directly after.' }
 
 const SiteSectionPositionInput = builder.inputType('SiteSectionPositionInput', {
   description: place,
@@ -77,37 +77,40 @@ const SiteStructurePositionInput = builder.inputType('SiteStructurePositionInput
 })
 
 const MoveSiteSectionInput = builder.inputType('MoveSiteSectionInput', {
-  description: 'Where to move a section: in its group, or at the root.',
+  description: 'Target of a move within the group, or within the root.',
   fields: (t) => ({
-    position: t.field({ type: SiteSectionPositionInput, description: 'The place; the end if absent.' }),
+    position: t.field({ type: SiteSectionPositionInput, description: 'Target position. Default: the end.' }),
   }),
 })
 
 const MoveSiteSectionGroupInput = builder.inputType('MoveSiteSectionGroupInput', {
-  description: 'Where to move a section group.',
+  description: 'Target of a move within the root.',
   fields: (t) => ({
-    position: t.field({ type: SiteSectionGroupPositionInput, description: 'The place; the end if absent.' }),
-  }),
-})
-
-const SortSiteStructureInput = builder.inputType('SortSiteStructureInput', {
-  description: 'What to move in the structure of a site, and where to.',
-  fields: (t) => ({
-    item: t.field({ type: SiteStructurePointerInput, required: true, description: 'What to move.' }),
     position: t.field({
-      type: SiteStructurePositionInput,
-      required: true,
-      description: 'The place among its siblings.',
+      type: SiteSectionGroupPositionInput,
+      description: 'Target position. Default: the end.',
     }),
   }),
 })
 
-const unchanged = 'A move that changes nothing succeeds.'
+const SortSiteStructureInput = builder.inputType('SortSiteStructureInput', {
+  description: 'An item of the structure of a site to move, and its target.',
+  fields: (t) => ({
+    item: t.field({ type: SiteStructurePointerInput, required: true, description: 'Item to move.' }),
+    position: t.field({
+      type: SiteStructurePositionInput,
+      required: true,
+      description: 'Position among the siblings.',
+    }),
+  }),
+})
+
+const unchanged = 'A move to the current position succeeds.'
 
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
-  const where = { description: 'Where to; the end if absent.' }
+  const where = { description: 'Target of the move. Default: the end.' }
   return {
     moveSiteSection: t.field({
       type: SiteSection,
@@ -142,7 +145,7 @@ builder.mutationFields((t) => {
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: SortSiteStructureInput, required: true, description: 'What to move.' }),
+        input: t.arg({ type: SortSiteStructureInput, required: true, description: 'Item to move.' }),
       },
       resolve: (_root, { input, ...address }, context) => service.sortStructure(context, address, input),
     }),

@@ -19,17 +19,17 @@ interface PlacedSection extends Pick<SectionRow, 'id' | 'path' | 'isDefault'> {
 /** The addresses of a section, under the name that they have in the graph. */
 export const sectionUrls = (name: string) =>
   builder.objectRef<PlacedSection>(name).implement({
-    description: 'Addresses of a section.',
+    description: 'URLs of a section.',
     fields: (t) => ({
       location: t.field({
         type: 'URL',
-        description: 'The section in the REST API.',
+        description: 'URL of the section in the REST API.',
         resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
       }),
       published: t.field({
         type: 'URL',
         nullable: true,
-        description: 'Where visitors find it; only while the site is published.',
+        description: 'URL for visitors; null while the site is not published.',
         resolve: (section, _args, { config }) =>
           addressBelow(publishedAddress(config, section.site), section),
       }),
@@ -41,23 +41,27 @@ const SiteSectionUrls = sectionUrls('SiteSectionUrls')
 export const SiteSection = builder.prismaNode('SiteSection', {
   // node(id) of what the caller may not see is null.
   nullable: true,
-  description: 'A part of a site, with one or more spaces as its variants.',
+  description: 'A section of a site, with one or more spaces as its variants.',
   id: { field: 'id', description: 'Opaque identifier.' },
   interfaces: [SiteStructureItem],
   findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The name.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is about.' }),
-    default: t.exposeBoolean('isDefault', { description: 'Whether it is shown first on the site.' }),
-    path: t.exposeString('path', { description: 'Its path, unique on the site.' }),
+    title: t.exposeString('title', { description: 'Title of the section.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Description of the section; null if not set.',
+    }),
+    default: t.exposeBoolean('isDefault', { description: 'Whether the section is the default of the site.' }),
+    path: t.exposeString('path', { description: 'Path of the section, unique on the site.' }),
     condition: t.exposeString('condition', {
       nullable: true,
-      description: 'Expression that decides whether it is shown to a visitor.',
+      description:
+        'Condition on the claims of a visitor. Visitors see the section only if it holds. Null for all visitors.',
     }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of its icon.' }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
     urls: t.field({
       type: SiteSectionUrls,
-      description: 'Its addresses.',
+      description: 'URLs of the section.',
       select: { site: true },
       resolve: (section) => section,
     }),
@@ -65,11 +69,11 @@ export const SiteSection = builder.prismaNode('SiteSection', {
     site: t.relation('site', { description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', {
       nullable: true,
-      description: 'Id of the group that it is in; null at the root.',
+      description: 'Id of the parent group; null at the root.',
     }),
     allSiteSpaces: t.relation('siteSpaces', {
       type: SiteSpace,
-      description: 'All its site-spaces whose space the caller may read, in their order.',
+      description: 'All site-spaces whose space the caller may read, in the order of the site.',
       query: (_args, context) => ({
         where: shownSiteSpaces(viewerOf(context)),
         orderBy: [{ position: 'asc' }, { id: 'asc' }],
@@ -82,7 +86,7 @@ builder.objectField(SiteSection, 'siteSpaces', (t) =>
   connectionField(t, {
     type: SiteSpace,
     name: 'SiteSpace',
-    description: 'Its site-spaces whose space the caller may read, in their order.',
+    description: 'Site-spaces whose space the caller may read, in the order of the site.',
     parent: childrenBy('sectionId'),
     where: shownSiteSpaces,
     order: [{ column: 'position', type: 'text' }],
@@ -93,7 +97,7 @@ builder.prismaObjectField(SiteSpace, 'section', (t) =>
   t.relation('section', {
     type: SiteSection,
     nullable: true,
-    description: 'The section that it is in; null at the root.',
+    description: 'Parent section; null at the root.',
   }),
 )
 
@@ -101,11 +105,11 @@ builder.objectField(Site, 'sections', (t) =>
   connectionField(t, {
     type: SiteSection,
     name: 'SiteSection',
-    description: 'All sections, those in groups too, in the order of the site.',
+    description: 'All sections of the site, including those in groups, in the order of the site.',
     parent: childrenBy('siteId'),
     args: {
       shareKey: t.arg.string({
-        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
     where: () => ({}),
@@ -120,7 +124,7 @@ builder.queryField('siteSection', (t) =>
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the section.' }),
-      siteId: t.arg.id({ description: 'Id of the site that it must be in.' }),
+      siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
     resolve: async (query, _root, { id, siteId }, context) => {
       const inSite = siteId == null ? {} : { siteId }
@@ -133,36 +137,41 @@ builder.queryField('siteSection', (t) =>
 )
 
 const CreateSiteSectionInput = builder.inputType('CreateSiteSectionInput', {
-  description: 'A new section.',
+  description: 'Fields of a new section.',
   fields: (t) => ({
     spaceId: t.id({
       required: true,
-      description: 'Id of a space of the same organization, which becomes its first site-space.',
+      description:
+        'Id of a space of the same organization, which becomes the default site-space of the section.',
     }),
     title: t.string({
-      description: 'The name; the title of the space if absent.',
+      description: 'Title of the section. Default: the title of the space.',
       ...limited(sectionLimits.titleOfNew),
     }),
-    icon: t.string({ description: 'Name of its icon.', ...limited(sectionLimits.icon) }),
+    icon: t.string({ description: 'Name of the icon; null if not set.', ...limited(sectionLimits.icon) }),
   }),
 })
 
 const UpdateSiteSectionInput = builder.inputType('UpdateSiteSectionInput', {
-  description: 'Changes to a section. Absent members stay as they are.',
+  description: 'Fields to update. Omitted fields stay unchanged.',
   fields: (t) => ({
-    title: t.string({ description: 'The name.', ...limited(sectionLimits.title) }),
-    path: t.string({ description: 'Its path, unique on the site.', ...limited(sectionLimits.path) }),
-    defaultSiteSpace: t.id({ description: 'Id of the site-space in it that is shown first.' }),
+    title: t.string({ description: 'Title of the section.', ...limited(sectionLimits.title) }),
+    path: t.string({
+      description: 'Path of the section, unique on the site.',
+      ...limited(sectionLimits.path),
+    }),
+    defaultSiteSpace: t.id({ description: 'Id of the default site-space of the section.' }),
     condition: t.string({
-      description: 'Expression that decides whether it is shown to a visitor; null removes it.',
+      description:
+        'Condition on the claims of a visitor. Visitors see the section only if it holds. Null removes it.',
       ...limited(sectionLimits.condition),
     }),
     icon: t.string({
-      description: 'Name of its icon; null removes it.',
+      description: 'Name of the icon. Null removes it.',
       ...limited(sectionLimits.icon),
     }),
     description: t.string({
-      description: 'What it is about; null removes it.',
+      description: 'Description of the section. Null removes it.',
       ...limited(sectionLimits.description),
     }),
   }),
@@ -176,31 +185,31 @@ builder.mutationFields((t) => {
     createSiteSection: t.field({
       type: SiteSection,
       description:
-        'Adds a section to a site. Site-spaces at the root first move into a section of their own.',
+        'Adds a section to a site. Site-spaces at the root are moved into a new default section first.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'What to create.' }),
+        input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'Fields to set.' }),
       },
       resolve: (_root, { input, ...address }, context) => service.createSection(context, address, input),
     }),
     updateSiteSection: t.field({
       type: SiteSection,
-      description: 'Changes a section.',
+      description: 'Updates a section.',
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
         siteSectionId,
-        input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'What to change.' }),
+        input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'Fields to update.' }),
       },
       resolve: (_root, { input, siteSectionId, ...address }, context) =>
         service.updateSection(context, address, siteSectionId, input),
     }),
     deleteSiteSection: t.field({
       type: 'ID',
-      description: 'Deletes a section with its site-spaces and returns its id; the spaces stay.',
+      description: 'Deletes a section with its site-spaces and returns its id. Does not delete the spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSectionId },
       resolve: (_root, { siteSectionId, ...address }, context) =>

@@ -16,12 +16,12 @@ interface Structure {
 }
 
 const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
-  description: 'What is at the root of a site.',
+  description: 'The structure of a site.',
   fields: (t) => ({
-    type: t.expose('type', { type: SiteStructureTypeEnum, description: 'What the site is made of.' }),
+    type: t.expose('type', { type: SiteStructureTypeEnum, description: 'Kind of the items at the root.' }),
     structure: t.field({
       type: [SiteStructureItem],
-      description: 'Sections outside of groups together with groups, or site-spaces, in their order.',
+      description: 'Section groups and sections without a group, or site-spaces, in the order of the site.',
       resolve: ({ structure }) => [...structure],
     }),
   }),
@@ -43,10 +43,10 @@ const structureOf = (sections: readonly Item[], siteSpaces: readonly Item[]): St
 builder.prismaObjectFields(Site, (t) => ({
   structure: t.field({
     type: SiteStructure,
-    description: 'What is at the root of the site, complete and in order.',
+    description: 'All items at the root of the site, in order.',
     args: {
       shareKey: t.arg.string({
-        description: 'Key of a share link. What a caller with a token may read does not depend on it.',
+        description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
     select: (_args, context, nestedSelection) => ({
