@@ -28,7 +28,20 @@ export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> 
   const created = await createFirstOrganization(options.database, token)
   if (!created) return {}
   if (!options.config.sampleContent) return { createdToken: token }
-  return { createdToken: token, sampleSite: await createSampleContent(options, created) }
+  return { createdToken: token, sampleSite: await tryToCreateSampleContent(options, created) }
+}
+
+/** A failure here must not stop the start: the token is shown only now, and Lectern works without sample content. */
+async function tryToCreateSampleContent(
+  options: BootstrapOptions,
+  created: FirstOrganization,
+): Promise<string | undefined> {
+  try {
+    return await createSampleContent(options, created)
+  } catch (error) {
+    options.logger.error({ err: error }, 'creating the sample content failed')
+    return undefined
+  }
 }
 
 interface FirstOrganization {
