@@ -84,7 +84,7 @@ const mailSender = z
   .string()
   .regex(
     /^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/,
-    'must be an e-mail address, for example Docs <docs@example.com>',
+    'must be an email address, for example Docs <docs@example.com>',
   )
 
 /** The environment variables, described for the documentation. */

@@ -29,7 +29,7 @@ export async function createSampleContent(
   first: { organizationId: string; userId: string },
 ): Promise<string> {
   const viewer = await viewerOfUser(database.pool, first.userId)
-  const context: Context = { requestId: randomUUID(), logger, config, database, door: 'rest', viewer }
+  const context: Context = { requestId: randomUUID(), logger, config, database, api: 'rest', viewer }
   const creating = withPermission(context, 'organization:create-content')
   const administering = withPermission(context, 'site:administer')
   const { organizationId } = first

@@ -21,14 +21,14 @@ const holds = (permission: Permission, role: Role | null, member: boolean): bool
   return minimum === 'MEMBER' ? member : roleAtLeast(role, minimum)
 }
 
-/** Whether the viewer holds a permission on an organization. Pure: everything needed came with the viewer. */
+/** Returns whether the viewer has a permission on an organization. Needs no query: the viewer has all memberships. */
 export const mayOnOrganization = (
   viewer: Viewer,
   permission: PermissionOn<'organization'>,
   organizationId: string,
 ): boolean => holds(permission, roleInOrganization(viewer, organizationId), isMember(viewer, organizationId))
 
-/** The organizations of the viewer on which they hold a permission, for the `where` of a policy. */
+/** Returns the ids of the organizations on which the viewer has a permission, for the `where` of a policy. */
 export const organizationsWith = (viewer: Viewer, permission: PermissionOn<'organization'>): string[] =>
   [...viewer.memberships.keys()].filter((id) => mayOnOrganization(viewer, permission, id))
 
@@ -51,20 +51,21 @@ export const mayOnSite = (viewer: Viewer, permission: PermissionOn<'site'>, site
 export const mayOnTeam = (viewer: Viewer, permission: PermissionOn<'team'>, team: TeamRights): boolean =>
   holds(permission, roleOnTeam(viewer, team), isMember(viewer, team.organizationId))
 
-/** Who calls an operation, and the permission that the operation declares. */
+/** The caller of an operation, and the permission that the operation declares. */
 export interface Caller {
   readonly viewer: Viewer | null
   readonly permission?: RequiredPermission
 }
 
-/** What of the declaration counts, where it tells the author or the user in question from others. */
+/** Selects the permission, if an operation declares different ones for authors or the users themselves and for others. */
 export interface Ownership {
+  /** Whether the caller is the author, or the user that the operation is about. */
   readonly own: boolean
 }
 
 type ResourceKind = Permission extends `${infer Kind}:${string}` ? Kind : never
 
-/** Returns the permission that the operation declares for a kind of resource; throws where it declares none. */
+/** Returns the permission that the operation declares for a kind of resource. Throws unless it declares exactly one. */
 export function declaredPermission<Kind extends ResourceKind>(
   { permission: required = 'public' }: Caller,
   kind: Kind,
@@ -78,7 +79,7 @@ export function declaredPermission<Kind extends ResourceKind>(
   return permission
 }
 
-/** Throws FORBIDDEN. Only for what the caller may know of: what is hidden from them is NOT_FOUND. */
+/** Throws FORBIDDEN without the permission. For visible resources only: hidden resources must be NOT_FOUND. */
 function assertPermission<Kind extends ResourceKind>(
   caller: Caller,
   kind: Kind,
@@ -87,7 +88,7 @@ function assertPermission<Kind extends ResourceKind>(
 ): void {
   const permission = declaredPermission(caller, kind, ownership)
   if (!caller.viewer || !may(caller.viewer, permission))
-    throw forbidden(`This needs the permission ${permission}.`)
+    throw forbidden(`This requires the permission ${permission}.`)
 }
 
 export const authorizeOrganization = (caller: Caller, organizationId: string, ownership?: Ownership): void =>
@@ -109,14 +110,14 @@ export const authorizeSite = (caller: Caller, site: SiteRights): void =>
 export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
   assertPermission(caller, 'team', undefined, (viewer, permission) => mayOnTeam(viewer, permission, team))
 
-/** Throws UNAUTHENTICATED without a token that works, and FORBIDDEN for a write with a token that may only read. */
+/** Throws UNAUTHENTICATED without a viewer, and FORBIDDEN for a write with a read-only token. */
 export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
   if (!viewer) throw new AppError('UNAUTHENTICATED')
   if (use === 'write' && viewer.scopes.length > 0 && !viewer.scopes.includes('write'))
     throw forbidden('This token may only read.')
 }
 
-/** By the name of the type, how a permission is checked on an object whose field declares it. */
+/** Authorization functions for objects whose fields declare permissions, by name of the type. */
 const checkOnParent: Readonly<Record<string, (caller: Caller, parent: never) => void>> = {
   Organization: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),
   Collection: authorizeCollection,
@@ -127,10 +128,10 @@ const checkOnParent: Readonly<Record<string, (caller: Caller, parent: never) => 
     authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),
 }
 
-/** Whether fields of the type may declare a permission. */
+/** Returns whether fields of the type may declare a permission. */
 export const isAuthorizedParent = (type: string): boolean => type in checkOnParent
 
-/** Checks the permission that a field declares on the object that the field is of. */
+/** Asserts the permission that a field declares on the parent object of the field. */
 export function authorizeParent(caller: Caller, type: string, parent: unknown): void {
   const check = checkOnParent[type]
   if (!check) throw new Error(`No permission can be checked on ${type}.`)

@@ -1,14 +1,14 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call an operation: the one value from which it is enforced and described.
+ * The permission that an operation requires. It is enforced and described from this value.
  *
- * - `public`: everybody, without a token.
- * - `authenticated`: every caller with a token that works.
- * - a permission: on the resource that the operation is about.
- * - several permissions, on different kinds of resources: the one on the resource that the operation is about.
- * - `author` or `self` with `others`: less for the author of what is changed, or for the user it is about.
- * - `destination`: what a move or a transfer needs where it leads, besides `permission` on what it moves.
+ * - `public`: none, and no token.
+ * - `authenticated`: a valid token.
+ * - a permission: on the resource of the operation.
+ * - several permissions: the one for the kind of the resource.
+ * - `author` or `self` with `others`: another permission for the author of the resource, or for the user themselves.
+ * - `destination`: for moves and transfers, the permission at the destination besides that on the moved resource.
  */
 export type RequiredPermission =
   | 'public'
@@ -24,7 +24,7 @@ interface MovePermission {
   readonly destination: Permission | readonly Permission[]
 }
 
-/** The permissions of which an operation checks one, given whether it is the caller's own that it changes. */
+/** Returns the permissions of which an operation checks one. `own` selects those for the author or the user themselves. */
 export function permissionChoices(required: RequiredPermission, own = false): readonly Permission[] {
   if (required === 'public' || required === 'authenticated') return []
   if (typeof required === 'string') return [required]
@@ -33,11 +33,11 @@ export function permissionChoices(required: RequiredPermission, own = false): re
   return 'destination' in required ? [required.permission] : required
 }
 
-/** What an operation needs on the parent that its result goes into. */
+/** Returns the permission that an operation requires at the destination. */
 export const destinationPermission = (required: RequiredPermission): RequiredPermission =>
   typeof required === 'object' && 'destination' in required ? required.destination : required
 
-/** Describes in one sentence what an operation needs, for the reference. */
+/** Describes the required permission in a sentence for the reference. */
 export function describePermission(required: RequiredPermission): string {
   if (required === 'public') return 'Requires no token.'
   if (required === 'authenticated') return 'Requires an API token.'

@@ -34,7 +34,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     const organizationId = await organizationOf(database, options)
     const userId = await actingUser(database, organizationId, options.user)
     const viewer = await viewerOfUser(database.pool, userId)
-    const context: Context = { requestId: randomUUID(), logger, config, database, door: 'rest', viewer }
+    const context: Context = { requestId: randomUUID(), logger, config, database, api: 'rest', viewer }
     return { context, organizationId, close: () => database.close() }
   } catch (error) {
     await database.close()

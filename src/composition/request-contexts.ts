@@ -19,31 +19,31 @@ interface Services {
 export type CreateContext = (
   request: IncomingMessage,
   requestId: string,
-  door: Context['door'],
+  api: Context['api'],
 ) => Promise<Context>
 
 export function contextFactory({ config, database, logger }: Services): CreateContext {
   const authenticator = new Authenticator(database.pool)
 
-  async function authenticate(request: IncomingMessage, door: Context['door']): Promise<Viewer | null> {
+  async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
     const { authorization } = request.headers
     if (authorization === undefined) return authenticator.authenticateSession(sessionToken(request, config))
     const token = bearerToken(authorization)
     // Visitors may use REST only, where rows declare what they may read. In GraphQL they could follow relations from
     // published content to unpublished content.
-    if (door === 'rest' && token !== null && isSiteGrant(token)) {
+    if (api === 'rest' && token !== null && isSiteGrant(token)) {
       const visitor = await viewerOfVisit({ config, database }, token)
       if (visitor) return visitor
     }
     return authenticator.authenticate(authorization)
   }
 
-  return async (request, requestId, door) => ({
+  return async (request, requestId, api) => ({
     requestId,
     logger: logger.child({ requestId }),
     config,
     database,
-    door,
-    viewer: await authenticate(request, door),
+    api,
+    viewer: await authenticate(request, api),
   })
 }

@@ -20,7 +20,7 @@ import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
 import { inputFault, limited } from './validation.ts'
 
-/** Scalars that only one module knows; its schema declares them here by augmentation. */
+/** Scalars of a single module, which its schema declares by augmentation. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
 export interface ModuleScalars {}
 
@@ -34,25 +34,25 @@ export interface SchemaTypes {
     DateTime: { Input: Date; Output: Date }
     JSON: { Input: unknown; Output: unknown }
     URL: { Input: string; Output: string }
-    // A mapped type, because an interface alone is not taken for a record.
+    // A mapped type, because an interface is not assignable to a record type.
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
 }
 
-/** Whether an id is of a type of which `node` can find something. */
+/** Returns whether the type of an id implements Node. */
 const isNode = (schema: GraphQLSchema, { typename }: { typename: string }): boolean => {
   const type = schema.getType(typename)
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** What a list that is not paged is taken to hold, for the complexity of a query. */
+/** The assumed number of items in a list without pages, for the complexity of a query. */
 const listSize = 10
 
-/** The builder every module declares its part of the graph on. It knows plugins and defaults, no domain types. */
+/** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: ['permission', RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
   defaultFieldNullability: false,
   relay: {
-    // Ids are the same in GraphQL and REST: not wrapped, the prefix tells the type.
+    // Ids are not encoded, so that they are the same in REST. Their prefix determines the type.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typeOfId(id) ?? '', id }),
     nodeTypeOptions: { description: 'An object with an id.' },
@@ -68,7 +68,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       permission: 'authenticated',
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
       resolve: (_root, args, _context, { schema }, resolveNodes) => {
-        // The plugin reads them from the arguments, and takes null for nothing.
+        // The plugin reads the ids from the arguments, and returns null for null.
         Object.assign(args, { ids: args.ids.map((id) => (isNode(schema, id) ? id : null)) })
         return resolveNodes(args.ids)
       },
@@ -90,10 +90,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
   complexity: {
     limit: (context) =>
-      context.door === 'graphql'
+      context.api === 'graphql'
         ? { complexity: queryLimits.complexity, depth: queryLimits.depth, breadth: queryLimits.breadth }
         : {},
-    // What counts is how many objects a query may make; their scalars come with them.
+    // Only objects count: scalars are loaded with their object.
     fieldComplexity: (_args, _context, field) => {
       if (isLeafType(getNamedType(field.type))) return 0
       return isListType(getNullableType(field.type)) ? { field: 1, multiplier: listSize } : 1
@@ -102,7 +102,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       const name = kind.toLowerCase() as 'complexity' | 'depth' | 'breadth'
       return new AppError(
         'BAD_USER_INPUT',
-        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Ask for less, or for smaller pages.`,
+        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Select fewer fields or smaller pages.`,
       )
     },
   },

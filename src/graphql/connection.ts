@@ -22,7 +22,7 @@ import {
 export const defaultPageSize = 50
 export const maximumPageSize = 1000
 
-/** One page of a list, as the fields of a connection type read it. Nothing is loaded until it is asked for. */
+/** One page of a list, which the fields of a connection type resolve. Pages and counts are loaded on demand. */
 export interface Connection<Node> {
   page(): Promise<{ edges: { node: Node; cursor: string }[]; more: boolean }>
   count(): Promise<number>
@@ -36,7 +36,7 @@ export interface ListArguments {
   before?: string | null
 }
 
-/** The window that `first`/`after` or `last`/`before` ask for, within the limits of design. */
+/** Converts pagination arguments to a window. Throws BAD_USER_INPUT for invalid combinations and page sizes. */
 export function windowOf(args: ListArguments): Window {
   const backward = args.last != null || (args.before != null && args.first == null)
   if (backward && (args.first != null || args.after != null))
@@ -52,7 +52,7 @@ const PageInfo = builder.pageInfoRef()
 
 const connectionTypes = new Map<string, ObjectRef<GraphTypes, Connection<unknown>>>()
 
-/** The connection type of a node type: one per node type, however many fields return it. */
+/** Returns the connection type of a node type. It is created once and shared by all fields. */
 export function connectionType<Node>(
   name: string,
   node: ObjectRef<GraphTypes, Node>,
@@ -113,49 +113,51 @@ async function pageInfoOf(connection: Connection<unknown>) {
 
 type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Parent>, 'field' | 'arg'>
 
-/** Which rows belong to a parent. `scope` is SQL over `t` (a row) and p.k0, p.k1 … (the parent's keys). */
-export interface ParentScope<Parent> {
-  /** SQL to read the rows from, over `p`, where they are not simply those of the model's table. */
+/** The relation between a parent and the rows of its list. */
+export interface ParentRelation<Parent> {
+  /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
+  /** SQL types of the parent's keys p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
-  readonly scope: string
+  /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
+  readonly condition: string
   readonly keys: (parent: Parent) => ParentKeys
 }
 
-/** The rows whose foreign key `column` is the parent's id. */
-export const childrenBy = <Parent extends { id: string }>(column: string): ParentScope<Parent> => ({
+/** The relation by a foreign key: rows whose `column` is the id of the parent. */
+export const childrenBy = <Parent extends { id: string }>(column: string): ParentRelation<Parent> => ({
   keyTypes: ['text'],
-  scope: `t."${column}" = p.k0`,
+  condition: `t."${column}" = p.k0`,
   keys: (parent) => [parent.id],
 })
 
-/** All rows of the table; what of them is seen is for `where` to say. */
-export const allRows: ParentScope<unknown> = { keyTypes: ['text'], scope: 'TRUE', keys: () => [''] }
+/** The relation to all rows of the table, for lists without a parent. */
+export const allRows: ParentRelation<unknown> = { keyTypes: ['text'], condition: 'TRUE', keys: () => [''] }
 
 export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly type: ObjectRef<GraphTypes, Node>
-  /** Name of the node type, which names the connection type. */
+  /** Name of the node type, from which the name of the connection type is derived. */
   readonly name: string
-  /** The Prisma model where its name is not the node type's. */
+  /** The Prisma model. Defaults to the name of the node type. */
   readonly model?: string
   readonly description: string
-  readonly parent: ParentScope<Parent>
+  readonly parent: ParentRelation<Parent>
   readonly args?: Args
-  /** The policy and the filters, in Prisma's form. */
+  /** The policy and the filters, in the form of Prisma's `where`. */
   readonly where: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
-  /** Gives an item what only its parent knows. The row may be shared by several parents, so it returns a copy. */
+  /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
   readonly attach?: (node: Node, parent: Parent) => Node
-  /** Refuses the whole list for a reason that is no permission. */
+  /** Throws an error if the viewer may not see the list, for rules other than `permission`. */
   readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
   readonly permission?: RequiredPermission
 }
 
 /**
- * A keyset-paged list field. However many parents a request has, it costs one statement for the keys, one for the
- * rows (and one for each relation below them), and one for `totalCount` where that is selected.
+ * Declares a list field with keyset pagination. For any number of parents in a request, it runs one statement for the
+ * keys, one for the rows, one for each relation of the rows, and one for `totalCount` if it is selected.
  */
 export function connectionField<Parent, Node, Args extends InputFieldMap = Record<never, never>>(
   t: FieldBuilder<Parent>,
@@ -176,17 +178,17 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
       info: GraphQLResolveInfo,
     ) => openConnection(options, parent, given, context, info)) as never,
   } as never)
-  // Objects, interfaces, queries: a list may be a field of any of them.
+  // The field may belong to an object, an interface or Query, which the type of the builder does not express.
   return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
 }
 
-/** What a paged list adds to the complexity of a query: as many items as are asked for. */
+/** Returns the complexity of a list field: the requested number of items. */
 export const listComplexity = (given: ListArguments) => ({
   field: 1,
   multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
 })
 
-/** The arguments of every paged list. */
+/** Declares the pagination arguments of a list field. */
 export function listArguments<Parent>(t: FieldBuilder<Parent>) {
   return {
     first: t.arg.int({
@@ -207,9 +209,9 @@ export function listArguments<Parent>(t: FieldBuilder<Parent>) {
 }
 
 interface Loaders {
-  /** Of the first parent. */
+  /** The info of the first parent. */
   readonly info: GraphQLResolveInfo
-  /** Whether rows of other tables are loaded with the items. */
+  /** Whether related rows are loaded with the items. */
   readonly withRelations: boolean
   readonly pages: DataLoader<ParentKeys, KeysetPage, string>
   readonly nodes: DataLoader<string, unknown>
@@ -229,7 +231,7 @@ function openConnection<Parent, Node, Args extends InputFieldMap>(
   const window = windowOf(given)
   const list = listOf(options, given, context)
   const loaders = loadersFor(context, info, () => createLoaders(list, window, options, context, info))
-  // What is loaded for all parents at once must be known below each of them, or every item loads its own.
+  // Registers the loaded relations for this parent too. Otherwise each of its items would load them again.
   if (loaders.withRelations && loaders.info !== info) queryOfNodes(options.name, context, info)
   const keys = options.parent.keys(parent)
   return {
@@ -242,7 +244,7 @@ function openConnection<Parent, Node, Args extends InputFieldMap>(
       const edges = rows.flatMap((row, index) => {
         const node = nodes[index]
         if (node instanceof Error) throw node
-        // A row deleted between the two statements is simply not there.
+        // The row was deleted between the two statements.
         if (node === null) return []
         const attached = options.attach ? options.attach(node as Node, parent) : (node as Node)
         return [{ node: attached, cursor: row.cursor }]
@@ -261,7 +263,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     model: options.model ?? options.name,
     from: options.parent.from,
     keyTypes: options.parent.keyTypes,
-    scope: options.parent.scope,
+    condition: options.parent.condition,
     where: options.where(viewerOf(context), args),
     order: typeof options.order === 'function' ? options.order(args) : options.order,
     direction:
@@ -269,7 +271,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
   }
 }
 
-/** The loaders of one field of the request's document: the same for every parent the field is resolved on. */
+/** Returns the loaders of a field in the document, which all of its parents share. */
 function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
   const byField = loadersByField(context)
   const key = fieldKey(info)
@@ -314,6 +316,6 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
   }
 }
 
-/** What to load of the items for what is selected below; remembers, below this field, that it is loaded. */
+/** Returns the Prisma query for the fields selected on the items, and registers them as loaded below this field. */
 const queryOfNodes = (typeName: string, context: Context, info: GraphQLResolveInfo): object =>
   queryFromInfo({ context, info, typeName, paths: [['nodes'], ['edges', 'node']] })

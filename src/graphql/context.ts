@@ -6,36 +6,36 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 
-/** What one request knows. Made once per request, by whichever door the request came in. */
+/** The context of a request. Created once per request of either API. */
 export interface Context {
   readonly requestId: string
   readonly logger: Logger
   readonly config: Config
   readonly database: Database
-  /** Where the request came in. Limits on what a query may ask for apply to documents written by clients only. */
-  readonly door: 'graphql' | 'rest'
-  /** Null for a request without a token. */
+  /** The API of the request. The limits of queries apply to GraphQL requests only, whose documents clients write. */
+  readonly api: 'graphql' | 'rest'
+  /** Null for unauthenticated requests. */
   readonly viewer: Viewer | null
-  /** The permission declared by the field that is being resolved, or stated by a command. */
+  /** The permission that is required by the field being resolved, or by a command. */
   readonly permission?: RequiredPermission
-  /** The context of the request, in contexts derived from it. Pothos keys its caches by it, too. */
+  /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
   readonly [contextCacheSymbol]?: Context
 }
 
-/** Returns the context for an operation that requires the permission. */
+/** Derives the context of an operation that requires the permission. */
 export const withPermission = (context: Context, permission: RequiredPermission): Context => ({
   ...context,
   [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
   permission,
 })
 
-/** Returns the context for the parent that content is created in, moved to or transferred to. */
+/** Derives the context for authorizing the parent that content is created in, moved to or transferred to. */
 export const atDestination = (context: Context): Context =>
   context.permission === undefined
     ? context
     : withPermission(context, destinationPermission(context.permission))
 
-/** Returns a function that creates its value once per request, for all contexts derived from that request's. */
+/** Returns a function that creates its value once per request, shared by all contexts of the request. */
 export function perRequest<Value extends object>(
   create: (context: Context) => Value,
 ): (context: Context) => Value {
@@ -48,7 +48,7 @@ export function perRequest<Value extends object>(
   }
 }
 
-/** The viewer of a request that must have one. */
+/** Returns the viewer of a request. Throws UNAUTHENTICATED if it has none. */
 export function viewerOf(context: Context): Viewer {
   if (!context.viewer) throw new AppError('UNAUTHENTICATED')
   return context.viewer

@@ -19,10 +19,10 @@ export interface KeysetList {
   readonly model: string
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
-  /** SQL types of the parent's keys, which the scope names p.k0, p.k1 … */
+  /** SQL types of the parent's keys, which the condition names p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
-  /** SQL over `t` (a row) and `p` (the parent's keys) that says which rows belong to the parent. */
-  readonly scope: string
+  /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
+  readonly condition: string
   readonly where: Where
   readonly order: readonly OrderColumn[]
   readonly direction: Direction
@@ -62,7 +62,7 @@ export async function readKeysetPages(
   )
   const columns = [...list.order, { column: 'id', type: 'text' as const }]
   const descending = (list.direction === 'desc') !== window.backward
-  const conditions = [list.scope, compileWhere(list.model, list.where, 't', parameters)]
+  const conditions = [list.condition, compileWhere(list.model, list.where, 't', parameters)]
   if (window.cursor !== null) conditions.push(afterCursor(list, columns, window, descending, parameters))
   const order = columns.map(({ column }) => `t."${column}" ${descending ? 'DESC' : 'ASC'}`).join(', ')
   const values = columns.map(({ column, type }, index) => `${orderValue(column, type)} AS v${index}`)
@@ -138,7 +138,7 @@ export async function countKeysetRows(
   const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
   const where = compileWhere(list.model, list.where, 't', parameters)
   const { rows } = await pool.query<{ n: number; count: number }>(
-    `SELECT p.n::int AS n, (SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.scope} AND ${where}) AS count
+    `SELECT p.n::int AS n, (SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.condition} AND ${where}) AS count
 FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
     parameters.values,
   )

@@ -30,13 +30,13 @@ declare global {
       ResolveShape = unknown,
       ResolveReturnShape = unknown,
     > {
-      /** Who may call the field. Every field of Query and Mutation declares it. */
+      /** The permission that is required to call the field. Fields of Query and Mutation must declare it. */
       permission?: RequiredPermission
     }
   }
 }
 
-/** The permission that a field declares, if it declares one. */
+/** Returns the permission that a field declares, if any. */
 export const permissionOfField = ({
   extensions,
 }: {
@@ -44,7 +44,7 @@ export const permissionOfField = ({
 }): RequiredPermission | undefined =>
   (extensions as { permission?: RequiredPermission } | null | undefined)?.permission
 
-/** The description of a field without the sentence about its permission. */
+/** Returns the description of a field without the sentence about its permission. */
 export function descriptionWithoutPermission(field: {
   readonly description?: string | null
   readonly extensions?: unknown
@@ -55,9 +55,9 @@ export function descriptionWithoutPermission(field: {
 }
 
 /**
- * Enforces and describes the `permission` of fields. On an object of the graph it is checked before the resolver
- * runs. A field of Query or Mutation has no object yet: its resolver gets a context that carries the permission, from
- * which `authorizeSpace` and its siblings take it once the object is loaded.
+ * Enforces and describes the `permission` of fields. Permissions of fields on objects are checked before the resolver
+ * runs. Resolvers of Query and Mutation get a context with the permission, from which `authorizeSpace` and the similar
+ * functions read it once the object is loaded.
  */
 class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
@@ -97,7 +97,7 @@ const isRoot = ({ kind }: { readonly kind: string }) => kind === 'Query' || kind
 const nameOf = ({ parentType, name }: { readonly parentType: string; readonly name: string }) =>
   `${parentType}.${name}`
 
-/** Returns what is asserted before a field is resolved. */
+/** Returns the assertion to run before a field is resolved. */
 function assertionFor(
   config: { readonly kind: string; readonly parentType: string },
   permission: RequiredPermission,

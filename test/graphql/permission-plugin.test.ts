@@ -81,7 +81,7 @@ describe('a field of Query or Mutation', () => {
     const editor = viewerWith('EDIT')
     expect(await outcome({ permission: 'space:edit', check }, editor)).toBeUndefined()
     expect(await outcome({ permission: 'space:administer', check }, editor)).toBe(
-      'This needs the permission space:administer.',
+      'This requires the permission space:administer.',
     )
     expect(await outcome({ permission: 'space:administer', check }, viewerWith('CREATE'))).toBeUndefined()
   })
@@ -99,7 +99,7 @@ describe('a field of Query or Mutation', () => {
     const onOrganization = (context: Context) => authorizeOrganization(context, 'o')
     expect(await outcome({ permission, check: onCollection }, creator)).toBeUndefined()
     expect(await outcome({ permission, check: onOrganization }, creator)).toBe(
-      'This needs the permission organization:administer.',
+      'This requires the permission organization:administer.',
     )
   })
 
@@ -109,10 +109,10 @@ describe('a field of Query or Mutation', () => {
     const commenter = viewerWith('COMMENT')
     expect(await outcome({ permission, check: as(true) }, commenter)).toBeUndefined()
     expect(await outcome({ permission, check: as(false) }, commenter)).toBe(
-      'This needs the permission space:administer.',
+      'This requires the permission space:administer.',
     )
     expect(await outcome({ permission, check: as(true) }, viewerWith('READ'))).toBe(
-      'This needs the permission space:comment.',
+      'This requires the permission space:comment.',
     )
   })
 
@@ -126,7 +126,7 @@ describe('a field of Query or Mutation', () => {
     const reader = viewerWith('READ')
     expect(await outcome({ permission, check: item }, reader)).toBeUndefined()
     expect(await outcome({ permission, check: destination }, reader)).toBe(
-      'This needs the permission collection:administer.',
+      'This requires the permission collection:administer.',
     )
   })
 
@@ -164,7 +164,7 @@ describe('a field of an object', () => {
       contextValue: contextOf(viewerWith('EDIT')),
     })
     expect(JSON.parse(JSON.stringify(data))).toEqual({ one: { open: true, secret: null } })
-    expect(errors?.map(({ message }) => message)).toEqual(['This needs the permission space:administer.'])
+    expect(errors?.map(({ message }) => message)).toEqual(['This requires the permission space:administer.'])
   })
 
   test('on which its permission cannot be checked does not build', () => {

@@ -124,7 +124,7 @@ builder.prismaObjectFields(Organization, (t) => ({
       ...(nested === false && { parentId: null }),
       ...readableCollections(viewer),
     }),
-    // Positions mean something among the children of one parent only.
+    // Positions are comparable among the children of one parent only.
     order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
   }),
 }))
@@ -209,7 +209,7 @@ export const TransferContentInput = builder.inputType('TransferContentInput', {
   }),
 })
 
-// Plain fields, because what is selected around the row that a service returns is read after the change.
+// Not prismaField: selected relations must be loaded after the change, for the row that the service returns.
 builder.mutationFields((t) => {
   const collectionId = t.arg.id({ required: true, description: 'Id of the collection.' })
   return {

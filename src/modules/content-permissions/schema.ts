@@ -46,20 +46,20 @@ const TeamPermission = builder.prismaObject('ContentPermission', {
   }),
 })
 
-/** What a right stands on or was given to, each null where the right stands elsewhere. */
+/** The objects of the origin of a right. Each is null if the right was granted on another object. */
 const originOf = {
   organization: (right: MemberRight, context: Context) =>
-    placeOf(right) === 'ORGANIZATION'
+    originKindOf(right) === 'ORGANIZATION'
       ? rightsLoaders(context).organizations.load(right.target.row.organizationId)
       : null,
   collection: (right: MemberRight, context: Context) =>
-    placeOf(right) === 'COLLECTION'
+    originKindOf(right) === 'COLLECTION'
       ? rightsLoaders(context).collections.load(right.collectionId ?? right.target.row.id)
       : null,
   space: (right: MemberRight) =>
-    placeOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
+    originKindOf(right) === 'SPACE' && right.target.kind === 'SPACE' ? right.target.row : null,
   site: (right: MemberRight) =>
-    placeOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
+    originKindOf(right) === 'SITE' && right.target.kind === 'SITE' ? right.target.row : null,
   team: ({ teamId }: MemberRight, context: Context) =>
     teamId === null ? null : rightsLoaders(context).teams.load(teamId),
 }
@@ -77,7 +77,7 @@ const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
       type: t.field({
         type: RightPlaceEnum,
         description: 'The kind of object on which the right was granted.',
-        resolve: (right) => placeOf(right),
+        resolve: (right) => originKindOf(right),
       }),
       by: t.field({
         type: RightWayEnum,
@@ -132,7 +132,7 @@ const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
   },
 })
 
-function placeOf({ way, collectionId, target }: MemberRight) {
+function originKindOf({ way, collectionId, target }: MemberRight) {
   if (way === 'ROLE') return 'ORGANIZATION'
   return collectionId === null ? target.kind : 'COLLECTION'
 }
@@ -151,7 +151,7 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
       description: 'The member.',
       resolve: async ({ userId }, _args, context) => {
         const user = await rightsLoaders(context).users.load(userId)
-        if (!user) throw new Error(`the member ${userId} is no user`)
+        if (!user) throw new Error(`the member ${userId} has no user`)
         return user
       },
     }),
@@ -167,16 +167,16 @@ const EffectivePermissionConnection = connectionType('EffectivePermission', Effe
 
 type Lists<Row> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>, 'field' | 'arg'>
 
-/** What a kind of target says of itself. */
+/** The parts in which the permission lists of spaces, collections and sites differ. */
 interface TargetKind<Row> {
-  /** The column of a permission that names it. */
+  /** The column of "ContentPermission" with the id of the target. */
   readonly column: 'spaceId' | 'collectionId' | 'siteId'
-  /** To read who it is shared with. */
+  /** The permission that is required to list permissions. */
   readonly permission: Permission
   readonly targetOf: (row: Row) => Target
 }
 
-/** The lists of permissions, the same on everything that permissions are given on. */
+/** Declares the lists of permissions of a kind of target. */
 const permissionLists = <Row extends { id: string }>(
   t: Lists<Row>,
   { column, permission, targetOf }: TargetKind<Row>,
@@ -240,7 +240,7 @@ builder.prismaObjectFields(Site, (t) =>
   }),
 )
 
-/** A space with whose role on it is asked for, which only the parent of the list knows. */
+/** A space with the id of the user whose role on it is returned, which the parent of the list adds. */
 type SpaceOfMember = SpaceRow & { readonly memberUserId: string }
 
 const MemberSpace = builder.prismaObject('Space', {
@@ -269,7 +269,7 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
     description: 'The spaces of the organization that the member has access to and the caller can see.',
     parent: {
       keyTypes: ['text'],
-      scope: spacesOfMember,
+      condition: spacesOfMember,
       keys: (member) => [member.id],
     },
     permission: memberPermission,

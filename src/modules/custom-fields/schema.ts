@@ -42,7 +42,7 @@ const CustomFieldUrls = builder.objectRef<CustomFieldRow>('CustomFieldUrls').imp
 })
 
 const CustomField = builder.prismaNode('CustomField', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A custom field, in which an organization records a property of its spaces.',
   extensions: { rest: { object: false } },

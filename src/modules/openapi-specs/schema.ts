@@ -53,7 +53,7 @@ const OpenAPISpecContent = builder.objectRef<VersionOfSpec>('OpenAPISpecContent'
 })
 
 const OpenAPISpecVersion = builder.prismaNode('OpenAPISpecVersion', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A version of an OpenAPI specification.',
   extensions: { rest: { object: 'openapi-spec-version' } },

@@ -197,7 +197,7 @@ const OrganizationDefaultContent = builder
   })
 
 export const Organization = builder.prismaNode('Organization', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'An organization, which owns collections, spaces, sites, teams and members.',
   id: { field: 'id', description: 'The id, an opaque string.' },

@@ -42,7 +42,7 @@ const RedirectDestination = builder.objectRef<SiteRedirectRow>('SiteRedirectDest
 })
 
 const SiteRedirect = builder.prismaNode('SiteRedirect', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description:
     'Redirects visitors from a path on a site to a part of the site, and follows that part when it moves.',

@@ -54,7 +54,7 @@ const SamlProviderUrls = builder.objectRef<SamlProviderRow>('SamlProviderUrls').
 })
 
 const SamlProvider = builder.prismaNode('SamlProvider', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A SAML identity provider with which the members of an organization sign in.',
   extensions: { rest: { object: 'saml-provider' } },

@@ -28,7 +28,7 @@ const ShareLinkUrls = builder.objectRef<ShareLinkRow & { site: SiteRow }>('Share
 })
 
 const ShareLink = builder.prismaNode('ShareLink', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A secret URL at which visitors read a site whose visibility is `SHARE_LINK`.',
   id: { field: 'id', description: 'Opaque identifier.' },

@@ -39,7 +39,7 @@ const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implem
 })
 
 export const SiteSpace = builder.prismaNode('SiteSpace', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A space in a site: at its root, or in a section as one of its variants.',
   id: { field: 'id', description: 'Opaque identifier of the site-space, not of the space.' },

@@ -175,7 +175,7 @@ export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStruc
 })
 
 export const Site = builder.prismaNode('Site', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A documentation site, which publishes spaces at its root or in sections.',
   id: { field: 'id', description: 'Opaque identifier.' },

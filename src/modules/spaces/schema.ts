@@ -232,7 +232,7 @@ builder.prismaObjectFields(Organization, (t) => ({
       ...(nested === false && { parentId: null }),
       ...readableSpaces(viewer),
     }),
-    // Positions mean something among the children of one parent only.
+    // Positions are comparable among the children of one parent only.
     order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
   }),
 }))
@@ -292,7 +292,7 @@ const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
   }),
 })
 
-// Plain fields, because what is selected around the row that a service returns is read after the change.
+// Not prismaField: selected relations must be loaded after the change, for the row that the service returns.
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   return {

@@ -68,7 +68,7 @@ const TeamPlace = builder.objectRef<TeamMembershipKey>('TeamPlace').implement({
       type: TeamRoleEnum,
       nullable: true,
       description: 'The role in the team. Null if the member has just left the team.',
-      resolve: (place, _args, context) => teamLoaders(context).roles.load(place),
+      resolve: (key, _args, context) => teamLoaders(context).roles.load(key),
     }),
   }),
 })
@@ -89,12 +89,12 @@ const TeamMembershipPermissions = builder
     }),
   })
 
-/** The rows of lists do not say of which parent they are, so that is added to them. */
-const placed = <Row extends object>(row: Row, place: Partial<TeamMembershipKey>): Row => ({
+/** Adds the id of the parent to a row of a list, which does not contain it. */
+const withParentKey = <Row extends object>(row: Row, key: Partial<TeamMembershipKey>): Row => ({
   ...row,
-  ...place,
+  ...key,
 })
-const placeOf = (row: Partial<TeamMembershipKey>) => row as TeamMembershipKey
+const membershipKeyOf = (row: Partial<TeamMembershipKey>) => row as TeamMembershipKey
 
 const TeamMembership = builder.prismaObject('Member', {
   variant: 'TeamMembership',
@@ -104,7 +104,7 @@ const TeamMembership = builder.prismaObject('Member', {
     team: t.field({
       type: TeamPlace,
       description: 'The role of the member in the team.',
-      resolve: (member) => placeOf(member),
+      resolve: (member) => membershipKeyOf(member),
     }),
     permissions: t.field({
       type: TeamMembershipPermissions,
@@ -124,13 +124,13 @@ builder.prismaObjectField(Team, 'members', (t) =>
       keyTypes: ['text', 'text'],
       from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
         WHERE i."teamId" = p.k0 AND m."organizationId" = p.k1)`,
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (team) => [team.id, team.organizationId],
     },
     permission: 'team:view',
     where: () => ({}),
     order: [],
-    attach: (member, team) => placed(member, { teamId: team.id }),
+    attach: (member, team) => withParentKey(member, { teamId: team.id }),
   }),
 )
 
@@ -142,7 +142,7 @@ const MemberTeam = builder.prismaObject('Team', {
     place: t.field({
       type: TeamPlace,
       description: 'The role of the member in the team.',
-      resolve: ({ id, ...row }) => ({ ...placeOf(row as Partial<TeamMembershipKey>), teamId: id }),
+      resolve: ({ id, ...row }) => ({ ...membershipKeyOf(row as Partial<TeamMembershipKey>), teamId: id }),
     }),
   }),
 })
@@ -162,13 +162,13 @@ builder.prismaObjectField(Member, 'teamMemberships', (t) =>
       keyTypes: ['text', 'text'],
       from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
         WHERE i."userId" = p.k0 AND t."organizationId" = p.k1)`,
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (member) => [member.userId, member.organizationId],
     },
     args: { title: t.arg.string({ description: titleFilter }) },
     where: (viewer, { title }) => ({ AND: [readableTeams(viewer)], ...withTitle(title) }),
     order: [],
-    attach: (team, member) => placed(team, { userId: member.userId }),
+    attach: (team, member) => withParentKey(team, { userId: member.userId }),
   }),
 )
 
@@ -192,7 +192,7 @@ builder.objectField(Organization, 'teams', (t) =>
   }),
 )
 
-/** Members are known by the id of their user; but it may be the id of the member itself. */
+/** Matches the owner of a team by the id of the user or of the member. */
 const ownedBy = (id: string) => ({
   role: 'OWNER',
   OR: [{ userId: id }, { user: { memberships: { some: { id } } } }],
@@ -247,8 +247,8 @@ function rolesInTeam(value: unknown): service.RolesInTeam {
   if (given.length > teamLimits.members.maxItems)
     throw new GraphQLError(`must have at most ${teamLimits.members.maxItems} members`)
   return Object.fromEntries(
-    given.map(([id, place]) => {
-      const role = (place as { role?: unknown } | null)?.role
+    given.map(([id, membership]) => {
+      const role = (membership as { role?: unknown } | null)?.role
       if (typeof role !== 'string' || !Object.hasOwn(roleNames, role))
         throw new GraphQLError('must have a role, owner or member, for every id')
       return [id, roleNames[role] as TeamRole]

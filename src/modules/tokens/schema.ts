@@ -31,7 +31,7 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
 })
 
 const ApiToken = builder.prismaNode('ApiToken', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'An API token of a user. Its secret is returned only on creation.',
   id: { field: 'id', description: 'The id, an opaque string.' },

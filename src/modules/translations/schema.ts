@@ -44,7 +44,7 @@ const TranslationSettingsUrls = builder
   })
 
 const TranslationSettings = builder.prismaNode('TranslationSettings', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'Settings of an organization for the translation of its content.',
   id: { field: 'id', description: 'The id, an opaque string.' },

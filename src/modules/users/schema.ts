@@ -18,7 +18,7 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
 })
 
 export const User = builder.prismaNode('User', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A user.',
   id: { field: 'id', description: 'The id, an opaque string.' },

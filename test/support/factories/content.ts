@@ -21,7 +21,7 @@ export function contextOf(app: TestApp, userId: string): Context {
     logger: pino({ level: 'silent' }),
     config: app.config,
     database: app.database,
-    door: 'rest',
+    api: 'rest',
     viewer: {
       userId,
       tokenId: 'test',

@@ -43,7 +43,7 @@ const ChangeRequestContributor = builder.objectRef<Contributor>('ChangeRequestCo
 })
 
 export const ChangeRequest = builder.prismaNode('ChangeRequest', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A proposal to change the content of a space.',
   id: { field: 'id', description: 'Opaque identifier.' },

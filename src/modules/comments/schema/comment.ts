@@ -38,7 +38,7 @@ const CommentStatusFilterEnum = builder.enumType('CommentStatusFilter', {
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
 
 export const Comment = builder.prismaNode('Comment', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A comment on a space or a change request, or on a page of either.',
   id: { field: 'id', description: 'Opaque identifier.' },

@@ -21,7 +21,7 @@ builder.prismaObjectField(Space, 'commenters', (t) =>
     parent: {
       keyTypes: ['text'],
       from: writersOf('c."spaceId" = p.k0 AND c."changeRequestId" IS NULL'),
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (space) => [space.id],
     },
     where: () => ({}),
@@ -37,7 +37,7 @@ builder.prismaObjectField(ChangeRequest, 'commenters', (t) =>
     parent: {
       keyTypes: ['text', 'text'],
       from: writersOf('c."changeRequestId" = p.k1'),
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (changeRequest) => [changeRequest.spaceId, changeRequest.id],
     },
     where: () => ({}),

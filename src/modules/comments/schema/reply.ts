@@ -11,7 +11,7 @@ import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
 
 export const CommentReply = builder.prismaNode('CommentReply', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A reply to a comment.',
   id: { field: 'id', description: 'Opaque identifier.' },

@@ -268,7 +268,7 @@ builder.prismaObjectFields(Page, (t) => ({
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
     },
     where: () => ({}),

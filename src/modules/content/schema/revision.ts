@@ -109,7 +109,7 @@ export const Revision = builder.prismaNode('Revision', {
       parent: {
         keyTypes: ['text'],
         from: rootPages,
-        scope: 'TRUE',
+        condition: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
       where: () => ({}),
@@ -132,7 +132,7 @@ export const Revision = builder.prismaNode('Revision', {
       parent: {
         keyTypes: ['text'],
         from: rowsInRevision('FileVersion', 'p.k0'),
-        scope: 'TRUE',
+        condition: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
       },
       where: () => ({}),
@@ -159,7 +159,7 @@ builder.prismaObjectFields(Space, (t) => ({
     description: 'The revisions of the primary content, newest first.',
     parent: {
       keyTypes: ['text'],
-      scope: `t."branchId" = (SELECT b.id FROM "Branch" b WHERE b."spaceId" = p.k0 AND b.kind = 'MAIN')`,
+      condition: `t."branchId" = (SELECT b.id FROM "Branch" b WHERE b."spaceId" = p.k0 AND b.kind = 'MAIN')`,
       keys: (space: SpaceRow) => [space.id],
     },
     where: readableRevisions,
@@ -175,7 +175,7 @@ builder.prismaObjectFields(Space, (t) => ({
     parent: {
       keyTypes: ['text'],
       from: rootPages,
-      scope: 'TRUE',
+      condition: 'TRUE',
       keys: (space) => [space.revisionId],
     },
     where: () => ({}),

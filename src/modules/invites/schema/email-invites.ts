@@ -48,7 +48,8 @@ const InviteByEmailInput = builder.inputType('InviteByEmailInput', {
 
 const AcceptedInviteType = builder.objectRef<AcceptedInvite>('AcceptedInvite').implement({
   description: 'The result of accepting an invitation.',
-  // What is selected below fails for callers without a token where it needs one, and must not take the token along.
+  // Nullable, because fields below may require a token, which the caller may not have. Their errors must not remove
+  // the new token from the response.
   fields: (t) => ({
     user: t.expose('user', { type: User, nullable: true, description: 'The invited user.' }),
     organization: t.expose('organization', {

@@ -62,7 +62,7 @@ const InviteTarget = builder.unionType('InviteTarget', {
 })
 
 const LinkInvite = builder.prismaNode('LinkInvite', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A link with which users join an organization, or get access to a space or a collection.',
   extensions: { rest: { object: 'invite' } },
@@ -79,7 +79,7 @@ const LinkInvite = builder.prismaNode('LinkInvite', {
       description: 'The target.',
       extensions: { rest: { merge: true } },
       select: service.invitedContent,
-      // Another object, because what `node` has found is known to be an invite and could be nothing else.
+      // A copy, because Pothos marks objects that `node` returns as LinkInvite, which is not a member of the union.
       resolve: (invite) => ({ ...invite }),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
@@ -216,13 +216,13 @@ builder.mutationFields((t) => {
         ...address,
         input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...place }, context) => service.updateLinkInvite(context, place, input),
+      resolve: (_root, { input, ...address }, context) => service.updateLinkInvite(context, address, input),
     }),
     deleteLinkInvite: t.id({
       description: 'Deletes an invite link and returns its id.',
       permission,
       args: address,
-      resolve: (_root, place, context) => service.deleteLinkInvite(context, place),
+      resolve: (_root, args, context) => service.deleteLinkInvite(context, args),
     }),
     joinByLinkInvite: t.field({
       type: InviteJoin,
@@ -230,7 +230,7 @@ builder.mutationFields((t) => {
         'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',
       args: address,
-      resolve: async (_root, place, context) => ({ organization: await joinByLink(context, place) }),
+      resolve: async (_root, args, context) => ({ organization: await joinByLink(context, args) }),
     }),
   }
 })

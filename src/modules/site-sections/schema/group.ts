@@ -25,7 +25,7 @@ const SiteSectionGroupUrls = builder
   })
 
 export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A group of sections of a site.',
   id: { field: 'id', description: 'Opaque identifier.' },

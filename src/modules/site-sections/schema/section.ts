@@ -39,7 +39,7 @@ export const sectionUrls = (name: string) =>
 const SiteSectionUrls = sectionUrls('SiteSectionUrls')
 
 export const SiteSection = builder.prismaNode('SiteSection', {
-  // node(id) of what the caller may not see is null.
+  // `node` returns null for objects that the caller cannot see.
   nullable: true,
   description: 'A section of a site, with one or more spaces as its variants.',
   id: { field: 'id', description: 'Opaque identifier.' },
