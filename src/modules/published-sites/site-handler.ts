@@ -10,21 +10,21 @@ import type { Services } from './visits/admission.ts'
 import { openVisit } from './visits/open-visit.ts'
 
 /**
- * Serves published sites to visitors. Each request goes these steps:
+ * Serves published sites to visitors. The steps of a request:
  *
- * 1. Find the site at the address (addresses/site-address.ts) and take the key of a share link off the path
+ * 1. Find the site at the URL (addresses/site-address.ts) and take the key of a share link off the path
  *    (addresses/share-keys.ts).
  * 2. Read the credentials of the request: share key, visitor token, unsigned claims, preview
  *    (visits/request-credentials.ts).
  * 3. Admit the visitor (visits/admission.ts).
- * 4. Read the structure of the site that is visible to them (visits/visible-structure.ts). All of it so far makes a
- *    Visit (visits/open-visit.ts).
+ * 4. Read the structure of the site that is visible to them (visits/visible-structure.ts). Steps 1 to 4
+ *    create a Visit (visits/open-visit.ts).
  * 5. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
  *    which reads visible-content/).
  * 6. Render it (render/).
  * 7. Respond with entity tag and caching headers (responses/).
  *
- * A visitor who is not admitted gets the same response as for an address without a site, so that nobody learns which
+ * A visitor who is not admitted gets the same response as for a URL without a site, so that nobody learns which
  * sites exist: below the base URL of this server a page with status 404; at any other host the handler returns false
  * and the server responds as it does there otherwise.
  */

@@ -124,7 +124,7 @@ describe('PUT of a site', () => {
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: defaults })
   })
 
-  test('demands a favicon', async () => {
+  test('requires a favicon', async () => {
     const { status, body } = await site.client.put(ofSite, { title: 'No icon' })
     expect({ status, fields: body.error.fields }).toEqual({
       status: 400,
@@ -142,7 +142,7 @@ describe('PUT of a site', () => {
     expect((await site.client.put(ofSite, { favicon: { icon: { light: icon.light } } })).status).toBe(400)
   })
 
-  test('takes header links that lead nowhere, and says so', async () => {
+  test('accepts header links without a target, and returns null for it', async () => {
     const { body } = await site.client.put(ofSite, {
       favicon: {},
       header: { links: [{ title: 'Menu', to: null }, { title: 'Another' }] },
@@ -153,7 +153,7 @@ describe('PUT of a site', () => {
     ])
   })
 
-  test('leaves what site-spaces have of their own', async () => {
+  test('does not change the settings of site-spaces', async () => {
     await site.client.patch(ofSiteSpace, { title: 'Own' })
     await site.client.put(ofSite, full())
     expect(await get(ofSiteSpace)).toEqual({ ...full(), title: 'Own' })
@@ -161,7 +161,7 @@ describe('PUT of a site', () => {
 })
 
 describe('DELETE of a site-space', () => {
-  test('gives it the look of the site again, as often as asked', async () => {
+  test('restores the settings of the site, and is idempotent', async () => {
     await site.client.put(ofSite, { favicon: {}, title: 'Site' })
     await site.client.patch(ofSiteSpace, { ...full() })
     expect(await get(ofSiteSpace)).toEqual(full())
@@ -187,7 +187,7 @@ test('the published client chooses, reads, overrides and resets the settings', a
   expect((await orgs.getSiteSpaceCustomizationById(...siteSpaceAddress)).data).toEqual(full())
 })
 
-describe('site-spaces that are not there', () => {
+describe('missing site-spaces', () => {
   test('are 404, and so is one of another site', async () => {
     const other = await buildSite(app)
     const elsewhere = await buildSiteSpace(other, 'Elsewhere')

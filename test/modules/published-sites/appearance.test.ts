@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('pages look as was chosen for the site, and where it is chosen for their space', async () => {
+test('pages have the customization of the site, or that of their site-space', async () => {
   const { body } = await site.client.get(`${site.path}/customization`)
   const link = (title: string, to: object, more: object = {}) => ({ title, to, links: [], ...more })
   const answer = await site.client.put(`${site.path}/customization`, {

@@ -23,7 +23,7 @@ const html = { accept: 'text/html' }
 const at = (path: string, headers: Record<string, string> = {}) => read(`${site.address}${path}`, { headers })
 
 describe('computed pages of a site', () => {
-  test('are read as other pages are, and told to machines', async () => {
+  test('are served like other pages, and listed in text resources', async () => {
     await putSpec('shop', shop())
     await write(site, site.guide.spaceId, page('Welcome', 'Hello'), inserted('shop'))
     const pets = await at('/pets', html)
@@ -39,7 +39,7 @@ describe('computed pages of a site', () => {
     expect(body).toMatchObject({ pathname: 'pets/toys' })
   })
 
-  test('are sent anew when the specification has a new version, and not before', async () => {
+  test('get a new entity tag with a new version of the specification, and not before', async () => {
     await putSpec('growing', shop())
     await write(site, site.api.spaceId, inserted('growing'))
     const { headers } = await at('/api/pets', html)
@@ -51,7 +51,7 @@ describe('computed pages of a site', () => {
     expect(anew.text).toContain('List cats')
   })
 
-  test('are not there while the specification is not', async () => {
+  test('do not exist while the specification does not exist', async () => {
     await putSpec('fleeting', shop({ '/birds': { get: operation('List birds', ['Birds']) } }))
     await write(site, site.next.spaceId, page('Stays', 'Here'), inserted('fleeting'))
     expect((await at('/api/next/birds')).status).toBe(200)

@@ -64,8 +64,8 @@ async function nothing(site: TestSite) {
   return said(missing)
 }
 
-describe('what a site publishes', () => {
-  test('is there for everybody where it is public or unlisted, and for nobody before and after', async () => {
+describe('the content of a published site', () => {
+  test('is readable for everyone if public or unlisted, and for nobody while unpublished', async () => {
     for (const visibility of ['public', 'unlisted']) {
       const site = await buildSite(app, { visibility })
       await buildSiteSpace(site, 'Guide')
@@ -81,7 +81,7 @@ describe('what a site publishes', () => {
     }
   })
 
-  test('needs a key that is active where there are share links', async () => {
+  test('requires an active key for the visibility SHARE_LINK', async () => {
     const site = await buildPublished('share-link')
     const other = await buildPublished('share-link')
     const link = (await site.client.post(`${site.path}/share-links`, { name: 'Readers' })).body
@@ -99,7 +99,7 @@ describe('what a site publishes', () => {
     expect((await resolved(site, link.urls.published)).status).toBe(404)
   })
 
-  test('needs a token that the site signed where visitors authenticate', async () => {
+  test('requires a token signed with the key of the site for the visibility VISITOR_AUTH', async () => {
     const site = await buildPublished('visitor-auth')
     const key = await keyOf(site)
     const refused = await nothing(site)
@@ -125,7 +125,7 @@ describe('what a site publishes', () => {
     expect(said(await published(site, { visitorAuthToken: good }))).toEqual(refused)
   })
 
-  test('sends visitors who are not let in to where they sign in, only if that is asked for', async () => {
+  test('redirects visitors who are not admitted to the sign-in URL, only on request', async () => {
     const site = await buildPublished('visitor-auth')
     const address = await addressOf(site)
     expect((await resolved(site, address, undefined, { redirectOnError: true })).status).toBe(404)
@@ -136,7 +136,7 @@ describe('what a site publishes', () => {
     expect((await resolved(site, address)).status).toBe(404)
   })
 
-  test('never shows what conditions hide, and is told apart by claims alone', async () => {
+  test('never includes what conditions hide, and has a context id that depends on claims alone', async () => {
     const site = await buildSite(app, { visibility: 'visitor-auth' })
     await buildSection(site, 'Everybody')
     const beta = await buildSection(site, 'Beta')
@@ -167,7 +167,7 @@ describe('what a site publishes', () => {
     expect(seen.body.contextId).toEqual(expect.any(String))
   })
 
-  test('shows the first of what is left where what is shown first is hidden', async () => {
+  test('uses the first visible part as the default if the default is hidden', async () => {
     const site = await buildSite(app)
     const first = await buildSection(site, 'First')
     await buildSection(site, 'Second')
@@ -178,7 +178,7 @@ describe('what a site publishes', () => {
   })
 })
 
-describe('the token that the resolution of an address gives', () => {
+describe('the token of a URL lookup', () => {
   const token = async (site: TestSite, url: string, jwtToken?: string) =>
     (await resolved(site, url, jwtToken)).body.apiToken as string
 
@@ -208,7 +208,7 @@ describe('the token that the resolution of an address gives', () => {
     )
   })
 
-  test('ends with what let the visitor in', async () => {
+  test('becomes invalid with the credentials of the visitor', async () => {
     const site = await buildPublished('share-link')
     const link = (await site.client.post(`${site.path}/share-links`, { name: 'Readers' })).body
     const visitor = app.as({ token: await token(site, link.urls.published) })
@@ -217,7 +217,7 @@ describe('the token that the resolution of an address gives', () => {
     expect((await visitor.get(`${site.path}/published`)).status).toBe(401)
   })
 
-  test('that was changed is no token', async () => {
+  test('is invalid after a change', async () => {
     const site = await buildPublished('public')
     const own = await token(site, await addressOf(site))
     const [, signature] = own.split('.')
@@ -228,7 +228,7 @@ describe('the token that the resolution of an address gives', () => {
 })
 
 describe('a preview', () => {
-  test('opens a site that is not published, with the claims that it was asked for with', async () => {
+  test('shows an unpublished site, with the claims of the request', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'First')
     const beta = await buildSection(site, 'Beta')

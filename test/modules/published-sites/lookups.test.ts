@@ -28,8 +28,8 @@ async function writePage(site: TestSite, spaceId: string, title: string): Promis
   return pages.at(-1).id
 }
 
-describe('an address of a published site', () => {
-  test('leads through sections and variants to pages, however the site is addressed', async () => {
+describe('a URL of a published site', () => {
+  test('resolves sections, variants and pages, at every URL of the site', async () => {
     const site = await buildSite(app)
     const guide = await buildSection(site, 'Guide')
     const api = await buildSection(site, 'API')
@@ -67,7 +67,7 @@ describe('an address of a published site', () => {
     }
   })
 
-  test('leads to where a redirect of its path leads, unless a page is there', async () => {
+  test('resolves to the target of a redirect, unless a page exists', async () => {
     const site = await buildSite(app)
     const { id, space } = await buildSiteSpace(site, 'Guide')
     const pageId = await writePage(site, space.id, 'New place')
@@ -83,7 +83,7 @@ describe('an address of a published site', () => {
     expect((await lookUp(site, `${address}/nowhere`)).body).toMatchObject({ pathname: 'nowhere' })
   })
 
-  test('is found behind the domain that serves the site, and the longest such path counts', async () => {
+  test('is found behind a proxy domain, and the longest matching path counts', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'Guide')
     await site.client.patch(site.path, { proxy: 'proxied.example.com/products/docs' })
@@ -106,15 +106,15 @@ describe('an address of a published site', () => {
     expect((await lookUp(site, url)).status).toBe(404)
   })
 
-  test('that is none is refused', async () => {
+  test('that is not valid is refused', async () => {
     const site = await buildSite(app)
     expect((await lookUp(site, 'no address')).status).toBe(400)
     expect((await site.client.get('/urls/published')).status).toBe(400)
   })
 })
 
-describe('an address of the workspace', () => {
-  test('leads to the collection, space, change request and page that it names', async () => {
+describe('a URL of the workspace', () => {
+  test('resolves to the collection, space, change request and page', async () => {
     const site = await buildSite(app)
     const { client, organizationId } = site
     const collection = (await client.post(`/orgs/${organizationId}/collections`, { title: 'Collection' }))
@@ -136,7 +136,7 @@ describe('an address of the workspace', () => {
     })
   })
 
-  test('is not found for strangers, nor outside of the workspace', async () => {
+  test('is not found for non-members, or outside of the workspace', async () => {
     const site = await buildSite(app)
     const space = await buildSpace(site.client, site.organizationId)
     const { admin: stranger } = await buildOrganization(app)
@@ -147,8 +147,8 @@ describe('an address of the workspace', () => {
   })
 })
 
-describe('a name in addresses', () => {
-  test('leads members to its organization or site, and nobody else', async () => {
+describe('a subdomain or custom host name', () => {
+  test('resolves to its organization or site for members, and for nobody else', async () => {
     const site = await buildSite(app)
     const { admin: stranger } = await buildOrganization(app)
     const name = `acme-${Date.now().toString(36)}`

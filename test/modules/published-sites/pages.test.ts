@@ -51,7 +51,7 @@ const html = { headers: { accept: 'text/html' } }
 const at = (path: string, options = {}) => read(`${site.address}${path}`, options)
 
 describe('a page of a site', () => {
-  test('is read through sections and variants, the first of each without being named', async () => {
+  test('is found through sections and variants, the default ones without a path', async () => {
     const paths = {
       '': 'Hello <strong>reader</strong>',
       '/welcome': 'Hello <strong>reader</strong>',
@@ -69,7 +69,7 @@ describe('a page of a site', () => {
     }
   })
 
-  test('has one address: the names of what is shown first lead to it without them', async () => {
+  test('has one URL: paths that name defaults redirect to it', async () => {
     const moved = {
       '/guide': site.base,
       '/guide/welcome': `${site.base}/welcome`,
@@ -86,7 +86,7 @@ describe('a page of a site', () => {
     )
   })
 
-  test('shows the site, its sections, variants and pages around it, and what comes before and behind', async () => {
+  test('shows the site, its sections, variants and pages, and links to the previous and next page', async () => {
     const { text } = await at('/api/next', html)
     expect(text).toMatch(/<title>Reference · Product docs<\/title>/)
     expect(text).toContain(`<a href="${site.base}">Guide</a>`)
@@ -96,7 +96,7 @@ describe('a page of a site', () => {
     expect(text).toContain(`<a href="${site.base}/api/next/only-next" rel="next">Next: Only next</a>`)
   })
 
-  test('shows block tags as what they mean', async () => {
+  test('renders block tags as HTML', async () => {
     const { text } = await at('', html)
     expect(text).toContain(
       '<aside class="hint warning" role="note" aria-label="Warning"><p>Mind the gap</p></aside>',
@@ -111,7 +111,7 @@ describe('a page of a site', () => {
     expect(text).toContain(`<a href="${site.base}/api">api</a>`)
   })
 
-  test('is Markdown with links that work from anywhere, by its address and by what is accepted', async () => {
+  test('is Markdown with absolute links, by its URL and by the Accept header', async () => {
     const markdown = await at('/deep/deeper.md')
     expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
     expect(markdown.text).toBe(
@@ -124,7 +124,7 @@ describe('a page of a site', () => {
     expect((await at('/nowhere.md')).status).toBe(404)
   })
 
-  test('is JSON for programs', async () => {
+  test('is JSON by the Accept header', async () => {
     const answer = await at('/deep', { headers: { accept: 'application/json' } })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(JSON.parse(answer.text)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a page of a site', () => {
     })
   })
 
-  test('runs nothing, whatever stands in it', async () => {
+  test('runs no scripts, whatever it contains', async () => {
     const evil = '<script>alert(1)</script>'
     const { changes } = await write(
       site,
@@ -163,7 +163,7 @@ describe('a page of a site', () => {
     await write(site, site.guide.spaceId, { operation: 'delete_page', page: changes[0].page.id })
   })
 
-  test('takes as many statements however large the site is', async () => {
+  test('is read in a number of statements that does not depend on the size of the site', async () => {
     const count = async (path: string) => (await app.statements(() => at(path, html))).count
     const before = await count('/deep')
     expect(before).toBeLessThanOrEqual(20)
@@ -175,7 +175,7 @@ describe('a page of a site', () => {
     expect(await count('/deep')).toBe(before)
   })
 
-  test('is not found, and is no error, at addresses that nobody would write', async () => {
+  test('is a 404 at malformed URLs', async () => {
     const odd = [
       '/%00',
       '/%ff',
@@ -197,7 +197,7 @@ describe('a page of a site', () => {
       expect([host, (await at('', { headers: { host } })).status]).toEqual([host, 200])
   })
 
-  test('is told of by HEAD as by GET, and by nothing else', async () => {
+  test('answers HEAD like GET, and no other method', async () => {
     const got = await at('', html)
     const head = await at('', { ...html, method: 'HEAD' })
     expect(head.text).toBe('')
@@ -206,7 +206,7 @@ describe('a page of a site', () => {
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('that is hidden is in no list, and there for whoever knows its address', async () => {
+  test('that is hidden is in no list, and readable at its URL', async () => {
     await write(site, site.api.spaceId, page('Draft', 'Not yet', { hidden: true }))
     const around = (await at('/api', html)).text
     expect(around).not.toContain('Draft')
@@ -216,7 +216,7 @@ describe('a page of a site', () => {
     expect(hidden.text).toContain('<meta name="robots" content="noindex">')
   })
 
-  test('that is not there is led to by redirects, or else not found', async () => {
+  test('that does not exist is redirected or not found', async () => {
     const { pages } = (await site.client.get(`/spaces/${site.next.spaceId}/content/pages`)).body
     const destination = { kind: 'site-page', siteSpaceId: site.next.siteSpaceId, pageId: pages[1].id }
     await site.client.post(`${site.path}/redirects`, { source: '/old/place', destination })
@@ -227,7 +227,7 @@ describe('a page of a site', () => {
     expect(missing.text).toContain('Page not found')
   })
 
-  test('of a group leads to its first document, and a link is shown as one', async () => {
+  test('of a group redirects to its first document, and a link page is rendered as a link', async () => {
     const space = site.next.spaceId
     const { changes } = await write(site, space, { operation: 'insert_page', type: 'group', title: 'Group' })
     await write(site, space, page('Inside', 'Inside', { into: changes[0].page.id }))
@@ -251,7 +251,7 @@ describe('a file of a site', () => {
     return body.insertedFiles[0].id as string
   }
 
-  test('has an address of the site, which every reader can keep', async () => {
+  test('has a URL on the site, which caches may keep', async () => {
     await insertPicture(site.api.spaceId, 'Picture')
     const { text } = await at('/api/picture', html)
     const [, src = ''] = /<img src="([^"]+)" alt="dot"/.exec(text) ?? []
@@ -266,7 +266,7 @@ describe('a file of a site', () => {
     expect((await at('/api/picture.md')).text).toContain(`](${app.url}${src})`)
   })
 
-  test('of a space that the site does not show is not found', async () => {
+  test('of a space that is not on the site is not found', async () => {
     const other = await site.client.post(`/orgs/${site.organizationId}/spaces`, { title: 'Elsewhere' })
     await insertPicture(other.body.id, 'Secret')
     const version = await app.database.prisma.fileVersion.findFirstOrThrow({

@@ -30,8 +30,8 @@ afterAll(() => app.close())
 
 const at = (path: string, headers: Record<string, string> = {}) => read(`${site.address}${path}`, { headers })
 
-describe('what machines read of a site', () => {
-  test('llms.txt lists the pages of all its spaces with their Markdown and what they are about', async () => {
+describe('the text resources of a site', () => {
+  test('llms.txt lists the pages of all spaces with the URLs of their Markdown and their descriptions', async () => {
     const answer = await at('/llms.txt')
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(answer.text).toBe(
@@ -54,7 +54,7 @@ describe('what machines read of a site', () => {
     }
   })
 
-  test('llms-full.txt holds the Markdown of these pages, each as it is read alone', async () => {
+  test('llms-full.txt contains the Markdown of these pages, the same as that of each page', async () => {
     const full = await at('/llms-full.txt')
     expect(full.status).toBe(200)
     for (const path of ['/welcome.md', '/robots-out.md', '/api/reference.md', '/api/next/reference.md'])
@@ -62,7 +62,7 @@ describe('what machines read of a site', () => {
     expect(full.text).not.toMatch(/Shy|Below|Hidden|giraffe/)
   })
 
-  test('sitemap.xml lists the pages that search engines may show, with their addresses and times', async () => {
+  test('sitemap.xml lists the pages that search engines may index, with their URLs and times', async () => {
     const answer = await at('/sitemap.xml')
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
     const locations = [...answer.text.matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g)]
@@ -81,7 +81,7 @@ describe('what machines read of a site', () => {
     expect((await at('/sitemap-2.xml')).status).toBe(404)
   })
 
-  test('pages that are not for robots say so themselves, and those below them', async () => {
+  test('pages excluded from search engines send noindex, and so do their descendants', async () => {
     for (const path of ['/shy-page', '/shy-page/below-shy', '/robots-out', '/hidden-page']) {
       const answer = await at(path)
       expect([path, answer.headers['x-robots-tag']]).toEqual([path, 'noindex'])
@@ -89,7 +89,7 @@ describe('what machines read of a site', () => {
     }
   })
 
-  test('robots.txt opens sites that are public and closes all others', async () => {
+  test('robots.txt allows public sites and disallows all others', async () => {
     expect((await at('/robots.txt')).text).toBe(
       `User-agent: *\nAllow: /\nDisallow: ${site.base}/~search\nSitemap: ${site.address}/sitemap.xml\n`,
     )
@@ -105,12 +105,12 @@ describe('what machines read of a site', () => {
   })
 })
 
-describe('the search of a site', () => {
+describe('site search', () => {
   type Found = { title: string; url: string; sections: { title: string; url: string; body: string }[] }
   const search = async (query: string): Promise<Found[]> =>
     JSON.parse((await at(`/~search?query=${encodeURIComponent(query)}`)).text).items
 
-  test('finds pages of all spaces, with addresses on the site, and none that is not to be found', async () => {
+  test('finds pages of all spaces with their URLs on the site, and no pages excluded from search', async () => {
     const found = await search('zebra')
     expect(found.map(({ url }) => url).sort()).toEqual(
       [
@@ -128,7 +128,7 @@ describe('the search of a site', () => {
     expect(await search('nothing of the kind')).toEqual([])
   })
 
-  test('is a page for browsers', async () => {
+  test('sends an HTML page to browsers', async () => {
     const answer = await at('/~search?query=%3Czebra%3E', { accept: 'text/html' })
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['x-robots-tag']).toBe('noindex')
@@ -136,7 +136,7 @@ describe('the search of a site', () => {
     expect(answer.text).toContain(`<a href="${site.base}/api/next/reference#stripes">Reference</a>`)
   })
 
-  test('finds a page with parts for some visitors only for those who see all of it', async () => {
+  test('finds a page with conditional parts only for visitors who see all of it', async () => {
     expect(await search('giraffe')).toEqual([])
     expect((await at('/api/next/parts')).text).not.toContain('giraffe')
     expect((await at('/api/next/parts.md')).text.trim()).toBe('# Parts\n\nFor all')
@@ -151,7 +151,7 @@ describe('the search of a site', () => {
     expect((await at('/llms-full.txt', { cookie })).text).toContain('secretive giraffe')
   })
 
-  test('of members looks into the site-spaces that they name', async () => {
+  test('in the API searches the given site-spaces', async () => {
     const found = async (scope: object) => {
       const answer = await site.client.post(`${site.path}/search`, { query: 'zebra', ...scope })
       expect([answer.status, answer.body.count]).toEqual([200, answer.body.items.length])

@@ -61,8 +61,8 @@ async function revealed(site: ReadableSite, between: string, options: ReadOption
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-describe('a visitor who is not let in', () => {
-  test('sees nothing of a site that is not published, byte for byte', async () => {
+describe('a visitor who is not admitted', () => {
+  test('gets the same bytes for an unpublished site as for none', async () => {
     for (const visibility of ['public', 'unlisted']) {
       const site = await build(visibility)
       expect((await read(site.address)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a visitor who is not let in', () => {
     }
   })
 
-  test('sees nothing of a site with share links without a key, with a wrong one, and with one that ended', async () => {
+  test('sees nothing of a site with share links without a key, with a wrong key, and with an inactive one', async () => {
     const site = await build('share-link')
     const other = await build('share-link')
     const link = (await site.client.post(`${site.path}/share-links`, { name: 'Readers' })).body
@@ -95,7 +95,7 @@ describe('a visitor who is not let in', () => {
     expect(await revealed(site, `/${key}`)).toEqual([])
   })
 
-  test('sees nothing of a site with visitors of its own without a token that it signed', async () => {
+  test('sees nothing of a site with visitor authentication without a token signed with its key', async () => {
     const site = await build('visitor-auth')
     const { privateKey } = (await site.client.get(`${site.path}/publishing/auth`)).body
     const forged = (header: object, key: string | null) => {
@@ -121,7 +121,7 @@ describe('a visitor who is not let in', () => {
     }
   })
 
-  test('is sent to where visitors sign in, browsers only, and comes back with a token that is kept', async () => {
+  test('is redirected to the sign-in URL in browsers only, and returns with a token that is stored in a cookie', async () => {
     const site = await build('visitor-auth')
     const fallbackURL = 'https://example.com/login?x=1'
     await site.client.patch(`${site.path}/publishing/auth`, { backend: 'custom', fallbackURL })
@@ -146,13 +146,13 @@ describe('a visitor who is not let in', () => {
     ])
   })
 
-  test('keeps no token that the site did not accept', async () => {
+  test('gets no cookie for a token that was not accepted', async () => {
     const site = await build('public')
     const opened = await read(`${site.address}?jwt_token=bad`)
     expect([opened.status, opened.headers['set-cookie']]).toEqual([200, undefined])
   })
 
-  test('opens a preview with a link of its own, for that site alone', async () => {
+  test('opens a preview with its URL, for that site only', async () => {
     const site = await build('public')
     const other = await build('public')
     await site.client.post(`${site.path}/unpublish`)
@@ -169,8 +169,8 @@ describe('a visitor who is not let in', () => {
   })
 })
 
-describe('what conditions hide', () => {
-  test('is nowhere for a visitor without the claim, and everywhere for one with it', async () => {
+describe('content hidden by conditions', () => {
+  test('is nowhere for a visitor without the claim, and everywhere for a visitor with it', async () => {
     const site = await build('public')
     await site.client.patch(`${site.path}/sections/${site.api.id}`, {
       condition: 'visitor.claims.beta == true',
@@ -211,7 +211,7 @@ describe('what conditions hide', () => {
     }
   })
 
-  test('is decided by what visitors say themselves only where conditions ask for that', async () => {
+  test('depends on unsigned claims only where conditions read them', async () => {
     const site = await build('public')
     const plan = { type: 'string', description: 'The plan of the visitor.' }
     const unsigned = {
@@ -232,8 +232,8 @@ describe('what conditions hide', () => {
   })
 })
 
-describe('what a reader keeps', () => {
-  test('is the same for everybody where nothing depends on who asks', async () => {
+describe('caching of responses', () => {
+  test('is shared where nothing depends on the visitor', async () => {
     const site = await build('public')
     const token = await signVisitor(site, { anything: true })
     for (const path of ['', '/welcome.md', '/llms.txt', '/sitemap.xml', '/robots.txt', '/api']) {
@@ -247,7 +247,7 @@ describe('what a reader keeps', () => {
     }
   })
 
-  test('is asked for again by its mark, until what it is made of changes', async () => {
+  test('revalidates by entity tag, until the content changes', async () => {
     const site = await build('public')
     const mark = async () => (await read(site.address)).headers.etag as string
     const before = await mark()
@@ -274,7 +274,7 @@ describe('what a reader keeps', () => {
 })
 
 describe('a site at a host name', () => {
-  test('is read there with all its paths, and nothing else of the server is', async () => {
+  test('serves all paths, and nothing else of the server', async () => {
     const site = await build('public')
     await site.client.patch(site.path, { hostname: 'docs.example.test' })
     const at = (path: string, headers: Record<string, string> = {}) =>

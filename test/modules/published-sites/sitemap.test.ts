@@ -12,7 +12,7 @@ const locations = (xml: string | null) =>
   [...(xml ?? '').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, one]) => one)
 
 describe('a sitemap', () => {
-  test('holds all entries where they are not too many, escaped and with their times', async () => {
+  test('contains all entries up to the limit, escaped and with their times', async () => {
     const xml = await sitemap(entries(2), options)
     expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns=/)
     expect(xml).toContain(
@@ -22,7 +22,7 @@ describe('a sitemap', () => {
     expect(locations(await sitemap(entries(0), options))).toEqual([])
   })
 
-  test('names its parts where they are, which together hold each entry once', async () => {
+  test('is an index above the limit, whose parts contain each entry once', async () => {
     const xml = await sitemap(entries(5), options)
     expect(xml).toContain('<sitemapindex ')
     expect(locations(xml)).toEqual([1, 2, 3].map(options.addressOfPart))
@@ -32,7 +32,7 @@ describe('a sitemap', () => {
   })
 })
 
-test('a client gets the form that it likes best, and HTML if it does not say', () => {
+test('a client gets the format that it prefers, and HTML without a preference', () => {
   const chosen = {
     '': 'html',
     '*/*': 'html',

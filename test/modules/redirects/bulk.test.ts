@@ -37,7 +37,7 @@ describe('redirects in bulk', () => {
     expect(await targetOf(app, site, '/old')).toBe('/three')
   })
 
-  test('are all refused for the fault of one, which is named', async () => {
+  test('are all refused for one invalid redirect, which the error names', async () => {
     const { site, siteSpaces } = await buildFlat(app, 'One', 'Two', 'Three')
     const [, two, three] = siteSpaces
     await built(site, '/three', toSpace(two.id))
@@ -61,7 +61,7 @@ describe('redirects in bulk', () => {
     expect((await site.client.get(redirectsOf(site))).body.count).toBe(1)
   })
 
-  test('may not make a circle among themselves, but may undo one link of a chain', async () => {
+  test('may not form a cycle, but may break an existing chain', async () => {
     const { site, siteSpaces } = await buildFlat(app, 'One', 'Two', 'Three')
     const [one, two, three] = siteSpaces
     const circle = await bulk(site, [

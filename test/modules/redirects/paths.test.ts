@@ -26,7 +26,7 @@ describe('a path on a site', () => {
     if (expected !== '') expect(expected).toMatch(pattern)
   })
 
-  test('is made of segments in the same way', () => {
+  test('is built from segments in the same form', () => {
     expect(pathOf([])).toBe('')
     expect(pathOf(['a', 'ü/b', "it's"])).toBe('/a/%C3%BC%2Fb/it%27s')
     for (const segment of ['概要', 'a.b', '(x)'])

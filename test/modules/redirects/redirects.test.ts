@@ -220,7 +220,7 @@ describe('the destination of a redirect', () => {
     expect(await targetOf(app, site, '/old')).toBe('/api')
   })
 
-  test('is no page that only a change request has', async () => {
+  test('cannot be a page that only a change request has', async () => {
     const { site, version } = await buildStructure(app)
     const proposal = `/spaces/${version.space.id}/change-requests`
     const { body } = await site.client.post(proposal, { subject: 'Proposal' })
@@ -251,7 +251,7 @@ describe('the destination of a redirect', () => {
   })
 })
 
-test('the graph does the same as the rows', async () => {
+test('GraphQL behaves like REST', async () => {
   const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
   const [, two] = siteSpaces
   const destination = { kind: 'SITE_SPACE', siteSpaceId: two.id }
@@ -309,7 +309,7 @@ test('a reader of the site sees redirects and changes none', async () => {
   expect((await reader.patch(`${redirectsOf(site)}/${id}`, { source: '/x' })).status).toBe(403)
 })
 
-test('a visitor is led only to what they see, and finding a redirect is one statement by an index', async () => {
+test('a visitor is redirected only to visible content, and a redirect is found in one statement by an index', async () => {
   const { site, api } = await buildStructure(app)
   await built(site, '/old', toSection(api.id))
   const row = await app.database.prisma.site.findUniqueOrThrow({ where: { id: site.id } })
@@ -324,7 +324,7 @@ test('a visitor is led only to what they see, and finding a redirect is one stat
   expect(count).toBe(1)
 })
 
-test('a redirect to a space that is deleted comes back with the space', async () => {
+test('a redirect to a deleted space returns when the space is restored', async () => {
   const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
   const [, two] = siteSpaces
   await built(site, '/old', toSpace(two.id))

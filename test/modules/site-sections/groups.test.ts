@@ -130,7 +130,7 @@ describe('moving sections in and out of a group', () => {
     expect(await outlineOf(site)).toEqual(['Cc', ['One', 'Aa', 'Dd', 'Bb'], ['Two']])
   })
 
-  test('adding refuses what is no section of the site', async () => {
+  test('adding refuses ids that are not sections of the site', async () => {
     const { site } = await siteWithSections('Aa')
     const group = await addGroup(site, 'Group')
     const path = `${site.path}/section-groups/${group.id}/sections`
@@ -204,7 +204,7 @@ describe('the structure of a site', () => {
   })
 })
 
-test('groups are found in their own site only, and writing needs the right to administer it', async () => {
+test('groups are found in their own site only, and writing requires the permission to administer it', async () => {
   const { site, idOf } = await siteWithSections('Aa')
   const group = await addGroup(site, 'Group')
   const other = await buildSite(app)

@@ -229,7 +229,7 @@ describe('moving a section group', () => {
     ['to where it is', 'One', { after: 'Cc', before: 'Gg' }, initial],
   ])('%s', (_name, title, place, expected) => expectMoved(moveGroup, title, place, expected))
 
-  test('takes its sections along in the list of all sections too', async () => {
+  test('moves its sections in the list of all sections too', async () => {
     const outline = await buildOutline()
     const answer = await moveGroup(outline, 'One', { before: 'Aa' })
     expect(answer.body).toMatchObject({
@@ -401,7 +401,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
   expect(await outlineOf(site)).toEqual(['Bb', 'Aa', 'Cc', 'Gg', initial[3], initial[5]])
 })
 
-test('a place can be used again and again', async () => {
+test('items can be moved to the same position repeatedly', async () => {
   const outline = await buildOutline()
   for (let round = 0; round < 20; round++)
     for (const title of ['Bb', 'Cc'])

@@ -49,7 +49,7 @@ describe('adding a section', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(1)
   })
 
-  test('puts it behind the others, with a path that none of them has', async () => {
+  test('adds it after the others, with a unique path', async () => {
     const site = await buildSite(app)
     const space = await buildSpace(site.client, site.organizationId, 'API')
     for (const title of ['API', 'Guide', 'API', 'api!', '✨✨'])
@@ -59,7 +59,7 @@ describe('adding a section', () => {
     expect(sections.map((section) => section.default)).toEqual([true, false, false, false, false])
   })
 
-  test('first gathers the site-spaces at the root in a section named after the site, which is the default', async () => {
+  test('first moves the site-spaces at the root into a default section named after the site', async () => {
     const site = await buildSite(app, { title: 'Our docs' })
     const one = await buildSiteSpace(site, 'One')
     const two = await buildSiteSpace(site, 'Two')
@@ -186,7 +186,7 @@ describe('changing a section', () => {
 })
 
 describe('deleting a section', () => {
-  test('takes its site-spaces along and leaves the spaces', async () => {
+  test('deletes its site-spaces, but not the spaces', async () => {
     const site = await buildSite(app)
     await buildSection(site, 'One')
     const two = await buildSection(site, 'Two')
@@ -197,7 +197,7 @@ describe('deleting a section', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(1)
   })
 
-  test('makes the next one the default when the default goes, and behind the last the first', async () => {
+  test('makes the next one the default if the default is deleted, or the first one after the last', async () => {
     const site = await buildSite(app)
     const [one, two, three] = [
       await buildSection(site, 'One'),
@@ -233,7 +233,7 @@ describe('access to sections', () => {
     expect((await site.client.delete(`/orgs/${other.organizationId}/sites/${site.id}`)).status).toBe(404)
   })
 
-  test('reading needs a role, writing the right to administer the site', async () => {
+  test('reading requires a role, writing the permission to administer the site', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'Section')
     const reader = app.as(await buildMember(app, site.organizationId, 'REVIEW'))

@@ -132,7 +132,7 @@ describe('a site-space whose space is deleted', () => {
     expect((await move(row, 'Dd', { before: 'Bb' })).status).toBe(400)
   })
 
-  test('keeps its place while others move around it', async () => {
+  test('keeps its position while others move', async () => {
     const row = await buildRow()
     await row.site.client.delete(`/spaces/${row.spaceOf('Bb')}`)
     // For those who see the site, the first and the third are neighbours.
@@ -160,7 +160,7 @@ test('a site-space whose space the caller cannot read is neither found nor a sib
   expect(await titlesOf(site)).toEqual(['Aa', 'Bb', 'Dd', 'Cc'])
 })
 
-test('site-spaces are moved in their own site only, with the right to administer it', async () => {
+test('site-spaces are moved in their own site only, with the permission to administer it', async () => {
   const { site, idOf } = await buildRow()
   const other = await buildSite(app)
   const path = `site-spaces/${idOf('Aa')}/move`

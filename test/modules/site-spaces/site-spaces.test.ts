@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('adding a space to a site', () => {
-  test('puts it at the root of a site without sections, the first as the default', async () => {
+  test('adds it to the root of a site without sections, the first as the default', async () => {
     const site = await buildSite(app)
     const space = await buildSpace(site.client, site.organizationId, 'Version 1.0')
     const answer = await site.client.post(`${site.path}/site-spaces`, { spaceId: space.id })
@@ -43,7 +43,7 @@ describe('adding a space to a site', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
   })
 
-  test('puts it in the section named, or in the default section', async () => {
+  test('adds it to the given section, or to the default section', async () => {
     const site = await buildSite(app)
     const one = await buildSection(site, 'One')
     const two = await buildSection(site, 'Two')
@@ -53,7 +53,7 @@ describe('adding a space to a site', () => {
     expect(await buildSiteSpace(site, 'Now here')).toMatchObject({ section: two.id })
   })
 
-  test('refuses a space that is there already, and takes it in another section', async () => {
+  test('refuses a space that is already there, and accepts it in another section', async () => {
     const site = await buildSite(app)
     const atRoot = await buildSiteSpace(site, 'Space')
     const add = (sectionId?: string) =>
@@ -168,8 +168,8 @@ describe('changing a site-space', () => {
   })
 })
 
-describe('taking a space out of a site', () => {
-  test('leaves the space, and makes the next one the default', async () => {
+describe('removing a space from a site', () => {
+  test('does not delete the space, and makes the next one the default', async () => {
     const site = await buildSite(app)
     const [one, two, three] = [
       await buildSiteSpace(site, 'One'),
@@ -192,7 +192,7 @@ describe('taking a space out of a site', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(0)
   })
 
-  test('takes the section along with the last one in it', async () => {
+  test('removes the section with its last site-space', async () => {
     const site = await buildSite(app)
     const one = await buildSection(site, 'One')
     const two = await buildSection(site, 'Two')
@@ -203,7 +203,7 @@ describe('taking a space out of a site', () => {
 })
 
 describe('a deleted space', () => {
-  test('is hidden from the site, which counts and chooses its default without it', async () => {
+  test('is hidden from the site, its counts and its defaults', async () => {
     const site = await buildSite(app)
     const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
     expect((await site.client.delete(`/spaces/${one.space.id}`)).status).toBe(205)
@@ -217,7 +217,7 @@ describe('a deleted space', () => {
     expect((await site.client.post(`${site.path}/site-spaces`, { spaceId: one.space.id })).status).toBe(400)
   })
 
-  test('comes back to its place when it is restored, and the default stays with the other', async () => {
+  test('returns to its position when it is restored, and the default does not change', async () => {
     const site = await buildSite(app)
     const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
     await site.client.delete(`/spaces/${one.space.id}`)
@@ -229,7 +229,7 @@ describe('a deleted space', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
   })
 
-  test('gives the default to what is restored first when all were deleted, or to what is added', async () => {
+  test('is replaced as the default by the first restored or added space, if all were deleted', async () => {
     const site = await buildSite(app)
     const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
     await site.client.delete(`/spaces/${two.space.id}`)
@@ -242,7 +242,7 @@ describe('a deleted space', () => {
     expect(await itemsOf(site, 'site-spaces')).toMatchObject([{ id: two.id, default: true }])
   })
 
-  test('leaves its section, which comes back to life with it', async () => {
+  test('hides its section until it is restored', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'Section')
     const spaceId = section.siteSpaces[0].space.id
@@ -253,7 +253,7 @@ describe('a deleted space', () => {
   })
 })
 
-test('a space that is gone for good is taken out of its sites, with sections that hold nothing else', async () => {
+test('a permanently deleted space is removed from its sites, with sections that become empty', async () => {
   const site = await buildSite(app)
   const [one, two, three] = [
     await buildSection(site, 'One'),
@@ -271,7 +271,7 @@ test('a space that is gone for good is taken out of its sites, with sections tha
   expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
 })
 
-test('site-spaces are found in their own site only, and writing needs the right to administer it', async () => {
+test('site-spaces are found in their own site only, and writing requires the permission to administer it', async () => {
   const site = await buildSite(app)
   const siteSpace = await buildSiteSpace(site, 'Space')
   const other = await buildSite(app)

@@ -51,7 +51,7 @@ describe('the hostname of a site', () => {
     expect((await site.client.get(site.path)).body.title).toBe('Docs')
   })
 
-  test('is refused where another site has it, of whichever organization, and apart from basenames', async () => {
+  test('is refused if another site of any organization has it, independently of basenames', async () => {
     const site = await buildSite(app)
     const other = await buildSite(app)
     const { body: sibling } = await site.client.post(`/orgs/${site.organizationId}/sites`, {})
@@ -72,7 +72,7 @@ describe('the hostname of a site', () => {
     expect((await site.client.patch(site.path, { hostname: 'taken.example.com' })).status).toBe(200)
   })
 
-  test('is given to one of several who ask for it at once', async () => {
+  test('is given to one of several concurrent requests', async () => {
     const sites = await Promise.all([1, 2, 3, 4].map(() => buildSite(app)))
     const answers = await Promise.all(
       sites.map(({ client, path }) => client.patch(path, { hostname: 'wanted.example.com' })),

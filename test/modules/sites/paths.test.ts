@@ -7,13 +7,13 @@ describe('a derived path', () => {
     expect(derivePath('Überblick 概要', [], 'section')).toBe('überblick-概要')
   })
 
-  test('is the fallback where the title has nothing for a slug', () => {
+  test('is the fallback if the title has no letters or digits', () => {
     expect(derivePath('', [], 'section')).toBe('section')
     expect(derivePath(' -- ', [], 'section')).toBe('section')
     expect(derivePath('✨', ['section'], 'section')).toBe('section-1')
   })
 
-  test('has the first free number where others have the slug', () => {
+  test('has the first free number if the slug is taken', () => {
     expect(derivePath('API', ['api'], 'section')).toBe('api-1')
     expect(derivePath('API', ['api', 'api-1', 'api-3'], 'section')).toBe('api-2')
   })

@@ -22,7 +22,7 @@ async function workspace() {
 }
 
 describe('creating a site', () => {
-  test('with nothing given makes a basic, public, unpublished site with every field of the contract', async () => {
+  test('without input creates a basic, public, unpublished site with every field of the contract', async () => {
     const { organizationId, client, sites } = await workspace()
     const answer = await client.post(sites, {})
     expect(answer.status).toBe(201)
@@ -118,7 +118,7 @@ describe('creating a site', () => {
     expect((await client.post(sites, { spaces: [hidden.id] })).status).toBe(201)
   })
 
-  test('needs the right to create content, and answers a stranger as if there were nothing', async () => {
+  test('requires the permission to create content, and is NOT_FOUND for non-members', async () => {
     const { organizationId, sites } = await workspace()
     const statusOf = async (role: 'CREATE' | 'REVIEW' | null) =>
       (await app.as(await buildMember(app, organizationId, role)).post(sites, {})).status
@@ -157,7 +157,7 @@ describe('listing sites', () => {
     expect(api.siteSpaces).toBe(1)
   })
 
-  test('pages through all of them without repetition', async () => {
+  test('returns each site once across pages', async () => {
     const { client, sites } = await workspace()
     for (let index = 0; index < 5; index++) await client.post(sites, { title: `Site ${index}` })
     const seen: string[] = []
@@ -197,7 +197,7 @@ describe('a site', () => {
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 
-  test('tells what the caller may do, by their role on it', async () => {
+  test('returns the permissions of the caller, by their role', async () => {
     const site = await buildSite(app)
     const permissionsFor = async (user: { token: string }) => {
       const query = 'query($id: ID!) { site(id: $id) { permissions { view admin } } }'
@@ -245,7 +245,7 @@ describe('a site', () => {
 })
 
 describe('changing a site', () => {
-  test('changes what is given and leaves the rest', async () => {
+  test('updates the given fields only', async () => {
     const site = await buildSite(app)
     const changes = {
       title: 'New title',
@@ -283,7 +283,7 @@ describe('changing a site', () => {
     expect((await site.client.get(site.path)).body).toEqual(before)
   })
 
-  test('takes values at their limits', async () => {
+  test('accepts values at their limits', async () => {
     const site = await buildSite(app)
     const body = {
       title: 'x'.repeat(128),
@@ -306,7 +306,7 @@ describe('changing a site', () => {
     expect((await elsewhere.client.patch(elsewhere.path, { basename: 'api' })).status).toBe(200)
   })
 
-  test('chooses the default site-space at the root', async () => {
+  test('sets the default site-space at the root', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'One')
     const two = await buildSiteSpace(site, 'Two')
@@ -318,7 +318,7 @@ describe('changing a site', () => {
     ])
   })
 
-  test('chooses the default section, and then a default site-space in that section only', async () => {
+  test('sets the default section, and then a default site-space in that section only', async () => {
     const site = await buildSite(app)
     const one = await buildSection(site, 'One')
     const two = await buildSection(site, 'Two')
@@ -335,7 +335,7 @@ describe('changing a site', () => {
     expect((await site.client.patch(site.path, { defaultSiteSection: foreign.id })).status).toBe(400)
   })
 
-  test('needs the right to administer the site', async () => {
+  test('requires the permission to administer the site', async () => {
     const site = await buildSite(app)
     const reader = await buildMember(app, site.organizationId, 'REVIEW')
     expect((await app.as(reader).patch(site.path, { title: 'Mine' })).status).toBe(403)
@@ -346,7 +346,7 @@ describe('changing a site', () => {
 })
 
 describe('deleting a site', () => {
-  test('takes its structure along, and leaves the spaces', async () => {
+  test('deletes its structure, but not the spaces', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'Section')
     const answer = await site.client.delete(site.path)

@@ -112,20 +112,20 @@ async function naming(seed: number, work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('whatever is done to a site', () => {
-  test(`${manySteps} operations leave it whole, in the order and with the defaults that they promise`, async () => {
+describe('random operations on a site', () => {
+  test(`${manySteps} operations keep its structure valid, in the documented order and with the documented defaults`, async () => {
     const seed = budgetSeed()
     await naming(seed, () => follow(choicesFrom(seed, manySteps)))
   }, 180_000)
 
-  test('so do the first operations on an empty site', async () => {
+  test('the first operations on an empty site do the same', async () => {
     for (let round = 0; round < budget(4, 10); round++) {
       const seed = budgetSeed() + round
       await naming(seed, () => follow(choicesFrom(seed, 25)))
     }
   }, 180_000)
 
-  test(`${manySteps} operations by eight clients at once leave it whole, and nobody meets a fault of the server`, async () => {
+  test(`${manySteps} operations by eight clients at once keep its structure valid, and cause no server error`, async () => {
     const seed = budgetSeed()
     const { site, spaces } = await buildSiteWithSpaces(6)
     const work = async (choices: readonly Choice[]) => {

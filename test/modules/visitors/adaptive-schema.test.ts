@@ -168,7 +168,7 @@ describe('a schema of claims', () => {
       'exceeds the limit of 200 claims',
     ],
     ['', claim({ ...text, enum: ['x'.repeat(65 * 1024)] }), 'must not be larger than 64 KiB'],
-  ])('is refused where it goes wrong: %s', (path, value, message) => {
+  ])('is refused with the position of the fault: %s', (path, value, message) => {
     expect(() => checked(value)).toThrow(`jsonSchema${path}: ${message}`)
   })
 
@@ -213,7 +213,7 @@ const anySchema = fc
   .dictionary(claimName, claimNamed, { maxKeys: 6, noNullPrototype: true })
   .map((properties) => schemaOf(properties))
 
-describe('any schema that is taken', () => {
+describe('any accepted schema', () => {
   test('is a JSON Schema of draft-07 in the strict reading of a validator', () => {
     fc.assert(
       fc.property(anySchema, (schema) => {
@@ -292,14 +292,14 @@ describe('claims', () => {
     expect(claimsAgainst(declared, claims)).toEqual({ plan: 'pro' })
   })
 
-  test('that nobody signed are kept below unsigned as far as they are declared', () => {
+  test('without a signature are kept below unsigned, if declared', () => {
     const claims = { unsigned: { language: 'de', plan: 'pro', tags: [1] } }
     expect(claimsAgainst(declared, claims)).toEqual({ unsigned: { language: 'de' } })
     const without = { jsonSchema: schemaOf({ plan: text }) as never }
     expect(claimsAgainst(without, { plan: 'a', unsigned: { plan: 'b' } })).toEqual({ plan: 'a' })
   })
 
-  test('are held against the schema as it is now', () => {
+  test('are validated against the current schema', () => {
     const before = { jsonSchema: schemaOf({ plan: text }) as never }
     const after = { jsonSchema: schemaOf({ plan: { ...text, enum: ['b'] } }) as never }
     expect(claimsAgainst(before, { plan: 'a' })).toEqual({ plan: 'a' })

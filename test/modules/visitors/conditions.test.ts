@@ -94,7 +94,7 @@ describe('a condition', () => {
     '-visitor.claims.plan == undefined',
     '!visitor.claims[null]',
     '!visitor.claims.groups[visitor.claims.groups]',
-  ])('that asks for what makes no sense holds for nobody, turned around or not: %s', (text) => {
+  ])('with operands of the wrong type holds for nobody, negated or not: %s', (text) => {
     expect(parseCondition(text)).toMatchObject({ expression: {} })
     expect(conditionHolds(text, claims)).toBe(false)
   })
@@ -112,7 +112,7 @@ describe('a condition', () => {
     '"a".__proto__.constructor',
     '[].constructor',
     '(1).constructor',
-  ])('sees nothing that objects inherit: %s', (text) => {
+  ])('reads no inherited members: %s', (text) => {
     expect(parseCondition(text)).toMatchObject({ expression: {} })
     expect(conditionHolds(text, claims)).toBe(false)
     expect(conditionHolds(`${text} === undefined`, claims)).toBe(true)
@@ -124,7 +124,7 @@ describe('a condition', () => {
   })
 })
 
-describe('a text that is no condition', () => {
+describe('an invalid condition', () => {
   test.each([
     ['', 1, 'expected an operand, but the text ends'],
     ['   ', 4, 'expected an operand, but the text ends'],
@@ -162,7 +162,7 @@ describe('a text that is no condition', () => {
     ['in', 1, 'expected an operand, found in'],
     ['`a`', 1, 'expected a name, a literal or an operator, found `'],
     ['true // always', 6, 'expected a name, a literal or an operator, found /'],
-  ])('is refused where it goes wrong: %s', (text, position, message) => {
+  ])('is refused with the position of the fault: %s', (text, position, message) => {
     expect(parseCondition(text)).toMatchObject({ fault: { position, message } })
     expect(conditionHolds(text, claims)).toBe(false)
     const refused = () => assertCondition('condition', text)
@@ -204,7 +204,7 @@ describe('a hostile text', () => {
     expect(parseCondition('x'.repeat(10_000_000))).toMatchObject({ fault: { position: 1025 } })
   })
 
-  test('holds for nobody once it takes too many steps', () => {
+  test('holds for nobody after the maximum number of steps', () => {
     const list = Array.from({ length: 9_000 }, (_, index) => index)
     expect(conditionHolds('!visitor.claims.list.includes(-1)', { list })).toBe(true)
     expect(

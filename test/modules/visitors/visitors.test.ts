@@ -41,7 +41,7 @@ const readInGraph = `query ($id: ID!) {
 }`
 
 describe('the schema of the claims of a site', () => {
-  test('is not there until it is set, and can be read as it was set, in both styles', async () => {
+  test('is null until it is set, and is returned unchanged, in both styles', async () => {
     const { client, path, id } = await buildSite(app)
     expect((await client.get(`${path}/adaptive-schema`)).status).toBe(404)
     expect((await client.gql(readInGraph, { id })).data).toEqual({
@@ -81,7 +81,7 @@ describe('the schema of the claims of a site', () => {
     expect((await client.get(`${path}/adaptive-schema/template-conditions`)).body).toEqual({ items: [] })
   })
 
-  test('that is none is refused with the place of the fault, and the one before stays', async () => {
+  test('that is invalid is refused with the path of the fault, and the previous one stays', async () => {
     const { client, path, id } = await buildSite(app)
     await client.put(`${path}/adaptive-schema`, { jsonSchema })
     const wrong = {
@@ -106,7 +106,7 @@ describe('the schema of the claims of a site', () => {
     },
   )
 
-  test('is set by those who administer the site, and read by those who see it', async () => {
+  test('is set by administrators of the site, and read by its readers', async () => {
     const { client, path, organizationId } = await buildSite(app)
     await client.put(`${path}/adaptive-schema`, { jsonSchema })
     const reader = app.as(await buildMember(app, organizationId, 'READ'))
@@ -168,7 +168,7 @@ describe('the schema of the claims of a site', () => {
   })
 })
 
-describe('trying a condition', () => {
+describe('evaluating a condition', () => {
   const tryInGraph = `query ($id: ID!, $condition: String!, $claims: JSON) {
     site(id: $id) { testCondition(condition: $condition, claims: $claims) { holds fault { message position } } }
   }`
@@ -186,7 +186,7 @@ describe('trying a condition', () => {
     )
   })
 
-  test('says what is wrong with a text that is none, and where', async () => {
+  test('reports the syntax error and its position', async () => {
     const { data, errors } = await tried(await buildSite(app), 'visitor.claims.plan = "pro"', { plan: 'pro' })
     expect(errors).toBeUndefined()
     expect(data.site.testCondition).toEqual({
@@ -211,7 +211,7 @@ describe('trying a condition', () => {
   })
 })
 
-describe('a condition that is no condition', () => {
+describe('an invalid condition', () => {
   const condition = 'visitor.claims.plan == "pro" and true'
   const message = 'condition: at position 30: expected an operator or the end, found and'
 
