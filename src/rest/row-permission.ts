@@ -11,8 +11,8 @@ import { isSource, type Route } from './route.ts'
 import { membersAlong, membersOf, type Selection } from './selection.ts'
 
 /**
- * Returns the permission that a row requires: the one of the innermost field that declares one on the way to what is
- * sent. Where the field declares permissions on several resources, and the row names one of them, it is that one's.
+ * Returns the permission that a row requires: that of the innermost field on the path to the response that declares one.
+ * If the field declares a list of permissions and the row names the kind of the resource, it is the one for that kind.
  */
 export function permissionOfRow(
   schema: GraphQLSchema,
@@ -31,17 +31,16 @@ export function permissionOfRow(
   return permission.find((each) => each.startsWith(`${kind}:`)) ?? permission
 }
 
-/** The kind of resource whose id the row puts into an input object that takes one of several: `space` of `spaceId`. */
+/** Returns the kind of the resource that a row names in a @oneOf input object, for example `space` for `spaceId`. */
 function namedResource(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   { variables }: Route,
 ): string | undefined {
   const ids = (operation.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-    const declared = typeFromAST(schema, type as never)
+    const input = getNullableType(typeFromAST(schema, type as never))
     const source = variables[variable.name.value]
-    const isChoice = isInputObjectType(declared && getNullableType(declared)) && source && !isSource(source)
-    return isChoice ? Object.keys(source) : []
+    return isInputObjectType(input) && input.isOneOf && source && !isSource(source) ? Object.keys(source) : []
   })
   return ids[0]?.replace(/Id$/, '')
 }
