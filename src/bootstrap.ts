@@ -12,10 +12,10 @@ interface BootstrapOptions {
   readonly logger: Logger
 }
 
-/** What the first start created; empty on any later start. */
+/** The results of the first start. Empty on later starts. */
 export interface FirstStart {
   readonly createdToken?: string
-  /** Address of the published sample site. */
+  /** URL of the published sample site. */
   readonly sampleSite?: string
 }
 
@@ -31,7 +31,7 @@ export async function bootstrap(options: BootstrapOptions): Promise<FirstStart> 
   return { createdToken: token, sampleSite: await tryToCreateSampleContent(options, created) }
 }
 
-/** A failure here must not stop the start: the token is shown only now, and Lectern works without sample content. */
+/** Creates the sample content. A failure must not stop the start, because the token is printed only once. */
 async function tryToCreateSampleContent(
   options: BootstrapOptions,
   created: FirstOrganization,

@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('has defaults for all variables', () => {
     const { dataDir, ...rest } = loadConfig({})
     expect(isAbsolute(dataDir)).toBe(true)
     expect(rest).toEqual({
@@ -31,7 +31,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('reports all faults at once, each with its variable, what it is and what it should be', () => {
+  it('reports all invalid variables together, each with its value and the expected format', () => {
     const faults = faultsOf({
       PORT: '70000',
       BASE_URL: 'docs.example.com',
@@ -59,23 +59,23 @@ describe('the configuration', () => {
     expect(faults).not.toMatch(/secret.word/)
   })
 
-  it('takes a variable that is set to nothing for one that is not set', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', RATE_LIMIT: '' })).toEqual(loadConfig({}))
   })
 
-  it('makes no sample content in a database that was given, unless it is told to', () => {
+  it('creates no sample content in a configured database by default', () => {
     const DATABASE_URL = 'postgres://user@host/database'
     expect(loadConfig({ DATABASE_URL }).sampleContent).toBe(false)
     expect(loadConfig({ DATABASE_URL, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true)
     expect(loadConfig({ SAMPLE_CONTENT: 'off' }).sampleContent).toBe(false)
   })
 
-  it('follows the port in its addresses, which have no slash at the end', () => {
+  it('derives the base URL from the port, without a trailing slash', () => {
     expect(loadConfig({ PORT: '5000' }).baseUrl).toBe('http://localhost:5000')
     expect(loadConfig({ BASE_URL: 'https://example.com/docs/' }).baseUrl).toBe('https://example.com/docs')
   })
 
-  it('refuses an address of its own that cannot be followed by a path', () => {
+  it('rejects a base URL with a query or fragment', () => {
     for (const BASE_URL of ['https://a/?b=c', 'https://a/#b', 'https://user:word@a'])
       expect(faultsOf({ BASE_URL })).toContain('BASE_URL must be an http or https URL without')
   })

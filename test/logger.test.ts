@@ -12,7 +12,7 @@ function logged(work: (log: ReturnType<typeof createLogger>) => void): string {
 }
 
 describe('the log', () => {
-  it('leaves out members that hold secrets, at any depth and in children', () => {
+  it('redacts members with secrets, at any depth and in child loggers', () => {
     const text = logged((log) => {
       log.info({ req: { headers: { authorization: 'hush', cookie: ['hush'], 'set-cookie': 'hush "hush"' } } })
       log.info({ a: { b: { c: { password: 'hush', token: 'hush', privateKey: 'hush' } } } })
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(text).toContain('"authorization":"[redacted]"')
   })
 
-  it('leaves secrets out of messages and stacks of errors', () => {
+  it('redacts secrets in messages and stacks of errors', () => {
     const text = logged((log) =>
       log.error({
         err: new Error(
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(text).toContain('postgres://joe:[redacted]@host:5432/db')
   })
 
-  it('leaves everything else as it is', () => {
+  it('keeps everything else unchanged', () => {
     const members = {
       url: 'http://localhost:4000/a@b',
       at: 'http://[::1]:80/c',

@@ -14,7 +14,7 @@ const faultOf = (environment: Record<string, string>) => {
 }
 
 describe('mail', () => {
-  test('is off by default, and the log says what would be sent and the code it would bring', async () => {
+  test('is off by default, and logged with its code instead', async () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => lines.push(line) })
     const code = 'c'.repeat(43)
@@ -24,7 +24,7 @@ describe('mail', () => {
     expect(JSON.parse(lines[0] as string)).toMatchObject({ to: mail.to, subject: mail.subject, code })
   })
 
-  test('is on with a server and a sender, and needs both', () => {
+  test('is on with a server and a sender, and requires both', () => {
     const server = { SMTP_URL: 'smtps://user:secret-word@mail.example.com' }
     expect(loadConfig({ ...server, MAIL_FROM: 'docs@example.com' }).mail).toEqual({
       smtpUrl: server.SMTP_URL,
@@ -36,7 +36,7 @@ describe('mail', () => {
     expect(faultOf({ ...server, MAIL_FROM: 'nobody' })).toContain('MAIL_FROM must be')
   })
 
-  test('leaves no secret of an invitation in the log of the request that accepts it', () => {
+  test('does not log the secret of an invitation in the request that accepts it', () => {
     const lines: string[] = []
     const logger = createLogger('info', { write: (line) => lines.push(line) })
     logger.info({ path: `/v1/invites/${'c'.repeat(43)}` }, 'request')

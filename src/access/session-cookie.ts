@@ -29,10 +29,10 @@ export const isSameOrigin = (request: Pick<IncomingMessage, 'headers'>, base: Ba
 const hasOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, { baseUrl }: BaseAddress): boolean =>
   headers.origin === new URL(baseUrl).origin
 
-/** Whether browsers reach this server over HTTPS, so that its cookies can be kept from plain HTTP. */
+/** Returns whether the public URL uses HTTPS, so that cookies can have the attribute `Secure`. */
 export const isHttps = ({ baseUrl }: BaseAddress): boolean => baseUrl.startsWith('https:')
 
-/** Returns the value of `Set-Cookie` that keeps the token of a session in the browser for so many seconds. */
+/** Returns the value of `Set-Cookie` for the token of a session. */
 export const sessionCookie = (base: BaseAddress, token: string, seconds: number): string =>
   serializeCookie(sessionCookieName, token, {
     path: '/',

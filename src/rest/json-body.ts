@@ -3,10 +3,10 @@ import { AppError } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
 import { TransportError } from '../http/transport-error.ts'
 
-/** Deeper than any input type goes; what is deeper was made to exhaust a stack. */
+/** The maximum nesting of a body. Input types are less deep; deeper bodies could cause stack overflows. */
 export const maximumDepth = 100
 
-/** The JSON body of a request. None at all means an empty object: clients announce a body and send nothing. */
+/** Reads the JSON body of a request. An empty body counts as an empty object, because some clients send none. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const bytes = await readBody(request, maxBytes)
   if (bytes.length === 0) return {}
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 
 const prototypeKey = '__proto__'
 
-/** Refuses excessive depth and drops the one key that could become a prototype further down. */
+/** Throws for excessive depth, and removes the key `__proto__`, which could change a prototype when it is copied. */
 function tame(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
@@ -64,7 +64,7 @@ function tame(root: unknown): void {
   }
 }
 
-/** Longer texts are not searched for a fault whose position the engine does not tell. */
+/** The maximum length of a text that is searched for a syntax error whose position the engine does not report. */
 const maximumSearched = 65_536
 
 function describeSyntaxError(text: string, error: SyntaxError): string {
@@ -73,17 +73,17 @@ function describeSyntaxError(text: string, error: SyntaxError): string {
   const before = text.slice(0, position)
   const line = before.split('\n').length
   const column = position - before.lastIndexOf('\n')
-  return `The request body is not valid JSON: fault at position ${position} (line ${line}, column ${column}).`
+  return `The request body is not valid JSON: error at position ${position} (line ${line}, column ${column}).`
 }
 
-/** The engine tells the position for some faults only, and for an early end that the text has ended. */
+/** Returns the position in the error message, or the end of the text if it ended early. Not all errors have one. */
 function positionIn(error: SyntaxError, text: string): number | undefined {
   const stated = / at position (\d+)/.exec(error.message)?.[1]
   if (stated !== undefined) return Number(stated)
   return error.message.startsWith('Unexpected end') ? text.length : undefined
 }
 
-/** The least length at which the beginning of the text is already wrong, by bisection. */
+/** Returns the position of the first syntax error, by bisection: the length of the longest valid beginning. */
 function firstFault(text: string): number {
   let viable = 0
   let faulty = text.length
@@ -95,7 +95,7 @@ function firstFault(text: string): number {
   return viable
 }
 
-/** Whether something could follow that makes it JSON. */
+/** Returns whether the text is the beginning of valid JSON. */
 function isViable(beginning: string): boolean {
   try {
     JSON.parse(beginning)

@@ -106,7 +106,7 @@ function operationObject(
   }
 }
 
-/** What the field says beyond the summary, and what the row requires. */
+/** Returns the description of the field, unless it repeats the summary, and the required permission. */
 function describeRow(
   { route, permission }: CompiledRoute,
   field: GraphQLField<unknown, unknown> | undefined,

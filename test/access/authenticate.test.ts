@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const tokenRow = (userId: string) => app.database.prisma.apiToken.findFirstOrThrow({ where: { userId } })
 
 describe('a token', () => {
-  test('is stored as a hash and a prefix that shows nothing of its secret', async () => {
+  test('is stored as a hash, with a prefix that does not expose its secret', async () => {
     const user = await buildUser(app)
     const { hash, prefix } = await tokenRow(user.id)
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
@@ -29,7 +29,7 @@ describe('a token', () => {
   test.each([
     ['expired', { expiresAt: new Date(Date.now() - 1000) }],
     ['revoked', { revokedAt: new Date() }],
-  ])('that is %s stops at once, in both styles', async (_state, data) => {
+  ])('that is %s is rejected immediately, in REST and GraphQL', async (_state, data) => {
     const user = await buildUser(app)
     expect((await app.as(user).get('/user')).status).toBe(200)
     await app.database.prisma.apiToken.updateMany({ where: { userId: user.id }, data })
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
   })
 
-  test('that expires later works until then', async () => {
+  test('that expires later is valid until then', async () => {
     const user = await buildUser(app)
     const expiresAt = new Date(Date.now() + 60_000)
     await app.database.prisma.apiToken.updateMany({ where: { userId: user.id }, data: { expiresAt } })
@@ -62,7 +62,7 @@ describe('a token', () => {
 })
 
 describe('the rights of a viewer', () => {
-  test('come with the token in one statement, however much there is', async () => {
+  test('are loaded with the token in one statement', async () => {
     const { id, admin } = await buildOrganization(app)
     const user = await buildMember(app, id, 'READ')
     for (let index = 0; index < 5; index++) {
@@ -83,7 +83,7 @@ describe('the rights of a viewer', () => {
     ).toHaveLength(1)
   })
 
-  test('end with the membership, grants included', async () => {
+  test('end with the membership, including grants', async () => {
     const { id, admin } = await buildOrganization(app)
     const user = await buildMember(app, id, null)
     const space = (await app.as(admin).post(`/orgs/${id}/spaces`, {})).body
@@ -97,7 +97,7 @@ describe('the rights of a viewer', () => {
     expect((await app.as(user).get(`/spaces/${space.id}`)).status).toBe(404)
   })
 
-  test('come from a team too, the highest counting', async () => {
+  test('include those of teams, and the highest takes precedence', async () => {
     const { id, admin } = await buildOrganization(app)
     const user = await buildMember(app, id, 'READ')
     const space = (await app.as(admin).post(`/orgs/${id}/spaces`, {})).body

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/folders.ts'
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const ours = ['package.json', 'prisma', 'src']
 
-/** A copy of this project, whose schema and migrations a test may change. */
+/** Copies this project, so that a test can change its schema and migrations. */
 let copy: string
 beforeEach(async () => {
   copy = await temporaryFolder()
@@ -42,11 +42,11 @@ async function newest(): Promise<string> {
 }
 
 describe('the migrations command', () => {
-  it('finds that the migrations of this project lead to its schema', async () => {
+  it('finds no difference between the migrations and the schema of this project', async () => {
     expect(await migrations(['drift'])).toEqual({ code: 0, output: 'No difference detected.' })
   })
 
-  it('notices a change of the schema, and writes the migration for it', async () => {
+  it('detects a change of the schema, and writes a migration for it', async () => {
     await writeFile(join(copy, 'prisma/models/extra.prisma'), 'model Extra {\n  id String @id\n}\n')
     const drift = await migrations(['drift'])
     expect(drift.code).toBe(1)
@@ -63,10 +63,10 @@ describe('the migrations command', () => {
     )
     expect((await migrations(['new', 'by hand', '--draft'])).code).toBe(0)
     expect(await newest()).toMatch(/^-- .*\n$/)
-    // Six commands, each with a PostgreSQL of its own.
+    // Six commands, each of which starts PostgreSQL.
   }, 180_000)
 
-  it('shows what a database has, and fails where one needs attention, changing nothing', async () => {
+  it('shows the state of migrations without changes, and fails if one needs attention', async () => {
     const { url: DATABASE_URL, drop } = await testDatabase()
     const [initial] = (await readdir(join(copy, 'prisma/migrations'))).sort() as [string]
     const applied = await migrations(['status'], { DATABASE_URL })
@@ -83,7 +83,7 @@ describe('the migrations command', () => {
     await drop()
   })
 
-  it('says in one sentence that a database cannot be reached', async () => {
+  it('reports in one sentence that a database cannot be reached', async () => {
     const { code, output } = await migrations(['status'], {
       DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:9/b',
     })

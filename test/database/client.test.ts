@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => test.drop())
 
 describe('the database', () => {
-  it('keeps the plan of a statement that comes again', async () => {
+  it('keeps the plan of a repeated statement', async () => {
     const { prisma, pool, close } = connectDatabase(test.url, console)
     for (let time = 0; time < 3; time++)
       await prisma.organization.findFirst({ where: { id: String(time) }, select: { id: true } })
@@ -22,7 +22,7 @@ describe('the database', () => {
     await close()
   })
 
-  it('loses a transaction, not the process, when the server ends a connection that waits in it', async () => {
+  it('fails the transaction, not the process, when the server closes its connection', async () => {
     const warnings: unknown[] = []
     const { prisma, close } = connectDatabase(test.url, { warn: (...args: unknown[]) => warnings.push(args) })
     const outcome = prisma.$transaction(async (transaction) => {
@@ -41,7 +41,7 @@ describe('the database', () => {
 })
 
 describe('names of statements', () => {
-  it('are for those that come again, always the same', () => {
+  it('are assigned to repeated statements, and stay the same', () => {
     const nameOf = statementNames()
     expect(nameOf('SELECT 1', 0)).toBeUndefined()
     const name = nameOf('SELECT 1', 0)
@@ -51,12 +51,12 @@ describe('names of statements', () => {
     expect(nameOf('SELECT 2', 0)).not.toBe(name)
   })
 
-  it('are not for lists of any length', () => {
+  it('are not assigned to statements with many parameters', () => {
     const nameOf = statementNames()
     for (let time = 0; time < 3; time++) expect(nameOf('SELECT $1, …', 21)).toBeUndefined()
   })
 
-  it('are bounded, however many statements clients make up', () => {
+  it('are limited in number', () => {
     const nameOf = statementNames()
     const statements = Array.from({ length: 1000 }, (_, index) => `SELECT ${index}`)
     const names = statements.map((sql) => {

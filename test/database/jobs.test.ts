@@ -27,7 +27,7 @@ function countedTask(times: number) {
 }
 
 describe('jobs', () => {
-  it('run each job once however many replicas there are, which may all start on an empty database', async () => {
+  it('run once in any number of replicas, which may start concurrently on an empty database', async () => {
     const { task, done } = countedTask(20)
     const options = { database, logger, tasks: { count: task }, crontab: '' }
     const replicas = await Promise.all([startJobs(options), startJobs(options), startJobs(options)])
@@ -40,13 +40,13 @@ describe('jobs', () => {
     expect(runs.sort((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  it('let the database be used after they have stopped', async () => {
+  it('keep the database usable after they have stopped', async () => {
     const jobs = await startJobs({ database, logger, tasks: {}, crontab: '' })
     await jobs.stop()
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  it('of spaces have a schedule that the queue understands, for tasks that exist', async () => {
+  it('of spaces have a valid schedule for existing tasks', async () => {
     const jobs = await startJobs({ database, logger, ...spaceJobs(database) })
     await jobs.stop()
     const { rows } = await database.pool.query(

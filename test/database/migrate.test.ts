@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(['1_first'])
   })
 
-  it('leave nothing behind when they fail, and may be corrected', async () => {
+  it('are rolled back when they fail, and can be corrected', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await writeMigration('2_second', 'CREATE TABLE two (id int); SELECT 1 / 0')
     await expect(apply()).rejects.toThrow(
@@ -64,7 +64,7 @@ describe('migrations', () => {
     expect(await apply()).toEqual(['2_second'])
   })
 
-  it('are refused when one was changed after it had been applied', async () => {
+  it('are rejected when an applied one was edited', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await apply()
     await writeMigration('1_first', 'CREATE TABLE one (id bigint)')
@@ -75,7 +75,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['one'])
   })
 
-  it('are refused when the database is ahead of this version', async () => {
+  it('are rejected when the database is newer than this version', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
     await apply()
@@ -85,7 +85,7 @@ describe('migrations', () => {
     )
   })
 
-  it('are refused after one that Prisma’s engine left failed, until it is marked as rolled back', async () => {
+  it('are rejected after one that failed in the engine of Prisma, until it is marked as rolled back', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await apply()
     await test.database.pool.query('UPDATE _prisma_migrations SET finished_at = NULL')
@@ -94,7 +94,7 @@ describe('migrations', () => {
     expect(await apply()).toEqual(['1_first'])
   })
 
-  it('can be looked at without changing anything', async () => {
+  it('can be inspected without changes', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
     const states = () => migrationStates(test.database.pool, folder)

@@ -67,7 +67,7 @@ function conditions(): fc.Arbitrary<Where> {
 }
 
 describe('a condition', () => {
-  test('chooses the same rows as SQL as it does through Prisma', async () => {
+  test('selects the same rows in SQL as in Prisma', async () => {
     await fc.assert(
       fc.asyncProperty(conditions(), async (where) => {
         const parameters = new Parameters()
@@ -84,7 +84,7 @@ describe('a condition', () => {
     )
   })
 
-  test.each(['%', '_', '\\\\'])('that looks for “%s” finds just that', async (contains) => {
+  test.each(['%', '_', '\\\\'])('that contains “%s” matches it literally', async (contains) => {
     const parameters = new Parameters()
     const where = compileWhere('Collection', { title: { contains, mode: 'insensitive' } }, 't', parameters)
     const sql = `SELECT t.title FROM "Collection" t WHERE ${where}`

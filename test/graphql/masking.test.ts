@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a fault of ours shows nothing of itself, and the request id to look it up by', async () => {
+test('an internal error exposes no details, only the request id', async () => {
   const { id, admin } = await buildOrganization(app)
   const client = app.as(admin)
   const space = (await client.post(`/orgs/${id}/spaces`, {})).body
-  // As real a fault as there can be: a table is gone.
+  // Causes a real internal error by dropping a table.
   await app.database.pool.query('ALTER TABLE "Comment" RENAME TO "Vanished"')
   try {
     const answer = await client.get(`/spaces/${space.id}/comments`)

@@ -32,12 +32,12 @@ const post = (body: string, headers: Record<string, string>) =>
   fetch(`${app.url}/graphql`, { method: 'POST', body, headers })
 
 describe('/graphql', () => {
-  test('answers a query over GET', async () => {
+  test('runs a query over GET', async () => {
     const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent('{ __typename }')}`)
     expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('refuses a mutation over GET', async () => {
+  test('rejects a mutation over GET', async () => {
     const mutation = 'mutation { createOrganization(input: { title: "Sneaky" }) { id } }'
     const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent(mutation)}`, {
       headers: { Authorization: `Bearer ${admin.token}` },
@@ -45,7 +45,7 @@ describe('/graphql', () => {
     expect(answer.status).toBe(405)
   })
 
-  test('answers a query as server-sent events', async () => {
+  test('sends the result of a query as server-sent events', async () => {
     const answer = await post(JSON.stringify({ query: '{ __typename }' }), {
       'Content-Type': 'application/json',
       Accept: 'text/event-stream',
@@ -62,19 +62,19 @@ describe('/graphql', () => {
     },
   )
 
-  test('refuses batches', async () => {
+  test('rejects batches', async () => {
     const batch = JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }])
     const answer = await post(batch, { 'Content-Type': 'application/json' })
     expect(answer.status).toBe(400)
   })
 
-  test('refuses a body over the limit, stated or not', async () => {
+  test('rejects a body over the limit, with and without Content-Length', async () => {
     const body = JSON.stringify({ query: `{ __typename } #${'x'.repeat(app.config.maxBodyBytes)}` })
     const answer = await post(body, { 'Content-Type': 'application/json' })
     expect(answer.status).toBe(413)
   })
 
-  test('answers 401 with a code for a token that is not ours', async () => {
+  test('returns 401 with a code for an unknown token', async () => {
     const answer = await post(JSON.stringify({ query: '{ viewer { id } }' }), {
       'Content-Type': 'application/json',
       Authorization: 'Bearer lectern_nothing',
@@ -86,7 +86,7 @@ describe('/graphql', () => {
     })
   })
 
-  test('lets a token for reading read and not write', async () => {
+  test('allows reads and no writes with a read-only token', async () => {
     const reader = app.as(await buildUser(app, { scopes: ['read'] }))
     expect((await reader.gql('{ viewer { id } }')).errors).toBeUndefined()
     const refused = await reader.gql('mutation { createOrganization(input: { title: "Mine" }) { id } }')
@@ -94,7 +94,7 @@ describe('/graphql', () => {
   })
 })
 
-describe('limits on what a query may ask for', () => {
+describe('query limits', () => {
   const refusalOf = async (query: string) => {
     const { errors } = await admin.gql(query)
     expect(errors).toBeDefined()
@@ -131,7 +131,7 @@ describe('limits on what a query may ask for', () => {
 })
 
 describe('GraphiQL', () => {
-  test('is served to browsers whole, with nothing to fetch from elsewhere', async () => {
+  test('is a single page without external resources', async () => {
     const answer = await fetch(`${app.url}/graphql`, { headers: { Accept: 'text/html' } })
     expect(answer.headers.get('content-type')).toContain('text/html')
     const page = await answer.text()
@@ -139,7 +139,7 @@ describe('GraphiQL', () => {
     expect(page).toContain('WorkspaceTree')
   })
 
-  test('is where the addresses in the workspace lead', async () => {
+  test('is the redirect target of workspace URLs', async () => {
     const { organizations } = (await admin.gql('{ organizations { nodes { urls { app } } } }')).data
     for (const url of [app.url, organizations.nodes[0].urls.app]) {
       const answer = await fetch(url, { redirect: 'manual' })

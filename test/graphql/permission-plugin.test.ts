@@ -20,7 +20,7 @@ interface Attempt {
   readonly check?: (context: Context) => void
 }
 
-/** A schema of one root field, which declares a permission and checks what it is told to. */
+/** Builds a schema with one root field, which declares a permission and runs a given check. */
 function schemaOf({ kind = 'query', permission, check = () => {} }: Attempt) {
   const builder = newBuilder()
   builder.queryType({
@@ -53,7 +53,7 @@ const viewerWith = (role: Role, scopes: readonly string[] = []): Viewer => ({
 
 const contextOf = (viewer: Viewer | null) => ({ viewer }) as Context
 
-/** The error of the attempt by a member of this role; undefined where it succeeds. */
+/** Returns the error of a request by a member with this role, or undefined. */
 async function outcome(attempt: Attempt, viewer: Viewer | null): Promise<string | undefined> {
   const { errors } = await graphql({
     schema: schemaOf(attempt),
@@ -70,13 +70,13 @@ describe('a field of Query or Mutation', () => {
     )
   })
 
-  test('says in its description what it requires', () => {
+  test('states its permission in its description', () => {
     expect(printSchema(schemaOf({ permission: 'space:edit' }))).toContain(
       'Tries it. Requires the permission `space:edit`.',
     )
   })
 
-  test('enforces what it declares: another declaration refuses others', async () => {
+  test('enforces the declared permission', async () => {
     const check = (context: Context) => authorizeSpace(context, content)
     const editor = viewerWith('EDIT')
     expect(await outcome({ permission: 'space:edit', check }, editor)).toBeUndefined()
@@ -86,13 +86,13 @@ describe('a field of Query or Mutation', () => {
     expect(await outcome({ permission: 'space:administer', check }, viewerWith('CREATE'))).toBeUndefined()
   })
 
-  test('that checks a resource for which it declares nothing fails', async () => {
+  test('that checks a resource without a declared permission fails', async () => {
     const check = (context: Context) => authorizeCollection(context, content)
     for (const permission of ['space:view', 'authenticated', 'public', ['space:view', 'site:view']] as const)
       expect(await outcome({ permission, check }, viewerWith('ADMIN'))).toMatch(/must declare one permission/)
   })
 
-  test('that declares several permissions checks the one on the resource in question', async () => {
+  test('that declares several permissions checks the one for the kind of the resource', async () => {
     const permission = ['organization:administer', 'collection:create-content'] as const
     const creator = viewerWith('CREATE')
     const onCollection = (context: Context) => authorizeCollection(context, content)
@@ -103,20 +103,26 @@ describe('a field of Query or Mutation', () => {
     )
   })
 
-  test.each(['author', 'self'] as const)('may require less where the caller is the %s', async (who) => {
-    const permission = { [who]: 'space:comment', others: 'space:administer' } as unknown as RequiredPermission
-    const as = (own: boolean) => (context: Context) => authorizeSpace(context, content, { own })
-    const commenter = viewerWith('COMMENT')
-    expect(await outcome({ permission, check: as(true) }, commenter)).toBeUndefined()
-    expect(await outcome({ permission, check: as(false) }, commenter)).toBe(
-      'This requires the permission space:administer.',
-    )
-    expect(await outcome({ permission, check: as(true) }, viewerWith('READ'))).toBe(
-      'This requires the permission space:comment.',
-    )
-  })
+  test.each(['author', 'self'] as const)(
+    'can require another permission if the caller is the %s',
+    async (who) => {
+      const permission = {
+        [who]: 'space:comment',
+        others: 'space:administer',
+      } as unknown as RequiredPermission
+      const as = (own: boolean) => (context: Context) => authorizeSpace(context, content, { own })
+      const commenter = viewerWith('COMMENT')
+      expect(await outcome({ permission, check: as(true) }, commenter)).toBeUndefined()
+      expect(await outcome({ permission, check: as(false) }, commenter)).toBe(
+        'This requires the permission space:administer.',
+      )
+      expect(await outcome({ permission, check: as(true) }, viewerWith('READ'))).toBe(
+        'This requires the permission space:comment.',
+      )
+    },
+  )
 
-  test('that moves something checks the item and the destination, each for its own permission', async () => {
+  test('that moves an object checks different permissions on the object and at the destination', async () => {
     const permission = {
       permission: 'collection:view',
       destination: ['organization:create-content', 'collection:administer'],
@@ -130,7 +136,7 @@ describe('a field of Query or Mutation', () => {
     )
   })
 
-  test('requires a token unless it is public, and one that may write for a change', async () => {
+  test('requires a token unless it is public, and write access for a mutation', async () => {
     const reads = viewerWith('ADMIN', ['read'])
     expect(await outcome({ permission: 'public' }, null)).toBeUndefined()
     expect(await outcome({ permission: 'authenticated' }, null)).toBe(errorTable.UNAUTHENTICATED.message)
@@ -157,7 +163,7 @@ describe('a field of an object', () => {
     return builder.toSchema()
   }
 
-  test('is refused on its parent, and the rest is answered', async () => {
+  test('fails without the permission on its parent, and other fields are resolved', async () => {
     const { data, errors } = await graphql({
       schema: schemaOfSpace('Space'),
       source: '{ one { open secret } }',
@@ -167,12 +173,12 @@ describe('a field of an object', () => {
     expect(errors?.map(({ message }) => message)).toEqual(['This requires the permission space:administer.'])
   })
 
-  test('on which its permission cannot be checked does not build', () => {
+  test('whose permission cannot be checked fails to build', () => {
     expect(() => schemaOfSpace('Page')).toThrow('Page.secret')
   })
 })
 
-test('contexts derived from one of a request share what is created once per request', () => {
+test('contexts of the same request share values that are created once per request', () => {
   const once = perRequest(() => ({}))
   const context = contextOf(viewerWith('READ'))
   const derived = withPermission(withPermission(context, 'space:edit'), 'site:view')

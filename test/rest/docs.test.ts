@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 const server = await startServer(libraryRoutes)
 
 describe('the reference', () => {
-  test('is a page that loads nothing from elsewhere and runs nothing inline', async () => {
+  test('is a page without external resources and inline scripts', async () => {
     const { status, text, headers } = await server.send('GET', '/v1/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).not.toMatch(/https?:|\/\//)
@@ -17,7 +17,7 @@ describe('the reference', () => {
     expect(policy).toContain("connect-src 'self' http://api.example;")
   })
 
-  test('has all its files on this server, to be kept for good', async () => {
+  test('has all its files on this server, cached indefinitely', async () => {
     const { text } = await server.send('GET', '/v1/docs')
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1])
     expect(files).toHaveLength(4)

@@ -38,7 +38,7 @@ describe('an error', () => {
     },
   )
 
-  test('that nobody foresaw says nothing but the request id, and is logged', async () => {
+  test('that is unexpected is logged, and returns only the request id', async () => {
     const { status, text, body } = await server.send('GET', '/v1/fails/crash')
     expect(status).toBe(500)
     expect(text).not.toContain('12345')
@@ -46,12 +46,12 @@ describe('an error', () => {
     expect(server.logged).toHaveLength(1)
   })
 
-  test('with a code that the table lacks is one of ours', async () => {
+  test('with an unknown code is an internal error', async () => {
     const { status, body } = await server.send('GET', '/v1/fails/TEAPOT')
     expect([status, body.error.message]).toEqual([500, errorTable.INTERNAL_SERVER_ERROR.message])
   })
 
-  test('of the rate limit says when to come again', async () => {
+  test('of the rate limit states when to retry', async () => {
     const { status, headers } = await server.send('GET', '/v1/fails/limited')
     expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   })
@@ -74,14 +74,14 @@ describe('what is not found', () => {
       }
   })
 
-  test('elsewhere is left to others', async () => {
+  test('elsewhere is not handled', async () => {
     for (const path of ['/', '/v10/shelves', '/graphql'])
       expect((await server.send('GET', path)).status).toBe(418)
   })
 })
 
 describe('the method', () => {
-  test('that a known path does not have is 405 with those it has', async () => {
+  test('that a path does not support is 405 with the supported methods', async () => {
     const { status, headers, body } = await server.send('PUT', '/v1/shelves/s1')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD, OPTIONS'])
     expect(body.error).toEqual({ code: 405, message: errorTable.METHOD_NOT_ALLOWED.message, requestId })
@@ -115,11 +115,11 @@ describe('a token', () => {
     },
   )
 
-  test('is not asked for by a public row', async () => {
+  test('is not required by a public row', async () => {
     expect((await fetch(`${server.url}/v1/public/s1`)).status).toBe(200)
   })
 
-  test('that cannot be checked is 500 without a word about why', async () => {
+  test('that cannot be checked is 500 without the reason', async () => {
     const { status, text } = await server.send('GET', '/v1/shelves/s1', {
       headers: { Authorization: 'Bearer broken' },
     })
@@ -128,8 +128,8 @@ describe('a token', () => {
   })
 })
 
-describe('a fault that the graph finds', () => {
-  test('names the query parameter that the argument was made from', async () => {
+describe('an error that the graph reports', () => {
+  test('names the query parameter that sets the argument', async () => {
     const refused = await server.send('GET', '/v1/shelves/s1/books?limit=1001')
     expect(refused.status).toBe(400)
     expect(refused.body.error).toEqual({

@@ -42,13 +42,13 @@ const json = fc.letrec((tie) => ({
   ),
 })).value
 
-/** Every answer is a success or a fault of the client, in the contract's shape. */
+/** Asserts that the response is a success or a client error, in the form of the contract. */
 function expectNoFaultOfOurs({ status, body }: { status: number; body: unknown }) {
   expect(status).toBeLessThan(500)
   if (status >= 400) expect(body).toMatchObject({ error: { code: status, message: expect.any(String) } })
 }
 
-describe('whatever is sent, the answer is never a fault of the server:', () => {
+describe('no input causes a server error:', () => {
   test('any JSON as a body', async () => {
     await fc.assert(
       fc.asyncProperty(json, fc.constantFrom('/v1/echo', '/v1/shelves'), async (value, path) => {
@@ -68,7 +68,7 @@ describe('whatever is sent, the answer is never a fault of the server:', () => {
     )
   })
 
-  test('JSON with one character changed, whose fault is then within the text', async () => {
+  test('JSON with one changed character, with the position of the error in the text', async () => {
     const text = '{"text": "a\\u00e9", "inner": {"count": -1.5e3, "flag": true}, "genres": [null, false]}'
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length - 1), fc.string({ maxLength: 2 }), async (at, change) => {

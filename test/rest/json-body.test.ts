@@ -39,12 +39,12 @@ describe('the size of a body', () => {
     expect((await post(text)).status).toBe(413)
   })
 
-  test('far past it is still answered, and the connection goes on', async () => {
+  test('far beyond it still gets a response, and the connection stays open', async () => {
     expect((await post('x'.repeat(5_000_000))).status).toBe(413)
     expect((await post('{}')).status).toBe(200)
   })
 
-  test('does not matter to a row that reads no body', async () => {
+  test('is not checked by a row without a body', async () => {
     const { status } = await server.send('DELETE', `/v1${deleteShelfRoute.path}`, {
       body: 'x'.repeat(100_000),
     })
@@ -81,7 +81,7 @@ describe('the content type', () => {
     expect((await post(new Blob(['{}']), {})).status).toBe(415)
   })
 
-  test('says nothing of a compressed body, which is refused', async () => {
+  test('of a compressed body is rejected', async () => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
     expect((await post('{}', headers)).status).toBe(415)
   })
@@ -107,7 +107,7 @@ describe('malformed JSON', () => {
     )
   })
 
-  test('with many faults of every kind never has a position outside of it', async () => {
+  test('with errors of any kind has a position within the text', async () => {
     const { status } = await post(`[${'tru,'.repeat(400)}`)
     expect(status).toBe(400)
   })
@@ -152,20 +152,20 @@ describe('a hostile body', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('with a number beyond all bounds is refused where a number is due', async () => {
+  test('with an infinite number is rejected for numbers', async () => {
     for (const text of ['{"count":1e400}', '{"ratio":1e400}', '{"count":123456789012345678901234567890}'])
       expect((await post(text)).status).toBe(400)
   })
 
-  test('with half of a surrogate pair in escapes is passed on as it is', async () => {
+  test('with an escaped lone surrogate is passed on unchanged', async () => {
     const { status, text } = await post('{"anything":"\\ud800"}')
     expect(status).toBe(200)
     expect(text).toContain('\\ud800')
   })
 })
 
-describe('a request that is given up', () => {
-  test('in the middle of its body does no harm', async () => {
+describe('an aborted request', () => {
+  test('is handled in the middle of its body', async () => {
     const { port } = new URL(server.url)
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {

@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLSchema, isEnumType, isInputObjectType, isObjec
 import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars'
 import { AppError, type ErrorCode, errorTable, invalidInput, notFound } from '../../src/errors.ts'
 
-/** A small graph that has one of everything the adapter must cope with, and nothing of the app's. */
+/** A small schema with every construct that the adapter supports, independent of the app. */
 const definitions = /* GraphQL */ `
   scalar DateTime
   scalar JSON

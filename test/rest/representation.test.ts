@@ -30,7 +30,7 @@ describe('a single resource', () => {
     })
   })
 
-  test('states its own discriminator, or none, where its type says so', async () => {
+  test('has the discriminator that its type declares, or none', async () => {
     expect(await shelfWith('spec { slug } quiet { id } loud { id }')).toEqual({
       object: 'shelf',
       spec: { object: 'openapi-spec', slug: 'pets' },
@@ -43,7 +43,7 @@ describe('a single resource', () => {
     expect(await shelfWith('__typename _where: urls { location } id')).toEqual({ object: 'shelf', id: 's1' })
   })
 
-  test('spells __typename under an alias like the discriminator', async () => {
+  test('spells an aliased __typename like the discriminator', async () => {
     expect(await shelfWith('kind: __typename spec { kind: __typename }')).toEqual({
       object: 'shelf',
       kind: 'shelf',
@@ -51,7 +51,7 @@ describe('a single resource', () => {
     })
   })
 
-  test('merges what several fragments select of the same member', async () => {
+  test('merges the selections of several fragments on a member', async () => {
     const fragments = [shelfBody, 'fragment More on Shelf { authors { __typename id } }']
     const body = await shelfWith('...More ...ShelfBody', { fragments })
     expect(body.authors).toEqual([{ object: 'author', id: 'a1', name: 'Ann' }])
@@ -59,7 +59,7 @@ describe('a single resource', () => {
 })
 
 describe('values of several types', () => {
-  test('are written by the type each has at run time', async () => {
+  test('are represented by their runtime type', async () => {
     const selection = 'covers { ... on ColorCover { color } ... on PictureCover { id genre } }'
     expect((await shelfWith(selection)).covers).toEqual([
       { color: 'red' },
@@ -67,7 +67,7 @@ describe('values of several types', () => {
     ])
   })
 
-  test('are merged into their parent where the field says so', async () => {
+  test('are merged into their parent if the field declares it', async () => {
     const operation = (tree: boolean) =>
       shelfWith(`id body(tree: ${tree}) { ... on MarkdownBody { markdown } ... on TreeBody { document } }`)
     expect(await operation(false)).toEqual({ object: 'shelf', id: 's1', markdown: '# Hi' })
@@ -76,7 +76,7 @@ describe('values of several types', () => {
 })
 
 describe('a nested list', () => {
-  test('becomes a tree of its items, with the children where an item can have any', async () => {
+  test('becomes a tree, with children for items that can have any', async () => {
     const nested = [
       {
         id: 'p1',
@@ -119,13 +119,13 @@ describe('members under a directive', () => {
     expect(await shelfWith('', extra)).toEqual({ object: 'shelf', id: 's1', title: 'First' })
   })
 
-  test('are left out when the request says so', async () => {
+  test('are omitted if the request says so', async () => {
     expect(await shelfWith('', extra, '?titled=false')).toEqual({ object: 'shelf', id: 's1' })
   })
 })
 
 describe('a list', () => {
-  test('is an envelope of items, count and the page that follows, with what else is selected', async () => {
+  test('is an envelope of items, count and next page, with further selected fields', async () => {
     const { body } = await server.send('GET', '/v1/shelves/s1/books?limit=2')
     expect(body).toEqual({
       items: [
@@ -138,7 +138,7 @@ describe('a list', () => {
     })
   })
 
-  test('has no next page at its end, and every item once on the way there', async () => {
+  test('has no next page at its end, and contains every item once', async () => {
     const seen: string[] = []
     let page = ''
     do {
@@ -154,13 +154,13 @@ describe('a list', () => {
     expect(body).toEqual({ items: [], count: 5, stats: { total: 5 } })
   })
 
-  test('without pages stands under the member the row names, or bare', async () => {
+  test('without pages is sent under the member of the row, or as an array', async () => {
     const items = [{ object: 'author', id: 'a1', name: 'Ann' }]
     expect((await server.send('GET', '/v1/shelves/s1/authors')).body).toEqual({ authors: items })
     expect((await server.send('GET', '/v1/shelves/s1/bare-authors')).body).toEqual(items)
   })
 
-  test('of something that is not there is 404', async () => {
+  test('of a missing object is 404', async () => {
     expect((await server.send('GET', '/v1/shelves/none/books')).status).toBe(404)
   })
 })

@@ -18,19 +18,19 @@ describe('the router', () => {
     expect(find(router, '/a/other/d/e')).toEqual({ path: '/a/:rest*', parameters: { rest: 'other/d/e' } })
   })
 
-  test('comes back from a static segment that leads nowhere', () => {
+  test('backtracks from a static segment without a match', () => {
     const router = routerOf('/v/latest/content', '/v/:id/links')
     expect(find(router, '/v/latest/links')).toEqual({ path: '/v/:id/links', parameters: { id: 'latest' } })
   })
 
-  test('decodes parameters once, and takes them raw as well', () => {
+  test('decodes parameters once, and accepts them unencoded', () => {
     const router = routerOf('/s/:id/path/:page*')
     expect(find(router, '/s/a%2Fb/path/x%2Fy')?.parameters).toEqual({ id: 'a/b', page: 'x/y' })
     expect(find(router, '/s/%2525/path/x/y%20z/')?.parameters).toEqual({ id: '%25', page: 'x/y z/' })
     expect(find(router, '/s/ä+b/path/é')?.parameters).toEqual({ id: 'ä+b', page: 'é' })
   })
 
-  test('takes no empty segment for a parameter, and no trailing slash', () => {
+  test('does not match empty segments with parameters, and no trailing slash', () => {
     const router = routerOf('/orgs', '/orgs/:id', '/orgs/:id/path/:rest*')
     for (const path of [
       '/orgs/',
@@ -45,12 +45,12 @@ describe('the router', () => {
       expect(find(router, path)).toBeUndefined()
   })
 
-  test('refuses a malformed encoding with 400', () => {
+  test('rejects malformed encoding with 400', () => {
     for (const path of ['/orgs/%', '/orgs/%zz', '/orgs/%ff', '/orgs/%C3%28', '/orgs/%ed%a0%80'])
       expect(() => routerOf('/orgs/:id').match(path)).toThrow('malformed percent-encoding')
   })
 
-  test('gives each row its own names for the same place', () => {
+  test('supports different parameter names of rows for the same segment', () => {
     const router = new Router<Endpoint>([
       { method: 'GET', path: '/s/:one' },
       { method: 'PUT', path: '/s/:other' },
@@ -60,16 +60,16 @@ describe('the router', () => {
     expect(parameters).toEqual([{ one: '7' }, { other: '7' }])
   })
 
-  test('refuses two rows at one method and path, whatever their parameters are called', () => {
+  test('rejects two rows with the same method and path, regardless of parameter names', () => {
     expect(() => routerOf('/s/:one', '/s/:other')).toThrow('already used by GET /s/:one')
   })
 
-  test('refuses what is no path', () => {
+  test('rejects invalid paths', () => {
     expect(() => routerOf('/s/:rest*/more')).toThrow('is not a valid path segment')
     expect(() => routerOf('/s//t')).toThrow('is not a valid path segment')
   })
 
-  test('does not know the names of an object’s own methods', () => {
+  test('does not match names of built-in object methods', () => {
     for (const path of ['/constructor', '/__proto__', '/toString'])
       expect(routerOf('/a').match(path)).toBeUndefined()
   })

@@ -18,7 +18,7 @@ export interface Answer {
 export interface TestServer {
   readonly url: string
   readonly logged: unknown[]
-  /** Sends with a good token unless the headers say otherwise. */
+  /** Sends a request with a valid token, unless the headers contain another. */
   send(
     method: string,
     path: string,

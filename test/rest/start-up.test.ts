@@ -157,7 +157,7 @@ describe('conflicting rows fail at start-up:', () => {
   })
 })
 
-describe('a faulty extension fails at start-up:', () => {
+describe('an invalid extension fails at start-up:', () => {
   test.each<[string, string, object, string]>([
     ['an unknown word', 'Shelf.title', { rest: { keepnull: true } }, 'not keepnull'],
     ['a name where none belongs', 'Shelf', { rest: 'shelf' }, 'not shelf'],
@@ -169,7 +169,7 @@ describe('a faulty extension fails at start-up:', () => {
     expect(() => compileRoutes(faulty, [shelfRoute('title genre')])).toThrow(message)
   })
 
-  test('a tree whose items lack what it needs', () => {
+  test('a tree whose items do not have the required fields', () => {
     const nest = { parent: 'none', children: 'parts', nestable: 'title' }
     const faulty = buildLibrary(undefined, { 'Shelf.parts': { rest: { nest } } })
     expect(() => checkNestings(faulty)).toThrow('Shelf.parts: its items need the plain fields none')

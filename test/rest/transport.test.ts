@@ -28,8 +28,8 @@ const server = await startServer([
 
 const shelf = '/v1/shelves/s1'
 
-describe('every reply', () => {
-  test('carries the request id and lets any page read it', async () => {
+describe('every response', () => {
+  test('has the request id, and can be read by pages of any origin', async () => {
     for (const [method, address] of [
       ['GET', shelf],
       ['GET', '/v1/none'],
@@ -54,7 +54,7 @@ describe('every reply', () => {
 })
 
 describe('an entity tag', () => {
-  test('answers 304 without a body when the client has the same', async () => {
+  test('gives 304 without a body if the client has the same', async () => {
     const first = await server.send('GET', shelf)
     const tag = first.headers.get('etag') as string
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
@@ -78,7 +78,7 @@ describe('an entity tag', () => {
     expect(new Set(tags).size).toBe(1)
   })
 
-  test('is not given to what is no plain read', async () => {
+  test('is only sent for reads with status 200', async () => {
     expect((await server.sendJson('POST', '/v1/echo', {})).headers.get('etag')).toBeNull()
     expect((await server.send('GET', '/v1/shelves/none')).headers.get('etag')).toBeNull()
   })
@@ -96,7 +96,7 @@ describe('HEAD', () => {
 })
 
 describe('OPTIONS', () => {
-  test('tells the methods, without a token, and lets a page send its own', async () => {
+  test('lists the methods without a token, and allows cross-origin requests', async () => {
     const answer = await fetch(`${server.url}${shelf}`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'DELETE' },
@@ -108,8 +108,8 @@ describe('OPTIONS', () => {
   })
 })
 
-describe('a reply without a body', () => {
-  test('says so as its status asks for', async () => {
+describe('a response without a body', () => {
+  test('has the headers that its status requires', async () => {
     const { status, text, headers } = await server.send('DELETE', shelf)
     expect([status, text, headers.get('content-length')]).toEqual([205, '', '0'])
     expect(headers.get('content-type')).toBeNull()
@@ -117,7 +117,7 @@ describe('a reply without a body', () => {
 })
 
 describe('the Location header', () => {
-  test('of a created resource is the address it states', async () => {
+  test('of a created resource is its URL', async () => {
     const { status, headers } = await server.sendJson('POST', '/v1/shelves', { title: 'New' })
     expect([status, headers.get('location')]).toEqual([201, 'http://api.example/v1/shelves/s1'])
   })
@@ -128,14 +128,14 @@ describe('the Location header', () => {
     expect(body).toEqual({ object: 'shelf', id: 's1' })
   })
 
-  test('is not given where nothing is created', async () => {
+  test('is not sent if nothing is created', async () => {
     const { status, headers } = await server.send('POST', '/v1/shelves/x/ping')
     expect([status, headers.get('location')]).toEqual([202, null])
   })
 })
 
 describe('the request line', () => {
-  test('may hold an absolute address', async () => {
+  test('may contain an absolute URL', async () => {
     const answer = await server.raw(
       `GET http://elsewhere.example${shelf}?x=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n`,
     )

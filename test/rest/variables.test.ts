@@ -43,7 +43,7 @@ const server = await startServer([
   }),
 ])
 
-/** What the operation was given for a body. */
+/** Returns the arguments that the operation gets for a body. */
 async function understood(input: unknown) {
   const { status, body } = await server.sendJson('POST', '/v1/echo', input)
   expect(body.error).toBeUndefined()
@@ -110,12 +110,12 @@ describe('a body member', () => {
     expect(await faultsOf({ [member]: value })).toEqual([{ path: member, message }])
   })
 
-  test('of a custom type is refused with that type’s own words', async () => {
+  test('of a custom scalar is rejected with the message of the scalar', async () => {
     const [fault] = await faultsOf({ when: 'yesterday' })
     expect(fault).toEqual({ path: 'when', message: expect.stringContaining('invalid date-time') })
   })
 
-  test('that is a number may have the least and the greatest value', async () => {
+  test('that is a number can have the minimum and maximum value', async () => {
     for (const count of [-2147483648, 2147483647]) expect(await understood({ count })).toEqual({ count })
   })
 
@@ -136,12 +136,12 @@ describe('a body member', () => {
     expect(await faultsOf({ genres: [null] })).toEqual([{ path: 'genres.0', message: 'must not be null' }])
   })
 
-  test('may be called differently than in the graph', async () => {
+  test('may have another name than in the graph', async () => {
     expect(await understood({ otherName: 'abc', secret: 'no' })).toEqual({ secret: 'abc' })
     expect(await faultsOf({ otherName: 1 })).toEqual([{ path: 'otherName', message: 'must be a string' }])
   })
 
-  test('that is required must be there and not null; defaults fill in the rest', async () => {
+  test('that is required must be present and not null, and others have defaults', async () => {
     expect(await faultsOf({ named: {} })).toEqual([{ path: 'named.name', message: 'is required' }])
     expect(await faultsOf({ named: { name: null } })).toEqual([
       { path: 'named.name', message: 'must not be null' },
@@ -157,7 +157,7 @@ describe('a body member', () => {
       expect(await faultsOf({ choice })).toEqual([{ path: 'choice', message }])
   })
 
-  test('is named with its whole path, and all faults are told at once', async () => {
+  test('is named with its full path, and all errors are reported together', async () => {
     const { body: answer } = await server.sendJson('POST', '/v1/echo', {
       text: 1,
       inner: { inner: { count: 'x' } },
@@ -177,13 +177,13 @@ describe('a body member', () => {
     })
   })
 
-  test('at fault very often is answered with a bounded list', async () => {
+  test('with many errors gets a limited list of errors', async () => {
     expect(await faultsOf({ genres: Array.from({ length: 300 }, () => 1) })).toHaveLength(20)
   })
 })
 
 describe('a body', () => {
-  test('taken member by member has only the members of the row', async () => {
+  test('that is read by members has only the members of the row', async () => {
     const { status, body } = await server.sendJson('POST', '/v1/shelves', {
       title: 'New',
       note: 'x',
@@ -197,7 +197,7 @@ describe('a body', () => {
     ])
   })
 
-  test('that is no object is refused where members are taken', async () => {
+  test('that is not an object is rejected if members are read', async () => {
     for (const value of [[], 'text', 5, true])
       for (const path of ['/v1/shelves', '/v1/echo'])
         expect(await faultsOf(value, path)).toEqual([{ path: '', message: 'must be an object' }])
@@ -205,12 +205,12 @@ describe('a body', () => {
     expect(await faultsOf(null)).toEqual([{ path: '', message: 'must not be null' }])
   })
 
-  test('may be any JSON where the graph takes any', async () => {
+  test('may be any JSON if the argument allows it', async () => {
     for (const value of [[1, 'a'], 'text', { a: { b: null } }])
       expect((await server.sendJson('PUT', '/v1/store', value)).body.given).toEqual({ value })
   })
 
-  test('and path and constants go together into one input', async () => {
+  test('is combined with path and constants to one input', async () => {
     const { body } = await server.sendJson('POST', '/v1/shelves/s1/place', { name: 'x' })
     expect(body.given).toEqual({ input: { shelf: 's1', title: 'x', genre: 'PRODUCT_DOCS' } })
     expect(await faultsOf({}, '/v1/shelves/s1/place')).toEqual([{ path: 'name', message: 'is required' }])
@@ -245,7 +245,7 @@ describe('a query parameter', () => {
     expect(await asked('?when=2026-01-02T03:04:05Z')).toEqual({ when: '2026-01-02T03:04:05.000Z' })
   })
 
-  test('that is repeated, or given once, makes a list where one is due', async () => {
+  test('that is repeated or given once becomes a list for list arguments', async () => {
     expect(await asked('?names=a&names=b&genres=poetry&numbers=1&numbers=2')).toEqual({
       names: ['a', 'b'],
       genres: ['POETRY'],
@@ -278,13 +278,13 @@ describe('a query parameter', () => {
     expect(faults).toEqual([{ path: name, message: expect.any(String) }])
   })
 
-  test('given twice where one is due is refused', async () => {
+  test('that is repeated is rejected for other arguments', async () => {
     expect(await faultsOfQuery('?count=1&count=2')).toEqual([
       { path: 'count', message: 'must be given once' },
     ])
   })
 
-  test('written as null is absent, except where any text is allowed', async () => {
+  test('with the text null is absent, except for strings', async () => {
     expect(
       await asked('?count=null&flag=null&genre=null&id=null&genres=null&numbers=1&numbers=null'),
     ).toEqual({
@@ -293,11 +293,11 @@ describe('a query parameter', () => {
     expect(await asked('?text=null&names=null')).toEqual({ text: 'null', names: ['null'] })
   })
 
-  test('that nobody knows is ignored, and so are the names of an object’s own methods', async () => {
+  test('that is unknown is ignored, including names of built-in object methods', async () => {
     expect(await asked('?unknown=1&__proto__=2&constructor=3&toString=4')).toEqual({})
   })
 
-  test('that is required must be there', async () => {
+  test('that is required must be present', async () => {
     for (const search of ['', '?howMany=null', '?count=1']) {
       const { status, body } = await server.send('GET', `/v1/needs${search}`)
       expect([status, body.error.message]).toEqual([400, 'howMany: is required'])
@@ -307,7 +307,7 @@ describe('a query parameter', () => {
 })
 
 describe('a path parameter', () => {
-  test('arrives decoded, the rest of a path raw or encoded', async () => {
+  test('is decoded, and the rest of a path may be encoded or not', async () => {
     const base = `/v1${pageRoute.path}`.replace('/:pagePath*', '')
     const ask = async (rest: string) =>
       (await server.send('GET', `${base.replace(':shelfId', 's%2F1')}/${rest}`)).body.given

@@ -19,7 +19,7 @@ const names = (answer: { body: { items: { title: string }[] } }) =>
   answer.body.items.map((item) => item.title)
 
 describe('creating a collection', () => {
-  it('answers 201 with the collection and its location', async () => {
+  it('returns 201 with the collection and its location', async () => {
     const answer = await admin.post(`/orgs/${organization.id}/collections`, { title: 'Guides' })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('location')).toBe(`${app.url}/v1/collections/${answer.body.id}`)
@@ -35,7 +35,7 @@ describe('creating a collection', () => {
     expect((await admin.get(`/collections/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
-  it('has a title by default and takes none longer than 50 characters', async () => {
+  it('has a default title, and rejects one of more than 50 characters', async () => {
     const address = `/orgs/${organization.id}/collections`
     expect((await admin.post(address)).body.title).toBe('Untitled')
     expect((await admin.post(address, { title: '🙂'.repeat(50) })).status).toBe(201)
@@ -55,7 +55,7 @@ describe('creating a collection', () => {
       })
   })
 
-  it('needs the right to create content where it goes', async () => {
+  it('requires the permission to create content in the target', async () => {
     const parent = await buildCollection(app, organization)
     const reviewer = await buildMember(app, organization.id, 'REVIEW')
     const guest = await buildMember(app, organization.id, null)
@@ -84,7 +84,7 @@ describe('changing a collection', () => {
     expect((await admin.patch(`/collections/${id}`, { defaultLevel: 'owner' })).status).toBe(400)
   })
 
-  it('gives a changed level to everything inside that inherits it, and to nothing else', async () => {
+  it('applies a changed level to all content inside that inherits it, and to nothing else', async () => {
     const outer = await buildCollection(app, organization)
     const inner = await buildCollection(app, organization, { parent: outer })
     const closed = await buildCollection(app, organization, { parent: outer, defaultLevel: null })
@@ -126,7 +126,7 @@ describe('listing', () => {
     expect(names(await client.get(`${address}?nested=false`))).toEqual(['second', 'first'])
   })
 
-  it('lists the spaces directly inside, in their order, in pages', async () => {
+  it('lists the spaces directly inside, in order and in pages', async () => {
     const collection = await buildCollection(app, organization)
     const inner = await buildCollection(app, organization, { parent: collection })
     await buildSpace(app, organization, { parent: inner, title: 'deeper' })
@@ -140,7 +140,7 @@ describe('listing', () => {
     expect(next.body).not.toHaveProperty('next')
   })
 
-  it('shows a tree in one GraphQL request', async () => {
+  it('returns a tree in one GraphQL request', async () => {
     const outer = await buildCollection(app, organization, { title: 'outer' })
     const inner = await buildCollection(app, organization, { title: 'inner', parent: outer })
     await buildSpace(app, organization, { title: 'leaf', parent: inner })
@@ -174,7 +174,7 @@ describe('listing', () => {
 })
 
 describe('deleting a collection', () => {
-  it('removes it with the collections inside, and deletes the spaces so that they can be restored', async () => {
+  it('deletes the collections inside, and marks their spaces as deleted, to be restored', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const outer = await buildCollection(app, own)
@@ -207,7 +207,7 @@ describe('deleting a collection', () => {
     ])
   })
 
-  it('does not open what was closed to members', async () => {
+  it('does not give members access to restricted content', async () => {
     const closed = await buildCollection(app, organization, { defaultLevel: null })
     const space = await buildSpace(app, organization, { parent: closed })
     const member = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -220,7 +220,7 @@ describe('deleting a collection', () => {
 })
 
 describe('rights', () => {
-  it('shows a hidden collection to nobody: the answer is that of an unknown one', async () => {
+  it('responds to a hidden collection as to an unknown one', async () => {
     const { id } = await buildCollection(app, organization, { defaultLevel: null })
     const member = app.as(await buildMember(app, organization.id, 'CREATE'))
     const stranger = app.as(await buildUser(app))
@@ -246,7 +246,7 @@ describe('rights', () => {
     })
   })
 
-  it('lets those with the role create administer it, and nobody below', async () => {
+  it('allows only members with at least the role create to administer it', async () => {
     const reviewer = app.as(await buildMember(app, organization.id, 'REVIEW'))
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
     const { id } = await buildCollection(app, organization)
@@ -268,7 +268,7 @@ describe('rights', () => {
     expect((await creator.delete(`/collections/${id}`)).status).toBe(205)
   })
 
-  it('lets nobody learn the title of a hidden parent', async () => {
+  it('does not expose the title of a hidden parent', async () => {
     const hidden = await buildCollection(app, organization, { defaultLevel: null, title: 'secret' })
     const space = await buildSpace(app, organization, { parent: hidden })
     const member = await buildMember(app, organization.id, 'READ')
@@ -279,7 +279,7 @@ describe('rights', () => {
     expect(data.space).toEqual({ title: 'Space', parent: null })
   })
 
-  it('gives a role granted on a collection on everything inside of it', async () => {
+  it('applies a role granted on a collection to everything inside it', async () => {
     const outer = await buildCollection(app, organization, { defaultLevel: null })
     const inner = await buildCollection(app, organization, { parent: outer })
     const space = await buildSpace(app, organization, { parent: inner })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Ids of the children of a parent, spaces and collections together, in their order. */
+/** Returns the ids of the children of a parent, spaces and collections, in order. */
 async function childrenOf(parentId: string): Promise<string[]> {
   const where = { parentId }
   const spaces = await app.database.prisma.space.findMany({ where: { ...where, deletedAt: null } })
@@ -28,7 +28,7 @@ async function childrenOf(parentId: string): Promise<string[]> {
 const space = (id: string) => ({ type: 'space', space: id })
 const collection = (id: string) => ({ type: 'collection', collection: id })
 
-/** A collection that holds, in this order: space a, collection b, space c. */
+/** Creates a collection that contains, in this order: space a, collection b, space c. */
 async function buildRow() {
   const parent = await buildCollection(app, organization)
   const a = await buildSpace(app, organization, { parent, title: 'a' })
@@ -38,7 +38,7 @@ async function buildRow() {
 }
 
 describe('moving among siblings', () => {
-  it('puts an item directly in front of or behind a sibling, space or collection', async () => {
+  it('moves an item directly before or after a sibling, which is a space or a collection', async () => {
     const { parent, a, b, c } = await buildRow()
     expect((await admin.post(`/spaces/${c}/move`, { position: { before: space(a) } })).status).toBe(200)
     expect(await childrenOf(parent.id)).toEqual([c, a, b])
@@ -48,7 +48,7 @@ describe('moving among siblings', () => {
     expect(await childrenOf(parent.id)).toEqual([b, c, a])
   })
 
-  it('takes two siblings if they are neighbours in that order', async () => {
+  it('accepts two siblings that are adjacent in that order', async () => {
     const { parent, a, b, c } = await buildRow()
     const d = (await buildSpace(app, organization, { parent })).id
     const between = { after: space(a), before: collection(b) }
@@ -68,7 +68,7 @@ describe('moving among siblings', () => {
     expect(await childrenOf(parent.id)).toEqual([c, a, b])
   })
 
-  it('answers 409 when nothing would change', async () => {
+  it('returns 409 if nothing would change', async () => {
     const { parent, a, b, c } = await buildRow()
     for (const body of [
       { position: { before: collection(b) } },
@@ -80,7 +80,7 @@ describe('moving among siblings', () => {
     expect(await childrenOf(parent.id)).toEqual([a, b, c])
   })
 
-  it('does not count a deleted neighbour, which keeps its place for when it is restored', async () => {
+  it('ignores a deleted neighbor, which keeps its position until it is restored', async () => {
     const { parent, a, b, c } = await buildRow()
     const d = (await buildSpace(app, organization, { parent })).id
     await admin.delete(`/spaces/${c}`)
@@ -93,7 +93,7 @@ describe('moving among siblings', () => {
     expect((await childrenOf(parent.id)).filter((id) => id !== a)).toEqual([b, c, d])
   })
 
-  it('refuses what is no sibling', async () => {
+  it('rejects ids that are not of siblings', async () => {
     const { a, b } = await buildRow()
     const stranger = await buildSpace(app, organization)
     for (const position of [
@@ -108,7 +108,7 @@ describe('moving among siblings', () => {
       expect((await admin.post(`/spaces/${a}/move`, { position })).status).toBe(400)
   })
 
-  it('refuses a sibling that the caller cannot see like one that does not exist', async () => {
+  it('rejects a sibling that the caller cannot see as one that does not exist', async () => {
     const { parent, a } = await buildRow()
     const hidden = await buildSpace(app, organization, { parent, defaultLevel: null })
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -121,7 +121,7 @@ describe('moving among siblings', () => {
     expect(answers[0]?.body.error.message).toBe(answers[1]?.body.error.message)
   })
 
-  it('wants a parent or a position', async () => {
+  it('requires a parent or a position', async () => {
     const { a, b } = await buildRow()
     for (const body of [undefined, {}, { position: null }]) {
       expect((await admin.post(`/spaces/${a}/move`, body)).status).toBe(400)
@@ -131,7 +131,7 @@ describe('moving among siblings', () => {
 })
 
 describe('moving to another parent', () => {
-  it('gives a space the rights of where it goes', async () => {
+  it('applies the permissions of the new parent to a space', async () => {
     const closed = await buildCollection(app, organization, { defaultLevel: null })
     const open = await buildCollection(app, organization, { defaultLevel: 'COMMENT' })
     const { id } = await buildSpace(app, organization, { parent: closed })
@@ -144,7 +144,7 @@ describe('moving to another parent', () => {
     expect((await reader.get(`/spaces/${id}`)).body.permissions).toMatchObject({ comment: false })
   })
 
-  it('takes everything inside a collection along, with the rights of where it goes', async () => {
+  it('moves all content of a collection, with the permissions of the new parent', async () => {
     const closed = await buildCollection(app, organization, { defaultLevel: null })
     const outer = await buildCollection(app, organization)
     const inner = await buildCollection(app, organization, { parent: outer })
@@ -162,7 +162,7 @@ describe('moving to another parent', () => {
     expect(row).toMatchObject({ ancestors: [closed.id, outer.id, inner.id], effectiveLevel: null })
   })
 
-  it('refuses a collection inside itself', async () => {
+  it('rejects a collection as its own descendant', async () => {
     const outer = await buildCollection(app, organization)
     const inner = await buildCollection(app, organization, { parent: outer })
     for (const parent of [outer.id, inner.id])
@@ -172,7 +172,7 @@ describe('moving to another parent', () => {
       })
   })
 
-  it('refuses parents that are unknown, hidden or of another organization in the same words', async () => {
+  it('rejects parents that are unknown, hidden or of another organization with the same message', async () => {
     const { id } = await buildSpace(app, organization)
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
     const hidden = await buildCollection(app, organization, { defaultLevel: null })
@@ -186,7 +186,7 @@ describe('moving to another parent', () => {
     expect(new Set(messages).size).toBe(1)
   })
 
-  it('needs the right to create content where it goes', async () => {
+  it('requires the permission to create content in the target', async () => {
     const closed = await buildCollection(app, organization, { defaultLevel: 'READ' })
     const { id } = await buildSpace(app, organization)
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -198,7 +198,7 @@ describe('moving to another parent', () => {
 })
 
 describe('under concurrency', () => {
-  it('gives 50 spaces created at once 50 positions', async () => {
+  it('gives 50 concurrently created spaces 50 positions', async () => {
     const parent = await buildCollection(app, organization)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => admin.post(`/orgs/${organization.id}/spaces`, { parent: parent.id })),
@@ -208,7 +208,7 @@ describe('under concurrency', () => {
     expect(new Set(spaces.map(({ position }) => position)).size).toBe(50)
   })
 
-  it('lets opposite moves of collections make no cycle', async () => {
+  it('creates no cycle by opposite moves of collections', async () => {
     for (let round = 0; round < 8; round++) {
       const a = await buildCollection(app, organization)
       const b = await buildCollection(app, organization)
@@ -220,7 +220,7 @@ describe('under concurrency', () => {
     }
   })
 
-  it('keeps ancestors and levels true while spaces come, move and collections change around them', async () => {
+  it('keeps ancestors and levels consistent while spaces and collections are created, moved and updated', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const outer = await buildCollection(app, own)
@@ -249,7 +249,7 @@ describe('under concurrency', () => {
     }
   })
 
-  it('loses no space that is created while its collection is deleted', async () => {
+  it('loses no space that is created in a collection while it is deleted', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const { id } = await buildCollection(app, own)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Two organizations with one admin. */
+/** Creates two organizations with the same admin. */
 async function buildPair() {
   const source = await buildOrganization(app)
   const target = await buildOrganization(app)
@@ -32,7 +32,7 @@ async function putInSite(organizationId: string, spaceId: string, title: string)
 }
 
 describe('transferring a space', () => {
-  it('puts it at the end of the root of the other organization', async () => {
+  it('moves it to the end of the root of the other organization', async () => {
     const { source, target, admin } = await buildPair()
     const parent = await buildCollection(app, source, { defaultLevel: 'COMMENT' })
     const { id } = await buildSpace(app, source, { parent })
@@ -48,7 +48,7 @@ describe('transferring a space', () => {
     expect((await reader.get(`/spaces/${id}`)).body.permissions).toMatchObject({ view: true, comment: false })
   })
 
-  it('answers 409 in the same organization and 404 for an organization that the caller is not in', async () => {
+  it('returns 409 for the same organization and 404 for one that the caller is not in', async () => {
     const { source, admin } = await buildPair()
     const { id } = await buildSpace(app, source)
     expect((await admin.post(`/spaces/${id}/transfer`, { organization: source.id })).status).toBe(409)
@@ -59,7 +59,7 @@ describe('transferring a space', () => {
     expect((await admin.post('/spaces/spcnone/transfer', { organization: source.id })).status).toBe(404)
   })
 
-  it('answers 412 where the caller may not create content', async () => {
+  it('returns 412 if the caller may not create content in the target', async () => {
     const { source, admin } = await buildPair()
     const { id } = await buildSpace(app, source)
     const target = await buildOrganization(app)
@@ -74,7 +74,7 @@ describe('transferring a space', () => {
     expect(errors?.[0]?.extensions.code).toBe('PRECONDITION_FAILED')
   })
 
-  it('answers 412 while the space is used in a site', async () => {
+  it('returns 412 while the space is used in a site', async () => {
     const { source, target, admin } = await buildPair()
     const { id } = await buildSpace(app, source, { title: 'Manual' })
     await putInSite(source.id, id, 'Docs')
@@ -84,7 +84,7 @@ describe('transferring a space', () => {
     expect((await admin.get(`/spaces/${id}`)).body.organization).toBe(source.id)
   })
 
-  it('drops the direct permissions of teams and of people who are not in the other organization', async () => {
+  it('removes the direct permissions of teams, and of users who are not in the other organization', async () => {
     const { source, target, admin } = await buildPair()
     const { id } = await buildSpace(app, source)
     const leaving = await buildMember(app, source.id, 'READ')
@@ -107,7 +107,7 @@ describe('transferring a space', () => {
     expect((await app.as(staying).get(`/spaces/${id}`)).body.permissions.edit).toBe(true)
   })
 
-  it('needs the right to administer the space', async () => {
+  it('requires the permission to administer the space', async () => {
     const { source, target } = await buildPair()
     const reviewer = await buildMember(app, source.id, 'REVIEW')
     await addMember(app, target.id, reviewer, 'ADMIN')
@@ -118,7 +118,7 @@ describe('transferring a space', () => {
 })
 
 describe('transferring a collection', () => {
-  it('takes everything inside along, deleted spaces too, and drops what ties it to the organization', async () => {
+  it('moves all content, including deleted spaces, and removes its relations to the organization', async () => {
     const { source, target, admin } = await buildPair()
     const around = await buildCollection(app, source, { defaultLevel: null })
     const outer = await buildCollection(app, source, { parent: around })
@@ -148,7 +148,7 @@ describe('transferring a collection', () => {
     expect(await app.database.prisma.contentPermission.count({ where: { userId: leaving.id } })).toBe(0)
   })
 
-  it('answers 409 in the same organization and 412 while a space inside is used in a site', async () => {
+  it('returns 409 for the same organization and 412 while a space inside is used in a site', async () => {
     const { source, target, admin } = await buildPair()
     const outer = await buildCollection(app, source)
     const inner = await buildCollection(app, source, { parent: outer })
@@ -162,7 +162,7 @@ describe('transferring a collection', () => {
     expect((await admin.get(`/collections/${inner.id}`)).body.organization).toBe(source.id)
   })
 
-  it('makes two opposite transfers wait for each other', async () => {
+  it('serializes two opposite transfers', async () => {
     const { source, target, admin } = await buildPair()
     const there = await buildCollection(app, source)
     const back = await buildCollection(app, target)

@@ -32,7 +32,7 @@ async function buildContent() {
 const kinds = ['space', 'collection', 'site'] as const
 
 describe.each(kinds)('the permissions on a %s', (kind) => {
-  test('are given to users and teams, changed and taken away, and hold from the next request on', async () => {
+  test('are granted to users and teams, updated and removed, with effect from the next request', async () => {
     const { client, guest, team, addresses } = await buildContent()
     const address = addresses[kind]
     const below = `${address}/permissions`
@@ -61,7 +61,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect(await seen()).toBe(404)
   })
 
-  test('are all given or none: whoever is not of the organization is not found', async () => {
+  test('are granted atomically, and not found for users outside the organization', async () => {
     const { client, guest, team, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     const stranger = await buildUser(app)
@@ -78,14 +78,14 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.get(`${below}/teams`)).body.count).toBe(0)
   })
 
-  test('need a role and somebody to have it', async () => {
+  test('require a role and a holder', async () => {
     const { client, guest, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     for (const input of [{}, { role: 'read' }, { users: [guest.id] }, { role: 'read', users: [] }])
       expect((await client.post(below, input)).status).toBe(400)
   })
 
-  test('that are not there cannot be taken away', async () => {
+  test('that do not exist cannot be removed', async () => {
     const { client, guest, team, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     expect((await client.delete(`${below}/users/${guest.id}`)).status).toBe(404)
@@ -94,7 +94,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.delete(`${below}/teams/doesnotexist`)).status).toBe(404)
   })
 
-  test('are one for each holder, however many give them at once', async () => {
+  test('are unique per holder, also when granted concurrently', async () => {
     const { client, guest, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.get(`${below}/users`)).body.count).toBe(1)
   })
 
-  test('are for those to know and change who administer it', async () => {
+  test('can be read and updated only by users who administer the object', async () => {
     const { organization, guest, addresses } = await buildContent()
     const reviewer = app.as(await buildMember(app, organization.id, 'REVIEW'))
     const below = `${addresses[kind]}/permissions`
@@ -117,7 +117,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
   })
 })
 
-/** Of each member, what the aggregate tells. */
+/** Returns the aggregate by member. */
 async function originsOf(client: ReturnType<TestApp['as']>, address: string) {
   const { body } = await client.get(`${address}/permissions/aggregate`)
   return new Map(
@@ -129,7 +129,7 @@ async function originsOf(client: ReturnType<TestApp['as']>, address: string) {
 }
 
 describe('the aggregate of a space', () => {
-  test('tells where every right comes from', async () => {
+  test('returns the origin of every right', async () => {
     const { organization, client, outer, inner, space, guest, team, addresses } = await buildContent()
     const reader = await buildMember(app, organization.id, 'READ')
     const address = addresses.space
@@ -162,7 +162,7 @@ describe('the aggregate of a space', () => {
     expect((await originsOf(client, address)).has(reader.id)).toBe(false)
   })
 
-  test('is filtered by role, and counts what it lists', async () => {
+  test('is filtered by role, with the count of the filtered list', async () => {
     const { organization, client, addresses } = await buildContent()
     for (const role of ['READ', 'READ', 'EDIT'] as const) await buildMember(app, organization.id, role)
     const counts = []
@@ -174,7 +174,7 @@ describe('the aggregate of a space', () => {
     expect((await client.get(`${addresses.space}/permissions/aggregate?page=x`)).status).toBe(400)
   })
 
-  test('names no collection and no team that is hidden from who asks', async () => {
+  test('does not expose collections and teams that are hidden from the caller', async () => {
     const { client, inner, space, guest, team, addresses } = await buildContent()
     await client.patch(`/collections/${inner.id}`, { defaultLevel: 'comment' })
     const other = await buildTeam(app, { id: space.organizationId }, [guest])
@@ -187,7 +187,7 @@ describe('the aggregate of a space', () => {
     expect(JSON.stringify(body)).not.toContain(other.id)
   })
 
-  test('costs the same statements for many members as for few, in the graph too', async () => {
+  test('needs the same number of statements for many members as for few, also in GraphQL', async () => {
     const [small, large] = [await buildContent(), await buildContent()]
     for (let index = 0; index < 15; index++) {
       const user = await buildMember(app, large.organization.id, index % 2 ? 'READ' : null)
@@ -210,7 +210,7 @@ describe('the aggregate of a space', () => {
   })
 })
 
-test('the aggregates of many spaces, collections and sites are read at once, each with its own page and count', async () => {
+test('the aggregates of many spaces, collections and sites are read together, each with its own page and count', async () => {
   const { organization, client } = await buildContent()
   const role = { role: 'edit', users: [(await buildMember(app, organization.id, null)).id] }
   for (let index = 0; index < 6; index++) {
@@ -247,7 +247,7 @@ test('the aggregates of many spaces, collections and sites are read at once, eac
   }
 })
 
-test('the aggregate of a site lists every active member, guests with nothing too', async () => {
+test('the aggregate of a site lists every active member, including guests without permissions', async () => {
   const { organization, client, site, guest, addresses } = await buildContent()
   const disabled = await buildMember(app, organization.id, 'EDIT')
   await app.database.prisma.member.updateMany({ where: { userId: disabled.id }, data: { disabled: true } })
@@ -264,7 +264,7 @@ test('the aggregate of a site lists every active member, guests with nothing too
   })
 })
 
-test('the spaces of a member are those that both they and the caller may see', async () => {
+test('the spaces of a member are those that both the member and the caller can see', async () => {
   const { organization, client, space, guest } = await buildContent()
   const hidden = await buildSpace(app, organization, { defaultLevel: null })
   const reader = await buildMember(app, organization.id, 'READ')

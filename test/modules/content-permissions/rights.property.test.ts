@@ -96,7 +96,7 @@ async function readAll(client: TestClient, address: string) {
 
 const shown = (found: Role | null) => found?.toLowerCase() ?? null
 
-test('what is told of every member is what they may do, on everything in any organization', async () => {
+test('the aggregate of every member equals their role, on all content of any organization', async () => {
   const property = fc.asyncProperty(plan, async (chosen) => {
     const { organization, client, users, ...content } = await build(chosen)
     const viewers = (

@@ -41,7 +41,7 @@ const write = (client: TestClient, values: string, given: Record<string, unknown
   })
 
 describe('a custom field', () => {
-  test('is created, read, changed and deleted by its name', async () => {
+  test('is created, read, updated and deleted by its name', async () => {
     const { client, fields, organization } = await build()
     const answer = await client.post(fields, { name: 'review-date_2', type: 'text' })
     expect(answer.status).toBe(201)
@@ -70,7 +70,7 @@ describe('a custom field', () => {
     expect((await client.get(fields)).body).toEqual({ items: [], count: 0 })
   })
 
-  test('has a name of its own in the organization, even when created twice at once', async () => {
+  test('has a unique name in the organization, also when created concurrently', async () => {
     const { client, fields } = await build()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => client.post(fields, { name: 'one', type: 'boolean' })),
@@ -117,7 +117,7 @@ describe('a custom field', () => {
 })
 
 describe('values of a space', () => {
-  test('are written and read by the names of their fields, in both styles', async () => {
+  test('are written and read by names of fields, in REST and GraphQL', async () => {
     const { client, fields, values, space } = await build()
     await create(client, fields, { name: 'text', type: 'text' })
     await create(client, fields, { name: 'number', type: 'number' })
@@ -170,7 +170,7 @@ describe('values of a space', () => {
     ['single', 'c'],
     ['single', ['a']],
     ['unknown', 'x'],
-  ])('of %s cannot be %j, and nothing else of the request is written', async (name, value) => {
+  ])('of %s cannot be %j, and a request with it writes nothing', async (name, value) => {
     const { client, fields, values } = await build()
     for (const type of ['text', 'number', 'boolean', 'tags'])
       await create(client, fields, { name: type, type })
@@ -183,7 +183,7 @@ describe('values of a space', () => {
     expect(await valuesOf(client, values)).toEqual({})
   })
 
-  test('go with their field', async () => {
+  test('are deleted with their field', async () => {
     const { client, fields, values } = await build()
     await create(client, fields, { name: 'one', type: 'text' })
     await create(client, fields, { name: 'two', type: 'text' })
@@ -194,7 +194,7 @@ describe('values of a space', () => {
     expect(await valuesOf(client, values)).toEqual({ two: 'y' })
   })
 
-  test('lose what is no option any more', async () => {
+  test('lose items that are no longer options', async () => {
     const { client, fields, values, organization } = await build()
     const other = await buildSpace(app, organization)
     await create(client, fields, { name: 'multi', type: 'select:multi', options: ['a', 'b', 'c'] })
@@ -207,7 +207,7 @@ describe('values of a space', () => {
     expect(await valuesOf(client, `/spaces/${other.id}/custom-fields`)).toEqual({ single: 'b' })
   })
 
-  test('lose it in as many statements however many spaces have it', async () => {
+  test('lose such items in a constant number of statements', async () => {
     const { client, fields, organization } = await build()
     const statementsFor = async (name: string, spaces: number) => {
       await create(client, fields, { name, type: 'select:multi', options: ['a', 'b'] })
@@ -221,7 +221,7 @@ describe('values of a space', () => {
     expect(await statementsFor('many', 10)).toBe(few)
   })
 
-  test('fit the options also when both change at once', async () => {
+  test('match the options, also after concurrent changes of both', async () => {
     const { client, fields, values } = await build()
     await create(client, fields, { name: 'single', type: 'select:single', options: ['a'] })
     for (let round = 0; round < 5; round++) {
@@ -234,7 +234,7 @@ describe('values of a space', () => {
     }
   })
 
-  test('stay behind when the space is transferred', async () => {
+  test('are removed when the space is transferred', async () => {
     const { client, fields, values, space, organization } = await build()
     await create(client, fields, { name: 'one', type: 'text' })
     await write(client, values, { one: 'x' })
@@ -248,7 +248,7 @@ describe('values of a space', () => {
     expect(await app.database.prisma.customFieldValue.count({ where: { spaceId: space.id } })).toBe(0)
   })
 
-  test('of many spaces cost no statement more than those of one', async () => {
+  test('of many spaces need as many statements as those of one', async () => {
     const { client, fields, values, organization } = await build()
     await create(client, fields, { name: 'one', type: 'text' })
     await write(client, values, { one: 'x' })
@@ -265,7 +265,7 @@ describe('values of a space', () => {
     expect(many.count).toBe(one.count)
   })
 
-  test('are read by guests of the space, and written by those who may edit it', async () => {
+  test('can be read by guests of the space, and written by users who may edit it', async () => {
     const { client, fields, values, organization } = await build()
     await create(client, fields, { name: 'one', type: 'text' })
     const reader = app.as(await buildMember(app, organization.id, 'COMMENT'))

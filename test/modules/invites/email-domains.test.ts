@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An organization that takes users of a domain of its own, and a user of that domain. */
+/** An organization with an email domain, and a user of that domain. */
 async function build() {
   const domain = `d-${randomUUID()}.example`
   const organization = await buildOrganization(app)
@@ -32,8 +32,8 @@ async function userOf(domain: string): Promise<TestUser> {
 
 const idsOf = (body: { organizations: { id: string }[] }) => body.organizations.map(({ id }) => id)
 
-describe('an e-mail domain', () => {
-  test('leads its users to the organizations that take them, and nobody else', async () => {
+describe('an email domain', () => {
+  test('lists the organizations that its users can join, to its users only', async () => {
     const { domain, organization, client } = await build()
     const { status, body } = await client.get(`/email-domains/${domain}/orgs`)
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('an e-mail domain', () => {
     expect((await client.get('/email-domains/example.com/orgs')).body).toEqual({ organizations: [] })
   })
 
-  test('shows nothing of what such an organization holds', async () => {
+  test('does not expose content of the listed organizations', async () => {
     const { domain, organization, client } = await build()
     const space = await buildSpace(app, organization)
     const type = schema.getType('Organization')
@@ -72,7 +72,7 @@ describe('an e-mail domain', () => {
     expect((await client.get(`/spaces/${space.id}`)).status).toBe(404)
   })
 
-  test('lets its users join with the default role, and keep the role they have', async () => {
+  test('allows its users to join with the default role, while members keep their role', async () => {
     const { organization, client, user, admin } = await build()
     const join = `/orgs/${organization.id}/join`
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(join)))
@@ -85,7 +85,7 @@ describe('an e-mail domain', () => {
     expect((await admin.get(`/orgs/${organization.id}/members`)).body.count).toBe(2)
   })
 
-  test('lets nobody else join, nor past single sign-on, nor those whose membership is disabled', async () => {
+  test('does not allow other users, disabled members, or joining where single sign-on is required', async () => {
     const { organization, client, user, domain } = await build()
     const join = `/orgs/${organization.id}/join`
     expect((await app.as(await buildUser(app)).post(join)).status).toBe(404)
@@ -101,7 +101,7 @@ describe('an e-mail domain', () => {
     expect(members).toBe(0)
   })
 
-  test('is the same in GraphQL', async () => {
+  test('works in the same way in GraphQL', async () => {
     const { domain, organization, client } = await build()
     const listed = await client.gql(
       'query ($domain: String!) { allOrganizationsOfEmailDomain(emailDomain: $domain) { id } }',

@@ -12,7 +12,7 @@ interface ReceivedMail {
   readonly data: string
 }
 
-/** A mail server that takes every mail, apart from those to addresses that begin with `refused`. */
+/** A mail server that accepts all mail, except to addresses that begin with `refused`. */
 async function startMailServer() {
   const mails: ReceivedMail[] = []
   const load = { connections: 0, mostUnfinished: 0 }
@@ -91,7 +91,7 @@ async function build() {
 
 const newAddress = () => `new-${randomUUID()}@example.com`
 
-/** The secret in the last mail to the address, as its reader sees it. */
+/** Returns the secret in the last mail to the address. */
 function secretFor(address: string): string {
   const mail = mailServer.mails.findLast(({ to }) => to.includes(address))
   const text = mail?.data.replace(/=\n/g, '').replace(/=3D/g, '=') ?? ''
@@ -103,8 +103,8 @@ function secretFor(address: string): string {
 const accept = (secret: string, body: Record<string, unknown> = { displayName: 'New Person' }) =>
   app.as(null).post(`/invites/${secret}`, body)
 
-describe('an invitation by e-mail', () => {
-  test('is mailed, and accepted once with the secret of the mail', async () => {
+describe('an invitation by email', () => {
+  test('is mailed, and can be accepted once with the secret in the mail', async () => {
     const { organization, admin, invites } = await build()
     const email = newAddress()
     const answer = await admin.post(invites, { emails: [email.toUpperCase()], role: 'edit' })
@@ -131,7 +131,7 @@ describe('an invitation by e-mail', () => {
     expect((await accept(secret)).status).toBe(404)
   })
 
-  test('is mailed to a user who has only signed in by the identity provider of another organization', async () => {
+  test('is mailed to a user who has only signed in with the identity provider of another organization', async () => {
     const { organization, admin, invites } = await build()
     const other = await buildOrganization(app)
     const user = await buildUser(app, { scopes: ['read', 'write', `organization:${other.id}`] })
@@ -145,7 +145,7 @@ describe('an invitation by e-mail', () => {
     })
   })
 
-  test('is accepted by one of those who come with its secret at once', async () => {
+  test('is accepted by only one of several concurrent requests', async () => {
     const { admin, invites } = await build()
     const email = newAddress()
     await admin.post(invites, { emails: [email] })
@@ -155,7 +155,7 @@ describe('an invitation by e-mail', () => {
     expect(await app.database.prisma.user.count({ where: { email } })).toBe(1)
   })
 
-  test('needs a name for a new user, and is not used up by a request without', async () => {
+  test('requires a name for a new user, and stays valid after a request without one', async () => {
     const { admin, invites } = await build()
     const email = newAddress()
     await admin.post(invites, { emails: [email] })
@@ -165,7 +165,7 @@ describe('an invitation by e-mail', () => {
     expect((await accept(secret)).status).toBe(200)
   })
 
-  test('is accepted in GraphQL without a token too', async () => {
+  test('can be accepted in GraphQL without a token', async () => {
     const { organization, admin } = await build()
     const email = newAddress()
     const invited = await admin.gql(
@@ -185,13 +185,13 @@ describe('an invitation by e-mail', () => {
       }`,
       { secret: secretFor(email) },
     )
-    // What needs a token is missing, and the new token is there all the same.
+    // Fields that require a token are null, and the new token is still returned.
     expect(data.acceptInvite).toMatchObject({ user: { email }, organization: null })
     const client = app.as({ token: data.acceptInvite.token })
     expect((await client.get(`/orgs/${organization.id}`)).status).toBe(200)
   })
 
-  test('that is repeated takes the place of the one before', async () => {
+  test('that is repeated replaces the previous one', async () => {
     const { admin, invites } = await build()
     const email = newAddress()
     await admin.post(invites, { emails: [email], role: 'read' })
@@ -212,7 +212,7 @@ describe('an invitation by e-mail', () => {
     expect((await accept(secretFor(email))).status).toBe(404)
   })
 
-  test('makes users of the installation members at once, keeping higher roles, without a mail', async () => {
+  test('makes existing users members immediately, keeping higher roles, without a mail', async () => {
     const { organization, admin, invites } = await build()
     const known = await buildUser(app)
     const creator = await buildMember(app, organization.id, 'CREATE')
@@ -228,7 +228,7 @@ describe('an invitation by e-mail', () => {
     expect(mailServer.mails.some(({ to }) => to.includes(known.email))).toBe(false)
   })
 
-  test('lets nobody back in whose membership is disabled', async () => {
+  test('does not restore disabled memberships', async () => {
     const { organization, admin, invites } = await build()
     const member = await buildMember(app, organization.id, 'READ')
     const where = { organizationId: organization.id, userId: member.id }
@@ -240,14 +240,14 @@ describe('an invitation by e-mail', () => {
     ])
   })
 
-  test('takes an underscore of an address for itself', async () => {
+  test('does not treat an underscore in an address as a wildcard', async () => {
     const { admin, invites } = await build()
     const known = await buildUser(app)
     const other = `_${known.email.slice(1)}`
     expect((await admin.post(invites, { emails: [other] })).body).toEqual({ users: [], invited: 1 })
   })
 
-  test('has the default role of the organization where none is given', async () => {
+  test('has the default role of the organization if none is given', async () => {
     const { organization, admin, invites } = await build()
     await admin.patch(`/orgs/${organization.id}`, { defaultRole: 'review' })
     const [one, two] = [await buildUser(app), await buildUser(app)]
@@ -258,7 +258,7 @@ describe('an invitation by e-mail', () => {
     expect(await roleOf(two.id)).toBeNull()
   })
 
-  test('with sso is for addresses of the e-mail domains of the organization', async () => {
+  test('with sso requires addresses with an email domain of the organization', async () => {
     const { organization, admin, invites } = await build()
     const domain = `d-${randomUUID()}.example`
     await admin.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
@@ -270,7 +270,7 @@ describe('an invitation by e-mail', () => {
     expect(member.sso).toBe(true)
   })
 
-  test('of many is mailed to a few at a time, because mail servers take no more', async () => {
+  test('of many is mailed with a limited concurrency', async () => {
     const { admin, invites } = await build()
     Object.assign(mailServer.load, { connections: mailServer.mails.length, mostUnfinished: 0 })
     const emails = Array.from({ length: 50 }, newAddress)
@@ -297,7 +297,7 @@ describe('an invitation by e-mail', () => {
     expect((await admin.post(invites, body)).status).toBe(400)
   })
 
-  test('is for admins to send', async () => {
+  test('can be sent by admins only', async () => {
     const { organization, invites } = await build()
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
     expect((await creator.post(invites, { emails: [newAddress()] })).status).toBe(403)

@@ -33,7 +33,7 @@ const membersOf = (organizationId: string, userId: string) =>
   app.database.prisma.member.findMany({ where: { organizationId, userId } })
 
 describe('an invite link', () => {
-  test('to an organization is made, read, changed and ended by its admins', async () => {
+  test('to an organization can be created, read, updated and deleted by its admins', async () => {
     const { admin, links } = await build()
     const answer = await admin.post(links, { role: 'edit' })
     expect(answer.status).toBe(201)
@@ -47,7 +47,7 @@ describe('an invite link', () => {
     expect((await admin.get(`${links}/${id}`)).status).toBe(404)
   })
 
-  test('to a space or collection has a level and what it leads to, and is not in the list', async () => {
+  test('to a space or collection has a level and its target, and is not listed', async () => {
     const { admin, links, base, organization } = await build()
     const space = await buildSpace(app, organization)
     const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
@@ -79,21 +79,21 @@ describe('an invite link', () => {
     { level: 'edit', space: 'unknown' },
     { role: 'edit', space: 'own' },
     { space: 'own' },
-  ])('cannot be made as %j', async (body) => {
+  ])('cannot be created with %j', async (body) => {
     const { admin, links, organization } = await build()
     const space = await buildSpace(app, organization)
     const sent = 'space' in body && body.space === 'own' ? { ...body, space: space.id } : body
     expect((await admin.post(links, sent)).status).toBe(400)
   })
 
-  test('is changed only as what it is', async () => {
+  test('can be updated only with fields of its kind', async () => {
     const { admin, links } = await build()
     const { id } = await create(admin, links, { role: 'read' })
     expect((await admin.patch(`${links}/${id}`, { level: 'edit' })).status).toBe(400)
     expect((await admin.patch(`${links}/${id}`, {})).status).toBe(400)
   })
 
-  test('is for admins, of the organization or of the content', async () => {
+  test('can be managed by admins only, of the organization or of the content', async () => {
     const { admin, links, organization } = await build()
     const space = await buildSpace(app, organization)
     const { id } = await create(admin, links, { role: 'read' })
@@ -112,7 +112,7 @@ describe('an invite link', () => {
 })
 
 describe('joining by an invite link', () => {
-  test('makes one membership however often and at once', async () => {
+  test('creates one membership, also when repeated and concurrent', async () => {
     const { admin, links, base, organization } = await build()
     const { id } = await create(admin, links, { role: 'edit' })
     const user = await buildUser(app)
@@ -122,7 +122,7 @@ describe('joining by an invite link', () => {
     expect(await membersOf(organization.id, user.id)).toMatchObject([{ role: 'EDIT' }])
   })
 
-  test('raises a role and lowers none', async () => {
+  test('can raise a role but never lowers one', async () => {
     const { admin, links, base, organization } = await build()
     const { id } = await create(admin, links, { role: 'edit' })
     const reader = await buildMember(app, organization.id, 'READ')
@@ -132,7 +132,7 @@ describe('joining by an invite link', () => {
     expect(await membersOf(organization.id, creator.id)).toMatchObject([{ role: 'CREATE' }])
   })
 
-  test('of a space makes a guest who sees that space and nothing else', async () => {
+  test('of a space creates a guest who can see only that space', async () => {
     const { admin, links, base, organization } = await build()
     const space = await buildSpace(app, organization)
     const other = await buildSpace(app, organization)
@@ -153,7 +153,7 @@ describe('joining by an invite link', () => {
     expect((await guest.get(`/spaces/${space.id}`)).body.permissions.edit).toBe(true)
   })
 
-  test('of a collection opens what is in it', async () => {
+  test('of a collection gives access to its content', async () => {
     const { admin, links, base, organization } = await build()
     const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
     const space = await buildSpace(app, organization, { parent: collection })
@@ -167,7 +167,7 @@ describe('joining by an invite link', () => {
     expect((await guest.get(`/spaces/${space.id}`)).status).toBe(200)
   })
 
-  test('is redundant for whom it gives nothing', async () => {
+  test('is redundant for users who gain no access', async () => {
     const { admin, links, organization } = await build()
     const space = await buildSpace(app, organization, { defaultLevel: 'READ' })
     const ofSpace = await create(admin, links, { level: 'edit', space: space.id })
@@ -178,7 +178,7 @@ describe('joining by an invite link', () => {
     expect((await create(admin, links, { role: 'admin' })) as unknown).toMatchObject({ redundant: true })
   })
 
-  test('is refused once the link has expired, was ended, or links are switched off', async () => {
+  test('is rejected if the link has expired or was deleted, or if links are disabled', async () => {
     const { admin, links, base, organization } = await build()
     const user = app.as(await buildUser(app))
     const join = async (id: string) => (await user.post(`${base}/invites/${id}`)).status
@@ -203,7 +203,7 @@ describe('joining by an invite link', () => {
     expect((await user.get(`/orgs/${organization.id}`)).status).toBe(200)
   })
 
-  test('is refused to a space that is gone, or in another organization now', async () => {
+  test('is rejected if the space was deleted or transferred to another organization', async () => {
     const { admin, links, base, organization } = await build()
     const space = await buildSpace(app, organization)
     const moving = await buildSpace(app, organization)
@@ -219,7 +219,7 @@ describe('joining by an invite link', () => {
     expect((await admin.get(`${links}/${toMoved.id}`)).status).toBe(404)
   })
 
-  test('is refused to those whose membership is disabled, and past single sign-on', async () => {
+  test('is rejected for disabled members, and where single sign-on is required', async () => {
     const { admin, links, base, organization } = await build()
     const { id } = await create(admin, links, { role: 'read' })
     const disabled = await buildMember(app, organization.id, 'READ')

@@ -28,7 +28,7 @@ const adminsOf = (organizationId: string) =>
   app.database.prisma.member.count({ where: { organizationId, role: 'ADMIN' } })
 
 describe('the role of a member', () => {
-  test('is changed by an admin, and holds from the next request on', async () => {
+  test('can be updated by an admin, with effect from the next request', async () => {
     const { organization, reader, members, client } = await buildStaff()
     const changed = await client.patch(`${members}/${reader.id}`, { role: 'create' })
     expect(changed).toMatchObject({ status: 200, body: { object: 'member', id: reader.id, role: 'create' } })
@@ -39,7 +39,7 @@ describe('the role of a member', () => {
     expect((await client.patch(`${members}/${reader.id}`, { role: 'owner' })).status).toBe(400)
   })
 
-  test('is not changed by anyone else, not even their own', async () => {
+  test('cannot be updated by others, including the member', async () => {
     const { organization, reader, members } = await buildStaff()
     const creator = await buildMember(app, organization.id, 'CREATE')
     for (const user of [creator, reader])
@@ -48,7 +48,7 @@ describe('the role of a member', () => {
     expect((await app.as(creator).delete(`${members}/${reader.id}`)).status).toBe(403)
   })
 
-  test('of somebody who is no member is not found', async () => {
+  test('of a user who is not a member is not found', async () => {
     const { members, client } = await buildStaff()
     const stranger = await buildUser(app)
     expect((await client.patch(`${members}/${stranger.id}`, { role: 'read' })).status).toBe(404)
@@ -57,14 +57,14 @@ describe('the role of a member', () => {
   })
 })
 
-test('a member is marked as one of single sign-on', async () => {
+test('a member can be marked as an SSO member', async () => {
   const { reader, members, client } = await buildStaff()
   expect((await client.post(`${members}/${reader.id}/sso`)).body).toMatchObject({ id: reader.id, sso: true })
   expect((await client.get(`${members}/${reader.id}`)).body.sso).toBe(true)
 })
 
 describe('the last admin', () => {
-  test('can neither be removed nor made less, and another admin lifts that', async () => {
+  test('can be removed or demoted only when there is another admin', async () => {
     const { organization, reader, members, client } = await buildStaff()
     const own = `${members}/${organization.admin.id}`
     expect((await client.delete(own)).status).toBe(409)
@@ -76,7 +76,7 @@ describe('the last admin', () => {
     expect(await adminsOf(organization.id)).toBe(1)
   })
 
-  test('is not somebody beside whom the only other admin is disabled', async () => {
+  test('cannot be removed when all other admins are disabled', async () => {
     const { organization, members, client } = await buildStaff()
     const other = await buildMember(app, organization.id, 'ADMIN')
     await app.database.prisma.member.updateMany({ where: { userId: other.id }, data: { disabled: true } })
@@ -105,7 +105,7 @@ describe('the last admin', () => {
     }
   })
 
-  test('stays when both leave at once', async () => {
+  test('stays when the last two admins leave concurrently', async () => {
     const organization = await buildOrganization(app)
     const other = await buildMember(app, organization.id, 'ADMIN')
     const leave = (user: { id: string; token: string }) =>
@@ -117,7 +117,7 @@ describe('the last admin', () => {
 })
 
 describe('a member who is removed', () => {
-  test('loses teams and what was shared with them there, and nothing elsewhere', async () => {
+  test('loses their teams and permissions in the organization, and nothing in others', async () => {
     const { organization, reader, members, client } = await buildStaff()
     const elsewhere = await buildOrganization(app)
     await addMember(app, elsewhere.id, reader, null)
@@ -142,12 +142,12 @@ describe('a member who is removed', () => {
     expect(permissions.map(({ spaceId }) => spaceId)).toEqual([there.id])
     const places = await app.database.prisma.teamMember.findMany({ where: { userId } })
     expect(places.map(({ teamId }) => teamId)).toEqual([kept.id])
-    // Whoever comes back begins anew.
+    // A member who returns starts without teams and permissions.
     await addMember(app, organization.id, reader, null)
     expect((await app.as(reader).get(`/spaces/${here.id}`)).status).toBe(404)
   })
 
-  test('may have done so alone', async () => {
+  test('can have left on their own', async () => {
     const { organization, reader, members, client } = await buildStaff()
     const guest = await buildMember(app, organization.id, null)
     for (const user of [reader, guest]) {
@@ -157,7 +157,7 @@ describe('a member who is removed', () => {
   })
 })
 
-test('members are changed by the graph as by REST', async () => {
+test('members are updated in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const change = `mutation ($organizationId: ID!, $userId: ID!) {
     updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { id role }

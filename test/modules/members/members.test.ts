@@ -26,7 +26,7 @@ async function buildStaff() {
 }
 
 describe('members', () => {
-  test('are listed with everything the specification names, latest first', async () => {
+  test('are listed with all specified fields, latest first', async () => {
     const { organization, editor, reader, guest, members, client } = await buildStaff()
     const answer = await client.get(members)
     expect(ids(answer)).toEqual([guest.id, reader.id, editor.id, organization.admin.id])
@@ -44,7 +44,7 @@ describe('members', () => {
     })
   })
 
-  test('are filtered by role, guests included, and by name or e-mail address', async () => {
+  test('are filtered by role, including guests, and by name or email address', async () => {
     const { editor, guest, members, client } = await buildStaff()
     expect(ids(await client.get(`${members}?role=edit`))).toEqual([editor.id])
     expect(ids(await client.get(`${members}?role=guest`))).toEqual([guest.id])
@@ -56,7 +56,7 @@ describe('members', () => {
     expect(ids(await client.get(`${members}?search=%25`))).toEqual([])
   })
 
-  test('are ordered by when they joined or were last here, of whom only the active are listed', async () => {
+  test('are ordered by joining or by last visit, which lists only active members', async () => {
     const { organization, editor, reader, guest, members, client } = await buildStaff()
     expect(ids(await client.get(`${members}?order=asc`))[0]).toBe(organization.admin.id)
     expect(ids(await client.get(`${members}?sort=lastSeenAt`))).toEqual([])
@@ -68,7 +68,7 @@ describe('members', () => {
     expect(ids(await client.get(`${members}?sort=lastSeenAt&order=asc`))).toEqual([reader.id, editor.id])
   })
 
-  test('are paged without gaps or repeats', async () => {
+  test('are paginated without gaps or duplicates', async () => {
     const { members, client } = await buildStaff()
     const all = ids(await client.get(members))
     const first = await client.get(`${members}?limit=3`)
@@ -77,7 +77,7 @@ describe('members', () => {
     expect(second.body).not.toHaveProperty('next')
   })
 
-  test('have no page after a time that the database never wrote', async () => {
+  test('reject a cursor with a time that the database does not write', async () => {
     const { members, client } = await buildStaff()
     const { next } = (await client.get(`${members}?limit=1`)).body
     const [order, time, id] = JSON.parse(Buffer.from(next.page, 'base64url').toString())
@@ -89,7 +89,7 @@ describe('members', () => {
       expect({ when, status: (await pageAfter(when)).status }).toEqual({ when, status: 400 })
   })
 
-  test('count the spaces shared with them directly, once each, and not the deleted ones', async () => {
+  test('count the spaces shared with them directly, without duplicates and deleted spaces', async () => {
     const { organization, editor, members, client } = await buildStaff()
     const spaces = await Promise.all(
       [1, 2].map(async () => (await client.post(`/orgs/${organization.id}/spaces`, {})).body.id as string),
@@ -100,7 +100,7 @@ describe('members', () => {
     expect((await client.get(`${members}/${editor.id}`)).body.spaces).toBe(1)
   })
 
-  test('are not listed to guests, who see themselves', async () => {
+  test('are not listed to guests, who can see only themselves', async () => {
     const { organization, editor, guest, members } = await buildStaff()
     const client = app.as(guest)
     expect((await client.get(members)).status).toBe(403)
@@ -110,7 +110,7 @@ describe('members', () => {
     expect(permissions).toMatchObject({ view: true, listMembers: false })
   })
 
-  test('are hidden from strangers', async () => {
+  test('are hidden from users outside the organization', async () => {
     const { organization, editor, members } = await buildStaff()
     const stranger = app.as(await buildUser(app))
     for (const path of [members, `${members}/${editor.id}`])
@@ -118,7 +118,7 @@ describe('members', () => {
     expect((await stranger.post(`/orgs/${organization.id}/ping`)).status).toBe(404)
   })
 
-  test('who are disabled have no access, with whatever token', async () => {
+  test('who are disabled have no access with any token', async () => {
     const { organization, editor, members } = await buildStaff()
     await app.database.prisma.member.updateMany({ where: { userId: editor.id }, data: { disabled: true } })
     expect((await app.as(editor).get(members)).status).toBe(404)
@@ -127,7 +127,7 @@ describe('members', () => {
   })
 })
 
-test('a ping records when the caller was here, and answers an object', async () => {
+test('a ping records the visit of the caller, and returns an object', async () => {
   const { organization, editor, members, client } = await buildStaff()
   const before = Date.now()
   const { status, body } = await app.as(editor).post(`/orgs/${organization.id}/ping`)

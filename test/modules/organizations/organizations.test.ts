@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('an organization', () => {
-  test('is created with its creator as the admin and nobody else', async () => {
+  test('is created with its creator as the only member and admin', async () => {
     const user = await buildUser(app)
     const { status, body, headers } = await app.as(user).post('/orgs', {
       title: 'Fresh',
@@ -56,7 +56,7 @@ describe('an organization', () => {
     })
   })
 
-  test('is listed to its members, oldest first, and to nobody else', async () => {
+  test('is listed to its members only, oldest first', async () => {
     const first = await buildOrganization(app, { title: 'First' })
     const client = app.as(first.admin)
     const second = (await client.post('/orgs', { title: 'Second' })).body
@@ -67,7 +67,7 @@ describe('an organization', () => {
     expect((await app.as(await buildUser(app)).get('/orgs')).body).toEqual({ items: [], count: 0 })
   })
 
-  test('changes what is sent and keeps the rest', async () => {
+  test('updates the given fields and keeps the others', async () => {
     const { id, admin } = await buildOrganization(app)
     const client = app.as(admin)
     const before = (await client.get(`/orgs/${id}`)).body
@@ -86,7 +86,7 @@ describe('an organization', () => {
     expect((await client.patch(`/orgs/${id}`, {})).body).toEqual(reset)
   })
 
-  test('has a hostname that no other organization has', async () => {
+  test('has a unique hostname', async () => {
     const [one, two] = [await buildOrganization(app), await buildOrganization(app)]
     const hostname = `docs-${Date.now() % 1_000_000}`
     expect((await app.as(one.admin).patch(`/orgs/${one.id}`, { hostname })).body.hostname).toBe(hostname)
@@ -96,7 +96,7 @@ describe('an organization', () => {
     expect((await app.as(two.admin).patch(`/orgs/${two.id}`, { hostname: 'Not A Label' })).status).toBe(400)
   })
 
-  test('shows one of its own sites by default, and forgets a site that is deleted', async () => {
+  test('has one of its sites as default content, which is reset when the site is deleted', async () => {
     const { id, admin } = await buildOrganization(app)
     const client = app.as(admin)
     const site = (await client.post(`/orgs/${id}/sites`, { title: 'Docs' })).body
@@ -115,7 +115,7 @@ describe('an organization', () => {
     expect((await client.get(`/orgs/${id}`)).body).not.toHaveProperty('defaultContent')
   })
 
-  test('may be given other values by GraphQL and answers what is selected', async () => {
+  test('can be updated in GraphQL, with the selected fields in the response', async () => {
     const { id, admin } = await buildOrganization(app)
     const { data, errors } = await app.as(admin).gql(
       `mutation ($id: ID!) { updateOrganization(organizationId: $id, input: { title: "Renamed" }) {
@@ -132,7 +132,7 @@ describe('an organization', () => {
 })
 
 describe('a user', () => {
-  test('is seen by those who share an organization with them', async () => {
+  test('is visible to users who share an organization with them', async () => {
     const { id, admin } = await buildOrganization(app)
     const member = await buildMember(app, id, 'READ')
     const stranger = await buildUser(app)

@@ -35,7 +35,7 @@ async function buildProvider(): Promise<Provider> {
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
-/** Begins a sign-in and tells what a faithful identity provider would answer. */
+/** Starts a sign-in, and returns the values for a valid response of the identity provider. */
 async function begin({ service }: Provider, changes: Partial<Answer> = {}): Promise<Answer> {
   const answer = await fetch(service.startURL, { redirect: 'manual' })
   const request = new URL(answer.headers.get('location') ?? '').searchParams.get('SAMLRequest') ?? ''
@@ -67,7 +67,7 @@ const send = (provider: Provider, xml: string) =>
     body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64') }),
   })
 
-/** How many users and tokens there are: a refused answer makes none. */
+/** Counts users and tokens, of which a rejected response must create none. */
 async function accounts() {
   const { user, apiToken, member } = app.database.prisma
   return [await user.count(), await apiToken.count(), await member.count()]
@@ -82,7 +82,7 @@ async function expectRefused(provider: Provider, xml: string, status = 400) {
   expect(await accounts()).toEqual(before)
 }
 
-test('a faithful answer is taken, whether its assertion is signed or the whole besides', async () => {
+test('a valid response is accepted with a signed assertion, and with an additionally signed response', async () => {
   const provider = await buildProvider()
   expect((await send(provider, signedDocument(await begin(provider)))).status).toBe(303)
   const both = signedXml(signedDocument(await begin(provider)), idpKey, { what: 'response' })
@@ -93,24 +93,24 @@ test('a faithful answer is taken, whether its assertion is signed or the whole b
   )
 })
 
-describe('an answer is refused', () => {
+describe('a response is rejected', () => {
   test('that is not signed', async () => {
     const provider = await buildProvider()
     await expectRefused(provider, documentOf(await begin(provider)))
   })
 
-  test('of which the response is signed and the assertion is not', async () => {
+  test('whose response is signed and whose assertion is not', async () => {
     const provider = await buildProvider()
     const document = signedXml(documentOf(await begin(provider)), idpKey, { what: 'response' })
     await expectRefused(provider, document)
   })
 
-  test('that is signed with another key, which comes along in it', async () => {
+  test('that is signed with another key, which it contains', async () => {
     const provider = await buildProvider()
     await expectRefused(provider, signedXml(documentOf(await begin(provider)), otherKey))
   })
 
-  test('that was changed after it was signed', async () => {
+  test('that was modified after signing', async () => {
     const provider = await buildProvider()
     const answer = await begin(provider)
     const document = signedDocument(answer)
@@ -135,7 +135,7 @@ describe('an answer is refused', () => {
     ['to an unknown request', () => ({ inResponseTo: '_unknown', confirmedRequest: '_unknown' })],
     ['whose signed part answers no request', () => ({ confirmedRequest: null })],
     ['whose signed part answers another request', () => ({ confirmedRequest: '_other' })],
-    ['that names nobody by an e-mail address', () => ({ nameId: 'nobody' })],
+    ['without an email address', () => ({ nameId: 'nobody' })],
     ['that names two addresses', () => ({ nameId: 'a@corp.test,b@corp.test' })],
   ]
   test.each(changes)('%s', async (_name, change) => {
@@ -155,7 +155,7 @@ describe('an answer is refused', () => {
     await expectRefused(other, signedDocument(await begin(provider)))
   })
 
-  test('to a request that waited too long', async () => {
+  test('to an expired request', async () => {
     const provider = await buildProvider()
     const answer = await begin(provider)
     await app.database.prisma.samlRequest.update({
@@ -165,21 +165,21 @@ describe('an answer is refused', () => {
     await expectRefused(provider, signedDocument(answer))
   })
 
-  test('that came before', async () => {
+  test('that was already used', async () => {
     const provider = await buildProvider()
     const document = signedDocument(await begin(provider))
     expect((await send(provider, document)).status).toBe(303)
     await expectRefused(provider, document)
   })
 
-  test('that comes many times at once, all but one', async () => {
+  test('except one, if it is sent several times concurrently', async () => {
     const provider = await buildProvider()
     const document = signedDocument(await begin(provider))
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(provider, document)))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400, 400])
   })
 
-  test('that brings an assertion again in a new response', async () => {
+  test('with an already used assertion in a new response', async () => {
     const provider = await buildProvider()
     const first = await begin(provider)
     expect((await send(provider, signedDocument(first))).status).toBe(303)
@@ -216,7 +216,7 @@ describe('an answer is refused', () => {
   })
 })
 
-describe('a signed assertion that is wrapped in an answer with another one is refused', () => {
+describe('a signed assertion that is wrapped in a response with another one is rejected', () => {
   const evil = (answer: Answer): Answer => ({
     ...answer,
     responseId: `_${randomUUID()}`,
@@ -225,7 +225,7 @@ describe('a signed assertion that is wrapped in an answer with another one is re
   })
   const bare = (signed: string) => signed.replace(signatureOf(signed), '')
 
-  /** Where the evil one and the signed one stand, after the numbering of "On Breaking SAML". */
+  /** The positions of the forged and the signed assertion, with the numbering of "On Breaking SAML". */
   const wrappings: readonly [string, (answer: Answer) => string][] = [
     [
       '1: the signed response in the signature of another',
@@ -305,7 +305,7 @@ describe('a signed assertion that is wrapped in an answer with another one is re
 })
 
 describe('the endpoints', () => {
-  test('take forms of a decent size only, by their own methods', async () => {
+  test('accept forms up to a maximum size, with their methods only', async () => {
     const { service } = await buildProvider()
     const post = (body: string, type: string) =>
       fetch(service.acsURL, { method: 'POST', body, headers: { 'Content-Type': type } })
@@ -319,7 +319,7 @@ describe('the endpoints', () => {
     expect((await fetch(`${service.startURL}/more`)).status).toBe(404)
   })
 
-  test('show nothing that was sent as markup', async () => {
+  test('escape everything that was sent', async () => {
     const { service } = await buildProvider()
     const answer = await fetch(`${service.startURL}?returnTo=${encodeURIComponent('"><script>')}`)
     expect(answer.status).toBe(400)
@@ -329,7 +329,7 @@ describe('the endpoints', () => {
 })
 
 describe('over https', () => {
-  test('a sign-in ends in the browser in which it began, and its cookies are for https alone', async () => {
+  test('a sign-in can be completed only in the browser that started it, and its cookies are secure', async () => {
     const secure = await startTestApp({ BASE_URL: 'https://lectern.test', LOG_LEVEL: 'silent' })
     try {
       const { id, admin } = await buildOrganization(secure)

@@ -21,7 +21,7 @@ const buildTeam = (organizationId: string) =>
   app.database.prisma.team.create({ data: { id: newId('Team'), organizationId, title: 'Team' } })
 
 describe('an identity provider', () => {
-  test('begins with a label alone, and is active once all is known that its answers are checked against', async () => {
+  test('can be created with a label only, and is active once all values for verification are set', async () => {
     const { client, path } = await buildAdmin()
     const created = await client.post(path, { label: 'Staff' })
     expect(created.status).toBe(201)
@@ -50,7 +50,7 @@ describe('an identity provider', () => {
     expect(await status({ entityID: '' })).toBe('pending')
   })
 
-  test('keeps its certificate as PEM, however it was given', async () => {
+  test('stores its certificate as PEM in any input format', async () => {
     const { client, path } = await buildAdmin()
     const bare = idpKey.certificate.replace(/-----[A-Z ]+-----|\n/g, '')
     for (const certificate of [
@@ -87,7 +87,7 @@ describe('an identity provider', () => {
     expect((await client.get(path)).body).toEqual({ items: [], count: 0 })
   })
 
-  test('lets newcomers join a team of its own organization only, until that team is gone', async () => {
+  test('has a default team of its own organization, which is reset when the team is deleted', async () => {
     const { organization, client, path } = await buildAdmin()
     const { organization: other } = await buildAdmin()
     const [own, foreign] = [await buildTeam(organization.id), await buildTeam(other.id)]
@@ -100,7 +100,7 @@ describe('an identity provider', () => {
     expect((await client.get(`${path}/${id}`)).body.defaultTeam).toBeUndefined()
   })
 
-  test('belongs to its organization alone, and is deleted once', async () => {
+  test('is only accessible in its organization, and can be deleted once', async () => {
     const { client, path } = await buildAdmin()
     const other = await buildAdmin()
     const { id } = (await client.post(path, identityProvider('Staff'))).body
@@ -112,7 +112,7 @@ describe('an identity provider', () => {
   })
 })
 
-test('what members of many organizations can sign in with is read at once', async () => {
+test('the identity providers of many organizations are read in one statement', async () => {
   const { organization, client, path } = await buildAdmin()
   for (let index = 0; index < 4; index++) {
     const other = await buildOrganization(app)
@@ -132,7 +132,7 @@ test('what members of many organizations can sign in with is read at once', asyn
   )
 })
 
-test('members of every kind are told with what they can sign in, and nothing more', async () => {
+test('all members can list the active identity providers, without their configuration', async () => {
   const { organization, client, path } = await buildAdmin()
   await client.post(path, { label: 'Pending' })
   const { id, service } = (await client.post(path, identityProvider('Staff'))).body

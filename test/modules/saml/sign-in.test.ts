@@ -20,7 +20,7 @@ afterAll(async () => {
 
 let counter = 0
 
-/** Somebody whom nobody here knows yet, signed in at the identity provider. */
+/** A user of the identity provider who is unknown to the server. */
 function newcomer() {
   counter += 1
   idp.person = { email: `newcomer-${counter}@example.test`, displayName: `Newcomer <${counter}> & Co` }
@@ -47,8 +47,8 @@ const memberOf = async (organizationId: string, email: string) =>
     include: { user: { include: { teamMemberships: true, tokens: true } } },
   })
 
-describe('signing in through an identity provider', () => {
-  test('leads through it and back, to a session that the cookie carries', async () => {
+describe('signing in with an identity provider', () => {
+  test('redirects to it and back, and creates a session in a cookie', async () => {
     const { provider } = await buildProvider()
     const person = newcomer()
     const browser = openBrowser()
@@ -60,7 +60,7 @@ describe('signing in through an identity provider', () => {
     expect((await whoami(openBrowser())).status).toBe(401)
   })
 
-  test('opens GraphiQL where no other page was asked for', async () => {
+  test('returns to GraphiQL by default', async () => {
     const { provider } = await buildProvider()
     newcomer()
     const browser = openBrowser()
@@ -74,7 +74,7 @@ describe('signing in through an identity provider', () => {
     expect(await answer.json()).toEqual({ data: { viewer: { email: idp.person.email } } })
   })
 
-  test('makes a newcomer a member with the default role, in the default team', async () => {
+  test('makes a new user a member with the default role, in the default team', async () => {
     const { organization, client, provider } = await buildProvider({ defaultRole: 'comment' })
     const team = await app.database.prisma.team.create({
       data: { id: newId('Team'), organizationId: organization.id, title: 'Everybody' },
@@ -93,14 +93,14 @@ describe('signing in through an identity provider', () => {
     })
   })
 
-  test('makes a newcomer a guest where there is no default role', async () => {
+  test('makes a new user a guest if there is no default role', async () => {
     const { organization, provider } = await buildProvider()
     const { email } = newcomer()
     await openBrowser().follow(provider.service.startURL)
     expect(await memberOf(organization.id, email)).toMatchObject({ role: null, sso: true })
   })
 
-  test('leaves a member their role and name, and knows them by their address in any case', async () => {
+  test('keeps role and name of a member, whose email address is matched ignoring case', async () => {
     const { organization, provider } = await buildProvider({ defaultRole: 'read' })
     const user = await buildUser(app)
     await addMember(app, organization.id, user, 'CREATE')
@@ -110,7 +110,7 @@ describe('signing in through an identity provider', () => {
     expect(await memberOf(organization.id, user.email)).toMatchObject({ role: 'CREATE', sso: true })
   })
 
-  test('is refused to a member who is disabled', async () => {
+  test('is rejected for a disabled member', async () => {
     const { organization, provider } = await buildProvider()
     const user = await buildUser(app)
     await addMember(app, organization.id, user, 'READ')
@@ -121,7 +121,7 @@ describe('signing in through an identity provider', () => {
     expect((await memberOf(organization.id, user.email))?.user.tokens).toHaveLength(1)
   })
 
-  test('is refused for a user who is no member and has no address of the organization', async () => {
+  test('is rejected for an existing user who is not a member and has another email domain', async () => {
     const { organization, client, provider } = await buildProvider()
     const user = await buildUser(app)
     idp.person = user
@@ -146,7 +146,7 @@ describe('signing in through an identity provider', () => {
     expect((await browser.open(`${app.url}/v1/orgs/${other.id}`)).status).toBe(404)
   })
 
-  test('gives no token that is good for more than the session', async () => {
+  test('creates no token with more access than the session', async () => {
     const { organization, provider } = await buildProvider()
     const other = await buildOrganization(app)
     await addMember(app, organization.id, other.admin, 'READ')
@@ -172,7 +172,7 @@ describe('signing in through an identity provider', () => {
     expect(JSON.stringify(listed)).not.toContain(full.id)
   })
 
-  test('neither finds, joins nor creates other organizations in the name of the user', async () => {
+  test('cannot find, join or create other organizations', async () => {
     const { organization, provider } = await buildProvider()
     const other = await buildOrganization(app)
     const admin = app.as(other.admin)
@@ -196,7 +196,7 @@ describe('signing in through an identity provider', () => {
     expect(memberships.map(({ organizationId }) => organizationId)).toEqual([organization.id])
   })
 
-  test('ends with the session, which is revoked on the server', async () => {
+  test('ends by signing out, which revokes the session on the server', async () => {
     const { provider } = await buildProvider()
     newcomer()
     const browser = openBrowser()
@@ -216,7 +216,7 @@ describe('signing in through an identity provider', () => {
     )
   })
 
-  test('stops where the provider is not set up in full, unknown or deleted', async () => {
+  test('fails if the provider is incomplete, unknown or deleted', async () => {
     const { organization, client, provider } = await buildProvider()
     const pending = await client.post(`/orgs/${organization.id}/saml`, { label: 'Pending' })
     expect(pending.body.status).toBe('pending')
@@ -233,7 +233,7 @@ describe('signing in through an identity provider', () => {
     '/\\evil.example',
     'javascript:alert(1)',
     '/\t/evil.example',
-  ])('returns to pages of this server only, not to %j', async (returnTo) => {
+  ])('returns only to pages of this server, not to %j', async (returnTo) => {
     const { provider } = await buildProvider()
     const address = `${provider.service.startURL}?returnTo=${encodeURIComponent(returnTo)}`
     expect((await openBrowser().open(address)).status).toBe(400)
@@ -241,7 +241,7 @@ describe('signing in through an identity provider', () => {
 })
 
 describe('the cookie of a session', () => {
-  test('changes nothing at the wish of another origin', async () => {
+  test('does not authorize requests of another origin', async () => {
     const { organization, provider } = await buildProvider({ defaultRole: 'create' })
     newcomer()
     const browser = openBrowser()
@@ -261,8 +261,8 @@ describe('the cookie of a session', () => {
   })
 })
 
-describe('an organization that demands single sign-on', () => {
-  test('has no members but those who use it, and cannot shut out who demands it', async () => {
+describe('an organization that requires single sign-on', () => {
+  test('gives access to SSO members only, and cannot exclude the admin who requires it', async () => {
     const { organization, client, provider } = await buildProvider()
     const path = `/orgs/${organization.id}`
     const refused = await client.patch(path, { sso: true })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs one mutation and returns what its only field answers, or the code of its error. */
+/** Runs a mutation, and returns the value of its only field or the code of its error. */
 async function mutate(client: TestClient, document: string, variables: Record<string, unknown>) {
   const { data, errors } = await client.gql(document, variables)
   if (errors) return errors[0]?.extensions.code
@@ -24,7 +24,7 @@ async function mutate(client: TestClient, document: string, variables: Record<st
 }
 
 describe('the mutations of spaces', () => {
-  it('create, change, delete and restore a space, and read what is around it', async () => {
+  it('create, update, delete and restore a space, and read related objects', async () => {
     const parent = await buildCollection(app, organization, { title: 'Guides' })
     const created = await mutate(
       admin,
@@ -59,7 +59,7 @@ describe('the mutations of spaces', () => {
     expect(await mutate(admin, restore, { id })).toBe('CONFLICT')
   })
 
-  it('move and transfer with the codes that stand for the statuses of REST', async () => {
+  it('move and transfer with error codes that correspond to the statuses of REST', async () => {
     const { id } = await buildSpace(app, organization)
     const target = await buildOrganization(app)
     await addMember(app, target.id, organization.admin, 'CREATE')

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const deletedAgo = (milliseconds: number) => ({ deletedAt: new Date(Date.now() - milliseconds) })
 
 describe('a deleted space', () => {
-  it('is in no list and closed to every operation but reading and restoring it', async () => {
+  it('is not listed, and can only be read and restored', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const parent = await buildCollection(app, own)
@@ -41,7 +41,7 @@ describe('a deleted space', () => {
     expect((await client.post(`/spaces/${other.id}/move`, { position: { after: sibling } })).status).toBe(400)
   })
 
-  it('is readable by those who may administer it, and unknown to others', async () => {
+  it('can be read by users who may administer it, and is not found for others', async () => {
     const { id } = await buildSpace(app, organization)
     await admin.delete(`/spaces/${id}`)
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -52,7 +52,7 @@ describe('a deleted space', () => {
     expect((await creator.post(`/spaces/${id}/restore`)).status).toBe(200)
   })
 
-  it('returns to its place when it is restored', async () => {
+  it('is restored to its position', async () => {
     const parent = await buildCollection(app, organization)
     const spaces = []
     for (const title of ['a', 'b', 'c']) spaces.push(await buildSpace(app, organization, { parent, title }))
@@ -66,7 +66,7 @@ describe('a deleted space', () => {
     expect((await admin.post(`/spaces/${id}/restore`)).status).toBe(409)
   })
 
-  it('takes over the level that its collection has by then', async () => {
+  it('is restored with the current level of its collection', async () => {
     const parent = await buildCollection(app, organization)
     const { id } = await buildSpace(app, organization, { parent })
     await admin.delete(`/spaces/${id}`)
@@ -76,14 +76,14 @@ describe('a deleted space', () => {
     expect((await member.get(`/spaces/${id}`)).status).toBe(404)
   })
 
-  it('is restored once by two who do it at once', async () => {
+  it('is restored once by two concurrent requests', async () => {
     const { id } = await buildSpace(app, organization)
     await admin.delete(`/spaces/${id}`)
     const answers = await Promise.all([1, 2].map(() => admin.post(`/spaces/${id}/restore`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('cannot be restored after 7 days, whether it was purged yet or not', async () => {
+  it('cannot be restored after 7 days, even if it was not purged yet', async () => {
     const recent = await buildSpace(app, organization, { data: deletedAgo(7 * day - 60_000) })
     const old = await buildSpace(app, organization, { data: deletedAgo(7 * day + 1) })
     expect((await admin.post(`/spaces/${recent.id}/restore`)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a deleted space', () => {
 })
 
 describe('under concurrency', () => {
-  it('spaces, collections and sites come and go at once without getting stuck', async () => {
+  it('spaces, collections and sites are created and deleted without deadlocks', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const target = await buildOrganization(app)
@@ -124,7 +124,7 @@ describe('under concurrency', () => {
 })
 
 describe('the purge', () => {
-  it('removes what was deleted more than 7 days ago, with everything in it, and nothing else', async () => {
+  it('deletes spaces that were deleted more than 7 days ago, with their content, and nothing else', async () => {
     const { prisma } = app.database
     const space = await buildSpace(app, organization)
     await buildContent(app, organization.admin, space, [buildPageTree('Page', 5, 3)])
@@ -152,7 +152,7 @@ describe('the purge', () => {
     expect((await admin.get(`/spaces/${kept.id}`)).status).toBe(200)
   })
 
-  it('may run in two places at once', async () => {
+  it('may run concurrently', async () => {
     for (let index = 0; index < 5; index++) await buildSpace(app, organization, { data: deletedAgo(8 * day) })
     const now = new Date()
     await Promise.all([purgeDeletedSpaces(app.database, now), purgeDeletedSpaces(app.database, now)])

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('creating a space', () => {
-  it('answers 201 with the space and its location', async () => {
+  it('returns 201 with the space and its location', async () => {
     const answer = await admin.post(`/orgs/${organization.id}/spaces`)
     expect(answer.status).toBe(201)
     expect(answer.headers.get('location')).toBe(`${app.url}/v1/spaces/${answer.body.id}`)
@@ -54,7 +54,7 @@ describe('creating a space', () => {
     expect(read.body).toEqual(answer.body)
   })
 
-  it('takes title, emoji, parent and edit mode within their limits', async () => {
+  it('accepts title, emoji, parent and edit mode within their limits', async () => {
     const address = `/orgs/${organization.id}/spaces`
     const parent = await buildCollection(app, organization)
     const given = { title: '🙂'.repeat(50), emoji: 'x'.repeat(50), editMode: 'locked' }
@@ -70,7 +70,7 @@ describe('creating a space', () => {
       expect((await admin.post(address, body)).status).toBe(400)
   })
 
-  it('makes the first revision of the primary content', async () => {
+  it('creates the first revision of the primary content', async () => {
     const { body } = await admin.post(`/orgs/${organization.id}/spaces`)
     const revision = await app.database.prisma.revision.findUniqueOrThrow({
       where: { id: body.revision },
@@ -86,7 +86,7 @@ describe('creating a space', () => {
     })
   })
 
-  it('needs the right to create content where it goes', async () => {
+  it('requires the permission to create content in the target', async () => {
     const address = `/orgs/${organization.id}/spaces`
     const readOnly = await buildCollection(app, organization, { defaultLevel: 'READ' })
     const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -115,7 +115,7 @@ describe('changing a space', () => {
       expect((await admin.patch(`/spaces/${id}`, body)).status).toBe(400)
   })
 
-  it('keeps an emoji or an icon, never both', async () => {
+  it('has either an emoji or an icon', async () => {
     const { id } = await buildSpace(app, organization)
     const patch = async (body: object) => {
       const { body: space } = await admin.patch(`/spaces/${id}`, body)
@@ -139,7 +139,7 @@ describe('changing a space', () => {
       expect((await admin.patch(`/spaces/${id}`, body)).status).toBe(400)
   })
 
-  it('changes what members may do with its level', async () => {
+  it('changes the permissions of members with its level', async () => {
     const parent = await buildCollection(app, organization, { defaultLevel: 'READ' })
     const { id } = await buildSpace(app, organization, { parent })
     const member = app.as(await buildMember(app, organization.id, 'CREATE'))
@@ -155,7 +155,7 @@ describe('changing a space', () => {
 })
 
 describe('reading spaces', () => {
-  it('shows every field that is set', async () => {
+  it('returns every field that is set', async () => {
     const updatedAt = new Date('2026-01-02T03:04:05.678Z')
     const { id } = await buildSpace(app, organization, {
       data: {
@@ -194,7 +194,7 @@ describe('reading spaces', () => {
     expect((await admin.get(`/spaces/${id}`)).body.comments).toBe(18)
   })
 
-  it('answers a stranger, and a member without access, as for a space that does not exist', async () => {
+  it('returns 404 to users outside the organization and to members without access', async () => {
     const { id } = await buildSpace(app, organization, { defaultLevel: null })
     const unknown = (await admin.get('/spaces/spcnone')).body.error
     for (const user of [await buildUser(app), await buildMember(app, organization.id, 'CREATE')]) {
@@ -217,7 +217,7 @@ describe('reading spaces', () => {
     }
   })
 
-  it('lists what a guest was given, and nothing else', async () => {
+  it('lists only content shared with a guest', async () => {
     const own = await buildOrganization(app)
     const given = await buildSpace(app, own)
     await buildSpace(app, own)
@@ -227,7 +227,7 @@ describe('reading spaces', () => {
     expect(body).toMatchObject({ count: 1, items: [{ id: given.id, permissions: { comment: true } }] })
   })
 
-  it('needs as many statements for 50 spaces with their rights as for 5', async () => {
+  it('needs as many statements for 50 spaces with their permissions as for 5', async () => {
     const own = await buildOrganization(app)
     const client = app.as(await buildMember(app, own.id, 'REVIEW'))
     const parent = await buildCollection(app, own)
@@ -261,7 +261,7 @@ describe('reading spaces', () => {
 })
 
 describe('rights', () => {
-  it('follow the roles, and what an operation refuses is what the permissions say', async () => {
+  it('follow the roles, and operations are rejected exactly as `permissions` states', async () => {
     const expected = {
       READ: { view: true, comment: false, edit: false, review: false, merge: false, admin: false },
       COMMENT: { view: true, comment: true, edit: false, review: false, merge: false, admin: false },
@@ -284,7 +284,7 @@ describe('rights', () => {
     }
   })
 
-  it('let a token that may only read change nothing', async () => {
+  it('do not allow changes with a read-only token', async () => {
     const { id } = await buildSpace(app, organization)
     const reader = await buildUser(app, { scopes: ['read'] })
     await app.database.prisma.member.create({

@@ -22,7 +22,7 @@ async function buildStaff() {
 }
 
 describe('a team', () => {
-  test('is created with its members, by ids of users or of members, each once', async () => {
+  test('is created with members by ids of users or members, without duplicates', async () => {
     const { organization, reader, editor, teams, client } = await buildStaff()
     const { id: memberId } = await app.database.prisma.member.findFirstOrThrow({
       where: { userId: editor.id },
@@ -58,7 +58,7 @@ describe('a team', () => {
     })
   })
 
-  test('takes no member of another organization, and then is not created at all', async () => {
+  test('is not created with a member of another organization', async () => {
     const { reader, teams, client } = await buildStaff()
     const stranger = await buildUser(app)
     const answer = await client.put(teams, { title: 'Writers', members: [reader.id, stranger.id] })
@@ -67,7 +67,7 @@ describe('a team', () => {
     expect((await client.get(teams)).body.count).toBe(0)
   })
 
-  test('is found by its owner and by its title, in capitals or not', async () => {
+  test('is found by owner and by title, ignoring case', async () => {
     const { organization, reader, editor, teams, client } = await buildStaff()
     const owned = await buildTeam(app, organization, [reader], { title: 'Docs', role: 'OWNER' })
     const other = await buildTeam(app, organization, [reader, editor], { title: 'API docs 100%' })
@@ -90,7 +90,7 @@ describe('a team', () => {
     expect((await client.patch(`${teams}/${id}`, { title: 'Mine' })).status).toBe(404)
   })
 
-  test('counts the spaces that are shared with it, and not the deleted ones', async () => {
+  test('counts the spaces shared with it, without deleted spaces', async () => {
     const { organization, teams, client } = await buildStaff()
     const { id } = await buildTeam(app, organization)
     const kept = await buildSpace(app, organization)
@@ -102,7 +102,7 @@ describe('a team', () => {
     expect((await client.get(`${teams}/${id}`)).body.spaces).toBe(1)
   })
 
-  test('that is deleted takes what was shared with it along, at the next request', async () => {
+  test('that is deleted gives no access from the next request on', async () => {
     const { organization, guest, teams, client } = await buildStaff()
     const { id } = await buildTeam(app, organization, [guest])
     const space = await buildSpace(app, organization)
@@ -115,7 +115,7 @@ describe('a team', () => {
 })
 
 describe('the members of a team', () => {
-  test('are added, removed and given roles in one request, and removing wins', async () => {
+  test('are added, removed and given roles in one request, where removal takes precedence', async () => {
     const { organization, reader, editor, guest, teams, client } = await buildStaff()
     const { id } = await buildTeam(app, organization, [reader])
     const answer = await client.put(`${teams}/${id}/members`, {
@@ -137,7 +137,7 @@ describe('the members of a team', () => {
     ])
   })
 
-  test('stay as they are where one of many is unknown', async () => {
+  test('stay unchanged if one of several is unknown', async () => {
     const { organization, reader, editor, teams, client } = await buildStaff()
     const { id } = await buildTeam(app, organization, [reader])
     const stranger = await buildUser(app)
@@ -153,7 +153,7 @@ describe('the members of a team', () => {
     expect((await client.get(`${teams}/${id}`)).body.members).toBe(1)
   })
 
-  test('are put in one by one, and keep their role where none is given', async () => {
+  test('can be added individually, and keep their role if none is given', async () => {
     const { organization, reader, teams, client } = await buildStaff()
     const { id } = await buildTeam(app, organization)
     const place = `${teams}/${id}/members/${reader.id}`
@@ -171,7 +171,7 @@ describe('the members of a team', () => {
     expect((await client.put(`${teams}/${id}/members/${(await buildUser(app)).id}`)).status).toBe(404)
   })
 
-  test('and the title are for owners to manage, who neither create nor delete teams', async () => {
+  test('and the title can be updated by owners, who cannot create or delete teams', async () => {
     const { organization, reader, editor, guest, teams } = await buildStaff()
     const { id } = await buildTeam(app, organization, [guest], { role: 'OWNER' })
     const owner = app.as(guest)
@@ -191,7 +191,7 @@ describe('the members of a team', () => {
     }
   })
 
-  test('are told to guests only of teams that they are in', async () => {
+  test('are visible to guests only in teams that they are in', async () => {
     const { organization, guest, teams } = await buildStaff()
     const own = await buildTeam(app, organization, [guest])
     const other = await buildTeam(app, organization)
@@ -208,7 +208,7 @@ describe('the members of a team', () => {
     expect(data).toEqual({ own: { id: own.id }, other: null })
   })
 
-  test('are not told to guests who have shared something with the team', async () => {
+  test('are not visible to guests who have shared something with the team', async () => {
     const { organization, guest, reader } = await buildStaff()
     const team = await buildTeam(app, organization, [reader])
     const space = await buildSpace(app, organization)
@@ -229,7 +229,7 @@ describe('the members of a team', () => {
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
-  test('of one team are paged without gaps, in a number of statements that does not grow', async () => {
+  test('of one team are paginated without gaps, in a constant number of statements', async () => {
     const { organization, teams, client } = await buildStaff()
     const users = []
     for (let index = 0; index < 12; index++) users.push(await buildMember(app, organization.id, 'READ'))
@@ -246,7 +246,7 @@ describe('the members of a team', () => {
   })
 })
 
-test('teams are managed by the graph as by REST', async () => {
+test('teams are managed in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const created = await client.gql(
     `mutation ($organizationId: ID!, $members: [ID!]) {

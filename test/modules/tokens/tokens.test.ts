@@ -19,7 +19,7 @@ const create = async (client: TestClient, body: Record<string, unknown> = {}) =>
   return answer.body as { id: string; token: string; expiresAt?: string }
 }
 
-/** What a token is answered with in either style. */
+/** The members of a token in a response. */
 async function accepted(token: string): Promise<{ rest: number; graph: unknown }> {
   const client = app.as({ token })
   const rest = (await client.get('/user')).status
@@ -31,7 +31,7 @@ const works = { rest: 200, graph: 'OK' }
 const refused = { rest: 401, graph: 'UNAUTHENTICATED' }
 
 describe('a token', () => {
-  test('shows its secret once and works at once', async () => {
+  test('returns its secret only on creation, and is valid immediately', async () => {
     const client = await build()
     const answer = await client.post(tokens, { label: 'CI' })
     expect(answer.status).toBe(201)
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
-  test('that is revoked is refused at the next request, in both styles', async () => {
+  test('that is revoked is rejected from the next request on, in REST and GraphQL', async () => {
     const client = await build()
     const { id, token } = await create(client)
     expect(await accepted(token)).toEqual(works)
@@ -82,7 +82,7 @@ describe('a token', () => {
     expect(await accepted(token)).toEqual(refused)
   })
 
-  test('that has expired is refused and listed no more', async () => {
+  test('that has expired is rejected and not listed', async () => {
     const client = await build()
     const { id, token } = await create(client, { expiresAt: new Date(Date.now() + 60_000).toISOString() })
     expect(await accepted(token)).toEqual(works)
@@ -98,11 +98,11 @@ describe('a token', () => {
     { label: 'A', expiresAt: '2020-01-01T00:00:00Z' },
     { label: 'A', expiresAt: 'tomorrow' },
     { label: 'A', expiresAt: '9999-12-31T23:59:59-23:59' },
-  ])('cannot be made as %j', async (body) => {
+  ])('cannot be created with %j', async (body) => {
     expect((await (await build()).post(tokens, body)).status).toBe(400)
   })
 
-  test('that may only read reads what its user may, and neither changes anything nor makes tokens', async () => {
+  test('with read scope can read everything its user can, and cannot change anything or create tokens', async () => {
     const { admin, id: organizationId } = await buildOrganization(app)
     const { token, ...made } = await create(app.as(admin), { scopes: ['read'] })
     const reader = app.as({ token })
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect((await reader.delete(`${tokens}/${made.id}`)).status).toBe(403)
   })
 
-  test('is nothing that another user can see or end', async () => {
+  test('is not visible to other users, who cannot revoke it', async () => {
     const client = await build()
     const { id, token } = await create(client)
     const other = await build()
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect(await accepted(token)).toEqual(works)
   })
 
-  test('of a colleague is not listed below them', async () => {
+  test('of another member is not listed below that user', async () => {
     const { admin, id: organizationId } = await buildOrganization(app)
     const colleague = await buildUser(app)
     await app.database.prisma.member.create({
@@ -138,7 +138,7 @@ describe('a token', () => {
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
-  test('is one of as many as a user may have, also when made at once', async () => {
+  test('counts towards the maximum per user, also when created concurrently', async () => {
     const user = await buildUser(app)
     await app.database.prisma.apiToken.createMany({
       data: Array.from({ length: maximumTokens - 3 }, (_none, index) => ({
@@ -157,7 +157,7 @@ describe('a token', () => {
 })
 
 describe('rotating a token', () => {
-  test('makes one with the same label and scopes, and both work during the overlap', async () => {
+  test('creates one with the same label and scopes, and both are valid during the overlap', async () => {
     const client = await build()
     const end = new Date(Date.now() + 40 * 86_400_000).toISOString()
     const old = await create(client, { label: 'Deploy', scopes: ['read'], expiresAt: end })
@@ -173,7 +173,7 @@ describe('rotating a token', () => {
     expect(left).toBeLessThanOrEqual(3_600_000)
   })
 
-  test('without an overlap ends the old one at once, in both styles', async () => {
+  test('without an overlap revokes the old one immediately, in REST and GraphQL', async () => {
     const client = await build()
     const old = await create(client)
     const rotated = (await client.post(`${tokens}/${old.id}/rotate`, { overlapSeconds: 0 })).body
@@ -187,7 +187,7 @@ describe('rotating a token', () => {
     expect(await accepted(data.rotateToken.token)).toEqual(works)
   })
 
-  test('never lets the old one live longer than it would have', async () => {
+  test('never extends the expiry of the old one', async () => {
     const client = await build()
     const end = new Date(Date.now() + 60_000).toISOString()
     const old = await create(client, { expiresAt: end })
@@ -195,7 +195,7 @@ describe('rotating a token', () => {
     expect((await client.get(`${tokens}/${old.id}`)).body.expiresAt).toBe(end)
   })
 
-  test.each([-1, 604_801, 0.5])('with an overlap of %d is refused', async (overlapSeconds) => {
+  test.each([-1, 604_801, 0.5])('with an overlap of %d is rejected', async (overlapSeconds) => {
     const client = await build()
     const { id } = await create(client)
     expect((await client.post(`${tokens}/${id}/rotate`, { overlapSeconds })).status).toBe(400)

@@ -19,7 +19,7 @@ async function build() {
 }
 
 describe('translation settings', () => {
-  test('are created with a title alone, changed and deleted', async () => {
+  test('are created with a title only, updated and deleted', async () => {
     const { client, base } = await build()
     const answer = await client.post(base, { title: 'European' })
     expect(answer.status).toBe(201)
@@ -43,7 +43,7 @@ describe('translation settings', () => {
     expect((await client.delete(`${base}/${id}`)).status).toBe(404)
   })
 
-  test('are the same in GraphQL', async () => {
+  test('work in the same way in GraphQL', async () => {
     const { client, organization, base } = await build()
     const created = await client.gql(
       `mutation ($id: ID!) {
@@ -75,7 +75,7 @@ describe('translation settings', () => {
     expect((await client.post(base, body)).status).toBe(400)
   })
 
-  test('are read by members and written by those who may create content', async () => {
+  test('can be read by members, and written by members who may create content', async () => {
     const { client, base, organization } = await build()
     const { id } = (await client.post(base, { title: 'A' })).body
     const reader = app.as(await buildMember(app, organization.id, 'REVIEW'))

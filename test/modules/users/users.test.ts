@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const photoURL = 'https://example.com/photo.png'
 
 describe('a user', () => {
-  test('changes their own name and picture, each without the other, and takes the picture back', async () => {
+  test('can update their name and picture separately, and remove the picture', async () => {
     const user = await buildUser(app)
     const client = app.as(user)
     const address = `/users/${user.id}`
@@ -30,7 +30,7 @@ describe('a user', () => {
     expect((await client.patch(address, { photoURL: null })).body).toEqual(named.body)
   })
 
-  test('is changed in GraphQL alike, and refused alike', async () => {
+  test('is updated and rejected in the same way in GraphQL', async () => {
     const user = await buildUser(app)
     const update = (input: object) =>
       app
@@ -46,7 +46,7 @@ describe('a user', () => {
     expect((await update({})).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  test('is shown to others as they have changed themselves', async () => {
+  test('is shown to others with the updated profile', async () => {
     const organization = await buildOrganization(app)
     const member = await buildMember(app, organization.id, 'READ')
     await app.as(member).patch(`/users/${member.id}`, { displayName: 'Grace', photoURL })
@@ -54,7 +54,7 @@ describe('a user', () => {
     expect(shown.body.user).toMatchObject({ displayName: 'Grace', photoURL })
   })
 
-  test('is not changed by others: 403 for whoever knows them, 404 for whoever does not', async () => {
+  test('cannot be updated by others: 403 for users who can see them, 404 for all others', async () => {
     const organization = await buildOrganization(app)
     const member = await buildMember(app, organization.id, 'READ')
     const address = `/users/${member.id}`
@@ -83,12 +83,12 @@ describe('a user', () => {
     expect(answer.body.error.fields.map((field: { path: string }) => field.path)).toEqual([path])
   })
 
-  test('is not changed with a token that may only read', async () => {
+  test('cannot be updated with a read-only token', async () => {
     const user = await buildUser(app, { scopes: ['read'] })
     expect((await app.as(user).patch(`/users/${user.id}`, { displayName: 'Ada' })).status).toBe(403)
   })
 
-  test('is changed in a session of one organization only while they are in no other', async () => {
+  test('can be updated in a session of one organization only without other memberships', async () => {
     const organization = await buildOrganization(app)
     const user = await buildUser(app, { scopes: scopesForOrganization(organization.id) })
     await addMember(app, organization.id, user, 'READ')
