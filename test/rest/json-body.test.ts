@@ -103,7 +103,7 @@ describe('malformed JSON', () => {
     const { status, body } = await post(text)
     expect(status).toBe(400)
     expect(body.error.message).toBe(
-      `The request body is not valid JSON: fault at position ${position} (line ${line}, column ${column}).`,
+      `The request body is not valid JSON: error at position ${position} (line ${line}, column ${column}).`,
     )
   })
 
