@@ -99,6 +99,25 @@ describe('the published client', () => {
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
+const unchanged = publishedContract([])
+const unchangedFaults = new Map<Exchange, string>()
+
+function faultsOfUnchanged(exchange: Exchange): string {
+  const faults = unchangedFaults.get(exchange) ?? unchanged.faultsOf(exchange).join()
+  unchangedFaults.set(exchange, faults)
+  return faults
+}
+
+/** All exchanges. Those come first that probably show the difference, because each contract compiles its schemas anew. */
+async function likelyFirst({ member = '' }: Difference): Promise<Exchange[]> {
+  const exchanges = await tellAll()
+  const likelihood = (exchange: Exchange) => {
+    const faults = faultsOfUnchanged(exchange)
+    return faults === '' ? 0 : faults.includes(member) ? 2 : 1
+  }
+  return exchanges.toSorted((one, other) => likelihood(other) - likelihood(one))
+}
+
 const titleOf = ({ contract: version = '0.130.0', at, member = 'the whole' }: Difference) =>
   `${version} ${at}: ${member}`
 
@@ -108,6 +127,6 @@ test.each(reviewedDifferences.map((difference) => [titleOf(difference), differen
     const others = publishedContract(reviewedDifferences.filter((other) => other !== difference))
     const differs = (exchange: Exchange) =>
       others.faultsOf(exchange).length > 0 && contract.faultsOf(exchange).length === 0
-    expect((await tellAll()).some(differs)).toBe(true)
+    expect((await likelyFirst(difference)).some(differs)).toBe(true)
   },
 )
