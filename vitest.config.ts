@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Each worker loads the server once, for all of its files.
     isolate: false,
+    // A request makes much garbage that is short-lived; with more room, collecting it takes a tenth less time.
+    execArgv: ['--max-semi-space-size=96'],
     // Node loads the sources as it does in production: it strips their types, and no bundler transforms them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
@@ -8,13 +8,19 @@ import {
   itemsOf,
   type TestSite,
 } from '../../support/factories/sites.ts'
+import { takeSnapshot } from '../../support/snapshot.ts'
 import { expectWhole } from '../sites/site-invariants.ts'
 
 let app: TestApp
+let outline: Outline
+let restoreOutline: () => Promise<void>
 
 beforeAll(async () => {
   app = await startTestApp()
+  outline = await buildOutline()
+  restoreOutline = await takeSnapshot(app)
 })
+beforeEach(() => restoreOutline())
 afterAll(() => app.close())
 
 interface Named {
@@ -95,7 +101,6 @@ const sort = ({ site, idOf, type }: Outline, title: string, place: SiteSpacePare
 type Move = (outline: Outline, title: string, place: SiteSpaceParent) => ReturnType<typeof moveSection>
 
 async function expectMoved(move: Move, title: string, place: SiteSpaceParent, expected: unknown[]) {
-  const outline = await buildOutline()
   const answer = await move(outline, title, place)
   expect({ status: answer.status, id: answer.body.id }).toEqual({ status: 200, id: outline.idOf(title) })
   expect(await outlineOf(outline.site)).toEqual(expected)
@@ -103,7 +108,6 @@ async function expectMoved(move: Move, title: string, place: SiteSpaceParent, ex
 }
 
 async function expectRefused(move: Move, title: string, place: SiteSpaceParent, member: string) {
-  const outline = await buildOutline()
   const answer = await move(outline, title, place)
   expect(answer.status).toBe(400)
   expect(answer.body.error.message).toContain(member)
@@ -152,7 +156,6 @@ describe('moving a section', () => {
   ])('%s', (_name, title, place, expected) => expectMoved(moveSection, title, place, expected))
 
   test('goes to the end without a body, with an empty one and with null', async () => {
-    const outline = await buildOutline()
     const path = `${outline.site.path}/sections`
     for (const [title, body] of [
       ['Aa', undefined],
@@ -179,7 +182,6 @@ describe('moving a section', () => {
   ])('refuses %s', (_name, title, place, member) => expectRefused(moveSection, title, place, member))
 
   test('refuses a section of another site, and pointers that are not complete', async () => {
-    const outline = await buildOutline()
     const foreign = await buildSection(await buildSite(app), 'Foreign')
     const statusOf = async (before: object) => {
       const path = `${outline.site.path}/sections/${outline.idOf('Aa')}/move`
@@ -195,7 +197,6 @@ describe('moving a section', () => {
   })
 
   test('keeps what is the default', async () => {
-    const outline = await buildOutline()
     await moveSection(outline, 'Aa')
     const sections = await itemsOf(outline.site, 'sections')
     expect(sections.filter((section) => section.default)).toMatchObject([{ title: 'Aa' }])
@@ -230,7 +231,6 @@ describe('moving a section group', () => {
   ])('%s', (_name, title, place, expected) => expectMoved(moveGroup, title, place, expected))
 
   test('moves its sections in the list of all sections too', async () => {
-    const outline = await buildOutline()
     const answer = await moveGroup(outline, 'One', { before: 'Aa' })
     expect(answer.body).toMatchObject({
       object: 'site-section-group',
@@ -243,7 +243,6 @@ describe('moving a section group', () => {
   })
 
   test('works where it has no sections', async () => {
-    const outline = await buildOutline()
     const { site, idOf } = outline
     await site.client.delete(`${site.path}/section-groups/${idOf('Two')}/sections/${idOf('Hh')}`)
     expect((await moveGroup(outline, 'Two', { before: 'Aa' })).status).toBe(200)
@@ -259,7 +258,7 @@ describe('moving a section group', () => {
   ])('refuses %s', (_name, place, member) => expectRefused(moveGroup, 'One', place, member))
 
   test('refuses a pointer whose type is not that of its id', async () => {
-    const { site, idOf } = await buildOutline()
+    const { site, idOf } = outline
     const statusOf = async (after: object) =>
       (await site.client.post(`${site.path}/section-groups/${idOf('One')}/move`, { position: { after } }))
         .status
@@ -308,7 +307,6 @@ describe('sorting the structure', () => {
   ])('refuses %s', (_name, title, place, member) => expectRefused(sort, title, place, member))
 
   test('answers with what was moved, of whatever kind', async () => {
-    const outline = await buildOutline()
     const { site } = outline
     const [section] = await itemsOf(site, 'sections')
     const variant = await buildSiteSpace(site, 'Variant', section?.id)
@@ -323,7 +321,7 @@ describe('sorting the structure', () => {
   })
 
   test('does not find an item that does not exist, is of another site or of another type', async () => {
-    const { site, idOf } = await buildOutline()
+    const { site, idOf } = outline
     const foreign = await buildSection(await buildSite(app), 'Foreign')
     const statusOf = async (type: string, id: string) =>
       (await site.client.patch(`${site.path}/structure/sort`, { item: { type, id }, position: {} })).status
@@ -337,7 +335,7 @@ describe('sorting the structure', () => {
   })
 
   test('asks for an item and a position', async () => {
-    const { site, idOf } = await buildOutline()
+    const { site, idOf } = outline
     const item = { type: 'site-section', id: idOf('Aa') }
     for (const body of [undefined, {}, { item }, { position: {} }, { item: { id: item.id }, position: {} }])
       expect((await site.client.patch(`${site.path}/structure/sort`, body)).status).toBe(400)
@@ -345,7 +343,6 @@ describe('sorting the structure', () => {
 })
 
 test('what is moved is found in its own site only, and moving needs the right to administer it', async () => {
-  const outline = await buildOutline()
   const { site, idOf } = outline
   const other = await buildSite(app)
   const reader = app.as(await buildMember(app, site.organizationId, 'REVIEW'))
@@ -361,7 +358,7 @@ test('what is moved is found in its own site only, and moving needs the right to
 })
 
 test('GraphQL moves and sorts with the same rules', async () => {
-  const { site, idOf } = await buildOutline()
+  const { site, idOf } = outline
   const gql = (document: string, input: object, id?: string) =>
     site.client.gql(document, { siteId: site.id, id, input })
   const moveOfSection = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSectionInput) {
@@ -402,7 +399,6 @@ test('GraphQL moves and sorts with the same rules', async () => {
 })
 
 test('items can be moved to the same position repeatedly', async () => {
-  const outline = await buildOutline()
   for (let round = 0; round < 20; round++)
     for (const title of ['Bb', 'Cc'])
       expect((await moveSection(outline, title, { after: 'Aa' })).status).toBe(200)
