@@ -3,8 +3,7 @@ import { getOperationAST, Kind, parse } from 'graphql'
 import { permissionTable } from '../access/permissions.ts'
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
 import { roleAtLeast, roleOrder } from '../access/roles.ts'
-import { schema } from '../composition/graph.ts'
-import { routes } from '../composition/routes.ts'
+import { compiledRoutes } from '../composition/compiled-routes.ts'
 import { configVariables } from '../config.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
@@ -24,7 +23,7 @@ import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
-import { type CompiledRoute, compileRoutes } from '../rest/compiled-route.ts'
+import type { CompiledRoute } from '../rest/compiled-route.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {
@@ -86,7 +85,7 @@ function permissionOf(permission: RequiredPermission): string {
 }
 
 function operationTables(): string {
-  const rowsOfTags = Map.groupBy(compileRoutes(schema, routes), ({ route }) => route.tag)
+  const rowsOfTags = Map.groupBy(compiledRoutes, ({ route }) => route.tag)
   return [...rowsOfTags.keys()]
     .sort()
     .map((tag) => operationsOf(tag, rowsOfTags.get(tag) ?? []))

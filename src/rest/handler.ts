@@ -7,7 +7,7 @@ import { executeOperation } from '../graphql/execute.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
-import { type CompiledRoute, compileRoutes, locationOf, valueAt } from './compiled-route.ts'
+import { type CompiledRoute, locationOf, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { readJsonBody } from './json-body.ts'
@@ -15,11 +15,10 @@ import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
-import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 
 export interface RestOptions extends OpenApiOptions {
-  readonly routes: readonly Route[]
+  readonly routes: readonly CompiledRoute[]
   readonly maxBodyBytes: number
   /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
@@ -34,12 +33,11 @@ type Target = CompiledRoute | Resource
 
 const prefix = '/v1'
 
-/** Compiles all routes. Throws for an invalid one, so that errors surface at start and not in requests. */
+/** Creates the handler of all routes. Throws for an invalid schema, so that errors surface at start and not in requests. */
 export function createRestHandler(options: RestOptions): RestHandler {
   checkNestings(options.schema)
-  const compiled = compileRoutes(options.schema, options.routes)
-  const resources = [createOpenApi(options, compiled), ...createDocs(options.baseUrl)]
-  const router = new Router<Target>([...compiled, ...resources])
+  const resources = [createOpenApi(options, options.routes), ...createDocs(options.baseUrl)]
+  const router = new Router<Target>([...options.routes, ...resources])
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false

@@ -7,16 +7,13 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
+import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { schema } from '../../src/composition/graph.ts'
-import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
 import { inputMember } from '../../src/rest/spelling.ts'
 import { rowName } from './world.ts'
-
-export const compiledRoutes = compileRoutes(schema, routes)
 
 /** A place in the body of a request; the items of a list are all alike, so the first stands for them. */
 export interface Member {

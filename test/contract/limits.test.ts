@@ -1,11 +1,11 @@
 import { isEnumType, isInputObjectType, isScalarType, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import {
-  compiledRoutes,
   isListMember,
   isRequiredMember,
   type Member,

@@ -2,17 +2,15 @@ import { isObjectType } from 'graphql'
 import { type Permission, permissionTable } from '../../src/access/permissions.ts'
 import { permissionChoices, type RequiredPermission } from '../../src/access/required-permission.ts'
 import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { TestClient } from '../support/app.ts'
 import { call, rowName, type World } from './world.ts'
 
-const requirements = new Map(
-  compileRoutes(schema, routes).map(({ route, permission }) => [rowName(route), permission]),
-)
+const requirements = new Map(compiledRoutes.map(({ route, permission }) => [rowName(route), permission]))
 
 /** The permission that the graph declares for a row. */
 export function requirementOf(route: Route): RequiredPermission {

@@ -14,12 +14,11 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { describePermission } from '../../src/access/required-permission.ts'
+import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { schema } from '../../src/composition/graph.ts'
-import { routes } from '../../src/composition/routes.ts'
 import { describeLimits } from '../../src/graphql/limit-descriptions.ts'
 import { permissionOfField } from '../../src/graphql/permission-plugin.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import type { Selection } from '../../src/rest/selection.ts'
 import { enumSpelling, objectName } from '../../src/rest/spelling.ts'
 
@@ -110,7 +109,7 @@ describe('the schema', () => {
   })
 
   test('changes nothing that REST cannot change: every mutation has a row', () => {
-    const called = compileRoutes(schema, routes)
+    const called = compiledRoutes
       .filter(({ selection }) => selection.type === schema.getMutationType())
       .flatMap(({ selection }) => [...selection.objects.values()])
       .flatMap(({ members }) => members.map(({ field }) => field.name))
@@ -156,7 +155,7 @@ describe('the REST spelling', () => {
         for (const member of members) if (member.selection) visit(member.selection)
       }
     }
-    for (const { selection } of compileRoutes(schema, routes)) visit(selection)
+    for (const { selection } of compiledRoutes) visit(selection)
     expect(sent.size).toBeGreaterThan(10)
     const kebab = (type: string) =>
       type.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`)

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { schema } from '../../src/composition/graph.ts'
 import { reference } from '../../src/composition/reference.ts'
-import { routes } from '../../src/composition/routes.ts'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { openApiDocument } from '../../src/rest/openapi.ts'
 import { type SpecifiedOperation, specifiedOperations } from '../support/specified-operations.ts'
 
@@ -12,10 +11,7 @@ type Document = any
 let document: Document
 
 beforeAll(() => {
-  document = openApiDocument(
-    { schema, reference, baseUrl: 'http://localhost' },
-    compileRoutes(schema, routes),
-  )
+  document = openApiDocument({ schema, reference, baseUrl: 'http://localhost' }, compiledRoutes)
 })
 
 const described = ({ method, path }: SpecifiedOperation): Document =>

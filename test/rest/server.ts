@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Context } from '../../src/graphql/context.ts'
+import { compileRoutes } from '../../src/rest/compiled-route.ts'
 import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { buildLibrary } from './library.ts'
@@ -37,9 +38,10 @@ export async function startServer(
   options: Partial<RestOptions> = {},
 ): Promise<TestServer> {
   const logged: unknown[] = []
+  const schema = buildLibrary()
   const handler = createRestHandler({
-    schema: buildLibrary(),
-    routes,
+    schema,
+    routes: compileRoutes(schema, routes),
     reference: {
       tags: Object.fromEntries(routes.map(({ tag }) => [tag, `Operations on ${tag}.`])),
       pathParameters: {},
