@@ -1,17 +1,18 @@
 import { newId } from '../../src/identifiers.ts'
 import type { TestApp } from '../support/app.ts'
+import { budget } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
 export const size = {
   spaces: 1_000,
-  pagesPerSpace: 50,
+  pagesPerSpace: budget(20, 50),
   sites: 100,
   sectionsPerSite: 5,
   siteSpacesPerSection: 2,
 }
 
 /**
- * An organization of 1,000 spaces with 50,000 pages and 100 sites, and a second one as large beside it, so that an
+ * An organization of 1,000 spaces with 20,000 or, in a long run, 50,000 pages and 100 sites, and a second one as large beside it, so that an
  * index that does not lead to the organization does not do. Written by SQL, which takes seconds.
  */
 export async function buildLargeOrganization(app: TestApp) {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/identifiers.ts'
 import { buildLinkWorld, type LinkWorld } from '../modules/links/link-world.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { budget } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
 
-const pageCount = 5_000
+const pageCount = budget(1_500, 5_000)
 const linksPerPage = 10
 
 let app: TestApp

@@ -7,9 +7,10 @@ import { findCorrections } from '../../src/modules/search/spelling-corrections.t
 import { type RunStatement, stemsOf } from '../../src/modules/search/stems.ts'
 import { compileQuery } from '../../src/modules/search/ts-query.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { budget } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
-const spaces = 10
+const spaces = budget(3, 10)
 const pagesPerSpace = 5_000
 
 let app: TestApp
@@ -17,7 +18,7 @@ let client: TestClient
 let organizationId: string
 let spaceId: string
 
-/** Two organizations with 50,000 pages of 150 words each, written by SQL, which takes seconds. */
+/** Two organizations with 15,000 or, in a long run, 50,000 pages of 150 words each, written by SQL. */
 beforeAll(async () => {
   app = await startTestApp()
   const organization = await buildOrganization(app)
