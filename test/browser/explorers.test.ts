@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     const shown = new Set<string>()
     // Swagger UI draws a long reference only where the reader is.
     const scroll = async () => {
-      for (const text of await page.locator('.opblock-tag').allTextContents()) shown.add(text)
+      for (const text of await page.locator('.opblock-tag a').allTextContents()) shown.add(text)
       await page.mouse.wheel(0, 300)
       return [...shown]
     }
