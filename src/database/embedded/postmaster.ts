@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
@@ -23,17 +23,19 @@ export function runningPostmaster(folder: string): Postmaster | null {
   }
   const pid = Number(lines[0])
   const port = Number(lines[3])
-  if (!(pid > 0) || !isAlive(pid)) return null
-  if (isServerOf(pid, folder)) return { pid, port }
-  // PostgreSQL refuses to start while any process has that id.
-  rmSync(file, { force: true })
+  if (!(pid > 0)) return null
+  if (isAlive(pid) && isServerOf(pid, folder)) return { pid, port }
+  // PostgreSQL refuses to start while any process has that id, including the dead server until its parent reaps it.
+  if (exists(pid) && !hasProcesses(folder)) rmSync(file, { force: true })
   return null
 }
 
-export function isAlive(pid: number): boolean {
+export const isAlive = (pid: number): boolean => exists(pid) && !isZombie(pid)
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return !isZombie(pid)
+    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
@@ -56,13 +58,29 @@ function isServerOf(pid: number, folder: string): boolean {
   const name = programOf(pid)
   if (name !== '' && !name.includes('postgres')) return false
   try {
-    // The working directory of a server is its data folder.
-    const works = statSync(`/proc/${pid}/cwd`)
-    const data = statSync(folder)
-    return works.ino === data.ino && works.dev === data.dev
+    return worksIn(pid, folder)
   } catch {
     return true
   }
+}
+
+/** Whether the process has the working directory of all processes of a server, its data folder. Throws if unknown. */
+function worksIn(pid: number | string, folder: string): boolean {
+  const works = statSync(`/proc/${pid}/cwd`)
+  const data = statSync(folder)
+  return works.ino === data.ino && works.dev === data.dev
+}
+
+/** Whether processes of a server work in the data folder. They end shortly after a server that was killed. */
+function hasProcesses(folder: string): boolean {
+  if (!existsSync('/proc')) return false
+  return readdirSync('/proc').some((name) => {
+    try {
+      return /^\d+$/.test(name) && worksIn(name, folder)
+    } catch {
+      return false
+    }
+  })
 }
 
 function programOf(pid: number): string {

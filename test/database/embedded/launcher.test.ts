@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
@@ -81,6 +83,26 @@ describe('the embedded database', () => {
     const left = (await readFile(file, 'utf8')).split('\n')
     await stop(first)
     await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
+  })
+
+  it.runIf(process.platform === 'linux')('starts while a killed server is not reaped yet', async () => {
+    const DATA_DIR = await preparedDataDir()
+    const first = start({ DATA_DIR })
+    const { url, home } = await first.ready()
+    await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
+    const file = join(home, 'data', 'postmaster.pid')
+    const left = (await readFile(file, 'utf8')).split('\n')
+    await stop(first)
+    // `sleep` never waits for the child that it inherits from the shell.
+    const { uid } = await stat(join(home, 'data'))
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 120'], { uid, cwd: '/' })
+    onTestFinished(() => void parent.kill())
+    const [zombie] = await once(parent.stdout, 'data')
+    const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
+    await expect.poll(stateOfZombie, { timeout: 20_000 }).toContain(') Z ')
+    await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
     const second = start({ DATA_DIR })
     expect(await ask((await second.ready()).url, 'SELECT number FROM kept')).toEqual([1])
   })
