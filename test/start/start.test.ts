@@ -105,16 +105,30 @@ test('the first start makes a workspace with a token, and the second keeps it an
   expect(second.token()).toBe('')
 })
 
-test('the token is printed once and never logged', async () => {
-  const lectern = start({ DATA_DIR: await preparedDataDir(), LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' })
+test('the token is printed once and never logged, and the link has none where others can reach the address', async () => {
+  const environment = { HOST: '0.0.0.0', LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off' }
+  const lectern = start({ ...environment, DATA_DIR: await preparedDataDir() })
   const address = await lectern.ready()
   await ask(address, lectern.token(), '{ viewer { id } }')
+  expect(lectern.token()).toMatch(/^lectern_/)
+  expect(lectern.output()).not.toContain('#token')
   const logged = lectern
     .output()
     .split('\n')
     .filter((line) => line.startsWith('{'))
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('\n')).not.toContain(lectern.token())
+})
+
+test('a second process on the same data directory is refused in one sentence', async () => {
+  const DATA_DIR = await preparedDataDir()
+  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  await first.ready()
+  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+  expect(await second.exit()).toBe(1)
+  expect(second.output().trim()).toBe(
+    `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+  )
 })
 
 test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
@@ -126,26 +140,7 @@ test('BOOTSTRAP_TOKEN is the first token, and is not printed', async () => {
   expect(lectern.output()).not.toContain(BOOTSTRAP_TOKEN)
 })
 
-test('the link has no token in it where others can reach the address', async () => {
-  const lectern = start({ DATA_DIR: await preparedDataDir(), HOST: '0.0.0.0', SAMPLE_CONTENT: 'off' })
-  await lectern.ready()
-  expect(lectern.token()).toMatch(/^lectern_/)
-  expect(lectern.output()).not.toContain('#token')
-})
-
-test('after kill -9 a new process starts by itself on the same data', async () => {
-  const DATA_DIR = await preparedDataDir()
-  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  await first.ready()
-  const token = first.token()
-  first.child.kill('SIGKILL')
-  await first.exit()
-  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  const answer = await ask(await second.ready(), token, '{ viewer { displayName } }')
-  expect(answer).toEqual({ data: { viewer: { displayName: 'Admin' } } })
-})
-
-test('every write acknowledged before kill -9 is there afterwards', async () => {
+test('after kill -9 a new process starts by itself, with every write that was acknowledged', async () => {
   const DATA_DIR = await preparedDataDir()
   const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   const address = await first.ready()
@@ -164,21 +159,13 @@ test('every write acknowledged before kill -9 is there afterwards', async () => 
   await Promise.allSettled([1, 2, 3, 4].map(write))
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
   const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  const query = '{ organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
-  const { nodes } = (await ask(await second.ready(), token, query)).data.organizations.nodes[0].spaces
+  const query =
+    '{ viewer { displayName } organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
+  const { viewer, organizations } = (await ask(await second.ready(), token, query)).data
+  expect(viewer).toEqual({ displayName: 'Admin' })
+  const { nodes } = organizations.nodes[0].spaces
   const titles = new Set(nodes.map((space: { title: string }) => space.title))
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
-})
-
-test('a second process on the same data directory is refused in one sentence', async () => {
-  const DATA_DIR = await preparedDataDir()
-  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  await first.ready()
-  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  expect(await second.exit()).toBe(1)
-  expect(second.output().trim()).toBe(
-    `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
-  )
 })
 
 test('a port in use is refused in one sentence, and the first token is not lost by it', async () => {
@@ -253,7 +240,11 @@ test('faults in the configuration are reported all at once', async () => {
 
 test('DATABASE_URL switches to another PostgreSQL, and several processes may share it', async () => {
   const { url, drop } = await emptyDatabase()
-  const environment = { DATABASE_URL: url, BOOTSTRAP_TOKEN: 'a-token-of-sixteen-or-more' }
+  const environment = {
+    DATABASE_URL: url,
+    BOOTSTRAP_TOKEN: 'a-token-of-sixteen-or-more',
+    SAMPLE_CONTENT: 'off',
+  }
   const replicas = await Promise.all(
     [1, 2, 3].map(async () => start({ ...environment, DATA_DIR: await temporaryFolder() })),
   )
