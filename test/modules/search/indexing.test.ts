@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 
 let app: TestApp
@@ -26,31 +27,40 @@ const insert = (spaceId: string, title: string, markdown: string) =>
 const count = async (spaceId: string, query: string): Promise<number> =>
   (await client.get(`/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`)).body.count
 
-/** Text of about the maximum length of a page. */
-function fill(make: (index: number) => string): string {
+/** The maximum length of a page is tested with every content in long runs, and otherwise with different words. */
+const bodyLength = budget(100_000, 499_000)
+
+/** Returns a text of about the given length. */
+function fill(make: (index: number) => string, maximum = bodyLength): string {
   const parts: string[] = []
   for (let length = 0, index = 0; ; index++) {
     const part = make(index)
     length += part.length
-    if (length > 499_000) return parts.join('')
+    if (length > maximum) return parts.join('')
     parts.push(part)
   }
 }
 
 describe('a page with any content is stored and found', () => {
   const bodies: [what: string, markdown: string][] = [
-    ['nothing but different words', fill((n) => `w${n.toString(36)} `)],
+    ['nothing but different words', fill((n) => `w${n.toString(36)} `, 499_000)],
     ['long different words', fill((n) => `${n.toString(36)}${'x'.repeat(200)} `)],
     ['long words beyond ASCII', fill((n) => `${n}${'𐐨'.repeat(120)} `)],
     ['words longer than any', fill((n) => `${n}${'y'.repeat(3000)} `)],
-    ['one word without end', 'z'.repeat(499_000)],
+    ['one word without end', 'z'.repeat(bodyLength)],
     ['one word again and again', fill(() => 'again ')],
     ['one-letter words', fill((n) => `${String.fromCodePoint(0x61 + (n % 26))} `)],
     ['a text without blanks', fill((n) => String.fromCodePoint(0x4e00 + (n % 20_000)))],
     ['marks without letters', fill(() => '\u0301\u0302 ')],
     ['ligatures that grow', fill(() => '\ufdfa ')],
-    ['quotes and operators', `\`\`\`\n${'\'\\\' "\\\\" :* & | ! <-> ( ) :A,1\n'.repeat(9_000)}\`\`\``],
-    ['thousands of headings', Array.from({ length: 9_000 }, (_, n) => `# Heading ${n}\n`).join('\n')],
+    [
+      'quotes and operators',
+      `\`\`\`\n${'\'\\\' "\\\\" :* & | ! <-> ( ) :A,1\n'.repeat(budget(2_000, 9_000))}\`\`\``,
+    ],
+    [
+      'thousands of headings',
+      Array.from({ length: budget(2_000, 9_000) }, (_, n) => `# Heading ${n}\n`).join('\n'),
+    ],
   ]
   test.each(bodies)(
     '%s',
@@ -69,7 +79,7 @@ describe('a page with any content is stored and found', () => {
     const { status } = await insert(
       spaceId,
       'Long',
-      `first ${fill((n) => `w${n.toString(36)} `).slice(0, 490_000)} last\n\n# Headed`,
+      `first ${fill((n) => `w${n.toString(36)} `, 499_000).slice(0, 490_000)} last\n\n# Headed`,
     )
     expect(status).toBe(200)
     expect(await count(spaceId, 'first')).toBe(1)
