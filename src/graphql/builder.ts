@@ -111,5 +111,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 export type GraphTypes = typeof builder.$inferSchemaTypes
 
-builder.queryType({ description: 'The queries.' })
-builder.mutationType({ description: 'The mutations. Each is one transaction.' })
+builder.queryType({ description: 'The queries. Each is null if it fails, with the reason in `errors`.' })
+builder.mutationType({
+  description:
+    'The mutations. Each is one transaction, and null if it fails, with the reason in `errors`. Those after it still run.',
+})

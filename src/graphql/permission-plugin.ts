@@ -6,7 +6,7 @@ import SchemaBuilder, {
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core'
-import type { GraphQLFieldResolver } from 'graphql'
+import { type GraphQLField, type GraphQLFieldResolver, isNonNullType } from 'graphql'
 import { assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
 import {
   describePermission,
@@ -44,6 +44,10 @@ export const permissionOfField = ({
 }): RequiredPermission | undefined =>
   (extensions as { permission?: RequiredPermission } | null | undefined)?.permission
 
+/** Returns whether a field always has a value when it succeeds: its type is not null, or null only together with an error. */
+export const hasValueUnlessFailed = ({ type, extensions }: GraphQLField<unknown, unknown>): boolean =>
+  isNonNullType(type) || extensions.nullOnlyIfFailed === true
+
 /** Returns the description of a field without the sentence about its permission. */
 export function descriptionWithoutPermission(field: {
   readonly description?: string | null
@@ -55,8 +59,9 @@ export function descriptionWithoutPermission(field: {
 }
 
 /**
- * Enforces and describes the `permission` of fields. Permissions of fields on objects are checked before the resolver
- * runs. Resolvers of Query and Mutation get a context with the permission, from which `authorizeSpace` and the similar
+ * Enforces and describes the `permission` of fields. Every field that declares one is nullable in the graph, whatever
+ * its module says of the resolver: a failure leaves the rest of the answer. Permissions of fields on objects are checked
+ * before the resolver runs. Resolvers of Query and Mutation get a context with the permission, from which `authorizeSpace` and the similar
  * functions read it once the object is loaded.
  */
 class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
@@ -72,8 +77,9 @@ class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       )
     return {
       ...config,
+      type: { ...config.type, nullable: true },
       description: [config.description, describePermission(permission)].filter(Boolean).join(' '),
-      extensions: { ...config.extensions, permission },
+      extensions: { ...config.extensions, permission, nullOnlyIfFailed: !config.type.nullable },
     }
   }
 

@@ -7,6 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import { hasValueUnlessFailed } from '../graphql/permission-plugin.ts'
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Nesting } from './extensions.ts'
 import {
@@ -127,17 +128,17 @@ function mergedSchema(components: Components, { selection, field }: SelectedMemb
     objectSchema(components, object, false),
   )
   return {
-    anyOf: isNonNullType(field.type) ? distinct(variants) : distinct([...variants, { type: 'object' }]),
+    anyOf: hasValueUnlessFailed(field) ? distinct(variants) : distinct([...variants, { type: 'object' }]),
   }
 }
 
 const isAlwaysSent = ({ field, conditional }: SelectedMember): boolean =>
-  !conditional && (isNonNullType(field.type) || fieldExtension(field).keepNull === true)
+  !conditional && (hasValueUnlessFailed(field) || fieldExtension(field).keepNull === true)
 
 function memberSchema(components: Components, member: SelectedMember): JsonSchema {
   const { field } = member
   const schema = sentSchema(components, member)
-  const canBeNull = !isNonNullType(field.type) && fieldExtension(field).keepNull === true
+  const canBeNull = !hasValueUnlessFailed(field) && fieldExtension(field).keepNull === true
   return { ...(canBeNull ? orNull(schema) : schema), ...descriptionOf(field), ...deprecationOf(field) }
 }
 

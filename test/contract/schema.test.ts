@@ -7,6 +7,7 @@ import {
   isInterfaceType,
   isIntrospectionType,
   isListType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
   lexicographicSortSchema,
@@ -70,6 +71,16 @@ describe('the schema', () => {
       expect(permission, field.name).toBeDefined()
       expect(field.description).toContain(describePermission(permission ?? 'public'))
     }
+  })
+
+  test('has no field that may be refused and is not null: an error leaves the rest of the answer', () => {
+    const refusable = types
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => permissionOfField(field) !== undefined)
+    expect(refusable.some(({ type }) => type.name === 'Site')).toBe(true)
+    const required = refusable.filter(({ field }) => isNonNullType(field.type))
+    expect(required.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
   })
 
   test('answers without a token only what an invitation by e-mail opens', () => {

@@ -154,7 +154,7 @@ describe('a field of an object', () => {
     const Parent = builder.objectRef<ContentRights>(parent).implement({
       fields: (t) => ({
         open: t.boolean({ resolve: () => true }),
-        secret: t.boolean({ nullable: true, permission: 'space:administer', resolve: () => true }),
+        secret: t.boolean({ permission: 'space:administer', resolve: () => true }),
       }),
     })
     builder.queryType({

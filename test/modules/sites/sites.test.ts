@@ -193,7 +193,7 @@ describe('a site', () => {
     const { data, errors } = await other.client.gql('query($id: ID!) { site(id: $id) { id } }', {
       id: site.id,
     })
-    expect(data).toBeNull()
+    expect(data).toEqual({ site: null })
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 
