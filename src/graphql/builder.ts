@@ -14,8 +14,9 @@ import {
 import { AppError } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
-import { typeOfId } from '../identifiers.ts'
+import { typeOfObjectId } from '../object-ids.ts'
 import type { Context } from './context.ts'
+import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { queryLimits } from './query-limits.ts'
 import { inputFault, limited } from './validation.ts'
@@ -49,12 +50,12 @@ const listSize = 10
 
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['permission', RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
+  plugins: ['permission', 'objectId', RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
   defaultFieldNullability: false,
   relay: {
-    // Ids are not encoded, so that they are the same in REST. Their prefix determines the type.
+    // Ids are not encoded, so that they are the same in REST. They determine the type.
     encodeGlobalID: (_typename, id) => String(id),
-    decodeGlobalID: (id) => ({ typename: typeOfId(id) ?? '', id }),
+    decodeGlobalID: (id) => ({ typename: typeOfObjectId(id) ?? '', id }),
     nodeTypeOptions: { description: 'An object with an id.' },
     idFieldOptions: { description: 'The id, an opaque string. The same in the REST API.' },
     nodeQueryOptions: {

@@ -118,7 +118,7 @@ test('the same through the graph alone', async () => {
     'mutation ($id: ID!) { createSpace(organizationId: $id, input: { title: "Graph" }) { id } }',
     { id: organization.id },
   )
-  const content = 'revisionId changes { written { page { id } } }'
+  const content = 'revisionId changes { written { page { pageId } } }'
   const update = (change: string) =>
     `mutation ($id: ID!${change.includes('$page') ? ', $page: ID' : ''}) { updateContent(spaceId: $id, input: { changes: [${change}] }) { ${content} } }`
   const document = (markdown: string) => `document: { markdown: "${markdown}" }`
@@ -127,7 +127,7 @@ test('the same through the graph alone', async () => {
     update(`{ operation: INSERT_PAGE, title: "Page", ${document('one\\n\\ntwo\\n\\nthree')} }`),
     { id: space.id },
   )
-  const page = inserted.updateContent.changes[0].written.page.id
+  const page = inserted.updateContent.changes[0].written.page.pageId
   const { createChangeRequest: request } = await run(
     admin,
     'mutation ($id: ID!) { createChangeRequest(spaceId: $id, input: { subject: "Graph" }) { id number status } }',
@@ -157,7 +157,7 @@ test('the same through the graph alone', async () => {
     update(`{ operation: UPDATE_PAGE, page: $page, ${document('one\\n\\ntwo\\n\\nTHREE')} }`),
     ids,
   )
-  const both = '{ result changeRequest { status outdated conflicts { kind } } }'
+  const both = '{ result changeRequest { status outdated allConflicts { kind } } }'
   const address = '(spaceId: $id, changeRequestId: $request)'
   const updated = await run(
     admin,
@@ -166,7 +166,7 @@ test('the same through the graph alone', async () => {
   )
   expect(updated.updateChangeRequestFromSpace).toEqual({
     result: 'UPDATE',
-    changeRequest: { status: 'OPEN', outdated: false, conflicts: [] },
+    changeRequest: { status: 'OPEN', outdated: false, allConflicts: [] },
   })
   const merged = await run(
     reviewer,

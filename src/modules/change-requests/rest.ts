@@ -107,7 +107,7 @@ export const changeRequestRoutes: readonly Route[] = [
     summary: 'List the conflicts of the last merge or update of a change request',
     operation: `query ListConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        conflicts { id kind object objectId title field base ours theirs }
+        conflicts: allConflicts { id kind object objectId title field base ours theirs }
       }
     }`,
     variables: address,
@@ -152,7 +152,7 @@ export const changeRequestRoutes: readonly Route[] = [
       updateChangeRequestContent(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
         revision: revisionId
         changeRequest { ...ChangeRequestBody }
-        changes { object: kind ref written { page { id urls { location } } } deleted { page } }
+        changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
         insertedFiles { ...FileBody }
       }
     }`,

@@ -14,8 +14,8 @@ fragment CommentBody on Comment {
   id ${written}
   status resolvedAt resolvedBy { ...UserBody } replies: replyCount
   target {
-    node { id preview }
-    page { id title emoji icon createdAt updatedAt path outdated }
+    node { id: nodeId preview }
+    page { id: pageId title emoji icon createdAt updatedAt path outdated }
     changeRequest review space revision
   }
 }

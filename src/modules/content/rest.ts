@@ -178,7 +178,7 @@ export const contentRoutes: readonly Route[] = [
     operation: `mutation UpdateContent($spaceId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true) {
       updateContent(spaceId: $spaceId, input: $input) {
         revision: revisionId
-        changes { object: kind ref written { page { id urls { location } } } deleted { page } }
+        changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
         insertedFiles { ...FileBody }
       }
     }`,

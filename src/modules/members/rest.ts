@@ -3,7 +3,7 @@ import { userBody } from '../users/rest.ts'
 
 export const memberBody = `
 fragment MemberBody on Member {
-  id role user { ...UserBody } disabled sso joinedAt lastSeenAt spaces teams
+  id: userId role user { ...UserBody } disabled sso joinedAt lastSeenAt spaces teams
 }
 ${userBody}`
 

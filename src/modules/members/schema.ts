@@ -2,22 +2,33 @@ import { roleOrder } from '../../access/roles.ts'
 import type { Member as MemberRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
+import { viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
+import { objectId, parseObjectId } from '../../object-ids.ts'
 import { Organization } from '../organizations/schema.ts'
 import { makeSsoMember, removeMember, updateMember } from './changes.ts'
 import { memberLoaders } from './loaders.ts'
-import { memberPermission, readableMembers } from './policy.ts'
+import { memberPermission, readableMembers, visibleMembers } from './policy.ts'
 import { loadMember, pingOrganization } from './service.ts'
 
-export const Member = builder.prismaObject('Member', {
+export const Member = builder.prismaNode('Member', {
+  // `node` returns null for objects that the caller cannot see.
+  nullable: true,
   description: 'The membership of a user in an organization.',
-  extensions: { rest: { object: 'member' } },
+  id: {
+    resolve: ({ userId, organizationId }) => objectId(userId, organizationId),
+    description: 'Opaque identifier of the membership. Arguments that take the id of a user also take it.',
+  },
+  findUnique: (id, context) => {
+    const { stable, contexts } = parseObjectId(id)
+    const organizationId_userId = { organizationId: contexts.join(), userId: stable }
+    return { organizationId_userId, AND: [visibleMembers(viewerOf(context))] }
+  },
   fields: (t) => ({
-    id: t.exposeID('userId', {
-      description: 'Id of the user, which identifies the member in the organization.',
-    }),
+    userId: t.exposeID('userId', { description: 'Id of the user.' }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     role: t.expose('role', {
       type: RoleEnum,
       nullable: true,

@@ -9,7 +9,7 @@ import { spaceBody } from '../spaces/rest.ts'
 
 const publishedSectionBody = `
 fragment PublishedSectionBody on PublishedSection {
-  id title description default path condition
+  id: siteSectionId title description default path condition
   sectionGroup: sectionGroupId
   icon
   siteSpaces: allSiteSpaces { ...SiteSpaceBody }
@@ -45,7 +45,7 @@ export const publishedSiteRoutes: readonly Route[] = [
           type
           structure {
             ... on PublishedSection { ...PublishedSectionBody }
-            ... on PublishedSectionGroup { id title icon sections { ...PublishedSectionBody } }
+            ... on PublishedSectionGroup { id: siteSectionGroupId title icon sections { ...PublishedSectionBody } }
             ... on SiteSpace { ...SiteSpaceBody }
           }
         }

@@ -91,7 +91,7 @@ export const samlRoutes: readonly Route[] = [
     tag,
     summary: 'List the identity providers that members of an organization can sign in with',
     operation: `query ListSsoProviderLoginsInOrganization($organizationId: ID!) {
-      organization(id: $organizationId) { signInChoices { id label startURL } }
+      organization(id: $organizationId) { signInChoices { id: samlProviderId label startURL } }
     }`,
     variables: organization,
     respond: items('organization.signInChoices'),

@@ -108,7 +108,7 @@ const SingleSignOnChoice = builder.objectRef<SamlProviderRow>('SingleSignOnChoic
   description: 'An identity provider that members can sign in with.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
     label: t.exposeString('label', { description: 'The label that members see.' }),
     startURL: t.field({
       type: 'URL',

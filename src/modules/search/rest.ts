@@ -2,11 +2,11 @@ import { list, path, query, type Route, route } from '../../rest/route.ts'
 
 const searchPageBody = `
 fragment SearchPageBody on SearchPageResult {
-  id title path sections { id title path body urls { app } } urls { app }
+  id: pageId title path sections { id: sectionId title path body urls { app } } urls { app }
 }`
 
 export const searchSpaceBody = `
-fragment SearchSpaceBody on SearchSpaceResult { id title pages { ...SearchPageBody } }
+fragment SearchSpaceBody on SearchSpaceResult { id: spaceId title pages { ...SearchPageBody } }
 ${searchPageBody}`
 
 const searchVariables = { query: query('query'), first: query('limit'), after: query('page') }

@@ -33,8 +33,8 @@ const SearchSectionUrls = builder.objectRef<SectionOfPage>('SearchSectionUrls').
 const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResult').implement({
   description: 'A section of a page, below one heading, that matches the query.',
   fields: (t) => ({
-    id: t.id({
-      description: 'Opaque identifier.',
+    sectionId: t.id({
+      description: 'Identifier of the section in the results of the query.',
       resolve: ({ page, ordinal }) => `${page.pageId}-${ordinal}`,
     }),
     title: t.exposeString('title', {
@@ -69,7 +69,7 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
 const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult').implement({
   description: 'A page that matches the query.',
   fields: (t) => ({
-    id: t.exposeID('pageId', { description: 'Id of the page.' }),
+    pageId: t.exposeID('pageId', { description: 'Id of the page.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     path: t.string({
       description: 'The path of the page in the space.',
@@ -92,7 +92,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
 export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
   description: 'A space with pages that match the query.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the space.' }),
+    spaceId: t.exposeID('id', { description: 'Id of the space.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     pages: t.field({
       type: [SearchPageResult],

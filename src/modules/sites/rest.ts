@@ -11,7 +11,7 @@ fragment SiteBody on Site {
   createdAt
   adaptiveContent { enabled }
   ads { status submittable topic zoneId reason }
-  features { id plan frozen }
+  features { id: feature plan frozen }
   urls { location app published }
 }`
 

@@ -125,7 +125,7 @@ interface Feature {
 const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
   description: 'A feature of a site.',
   fields: (t) => ({
-    id: t.expose('id', { type: SiteFeatureIdEnum, description: 'Id of the feature.' }),
+    feature: t.expose('id', { type: SiteFeatureIdEnum, description: 'The feature.' }),
     plan: t.expose('plan', { type: SiteTypeEnum, description: 'Plan that includes the feature.' }),
     frozen: t.boolean({
       description:
@@ -170,6 +170,7 @@ const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
   description: 'An item at the root of a site: a section, a section group or a site-space.',
+  interfaces: [builder.nodeInterfaceRef()],
   fields: (t) => ({ id: t.exposeID('id', { description: 'Opaque identifier.' }) }),
   resolveType: ({ id }) => typeOfId(id),
 })

@@ -49,7 +49,7 @@ async function buildBothSides() {
 const merge = `mutation ($space: ID!, $id: ID!) {
   mergeChangeRequest(spaceId: $space, changeRequestId: $id) {
     result revisionId
-    changeRequest { status conflicts { kind object objectId title field base ours theirs } }
+    changeRequest { status allConflicts { kind object objectId title field base ours theirs } }
   }
 }`
 
@@ -69,7 +69,7 @@ describe('a merge with conflicts', () => {
       changeRequest: { status: 'OPEN' },
     })
     const about = { object: 'PAGE', objectId: page, title: 'Mine' }
-    const told = data.mergeChangeRequest.changeRequest.conflicts
+    const told = data.mergeChangeRequest.changeRequest.allConflicts
     expect(told).toHaveLength(3)
     expect(told).toEqual(
       expect.arrayContaining([

@@ -113,10 +113,10 @@ describe('a merge', () => {
       ]),
     )
     const { data } = await client.gql(
-      `query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { conflicts { objectId kind } } }`,
+      `query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { allConflicts { objectId kind } } }`,
       { space: space.id, id: proposal.id },
     )
-    expect(data.changeRequest.conflicts).toHaveLength(3)
+    expect(data.changeRequest.allConflicts).toHaveLength(3)
   })
 
   it('runs after concurrent merges and live edits, and loses none of them', async () => {

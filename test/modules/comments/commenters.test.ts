@@ -125,15 +125,17 @@ describe('commenters in GraphQL', () => {
     await comment(second, elsewhere)
     const { data } = await client.gql(
       `query ($id: ID!) { space(id: $id) {
-        commenters(last: 1) { totalCount edges { cursor node { id } } }
-        changeRequests(status: null) { nodes { commenters { nodes { id user { displayName } } } } }
+        commenters(last: 1) { totalCount edges { cursor node { userId } } }
+        changeRequests(status: null) { nodes { commenters { nodes { userId user { displayName } } } } }
       } }`,
       { id: space.id },
     )
     expect(data.space).toEqual({
-      commenters: { totalCount: 1, edges: [{ cursor: expect.any(String), node: { id: first.id } }] },
+      commenters: { totalCount: 1, edges: [{ cursor: expect.any(String), node: { userId: first.id } }] },
       changeRequests: {
-        nodes: [{ commenters: { nodes: [{ id: second.id, user: { displayName: second.displayName } }] } }],
+        nodes: [
+          { commenters: { nodes: [{ userId: second.id, user: { displayName: second.displayName } }] } },
+        ],
       },
     })
   })
@@ -155,7 +157,7 @@ describe('commenters in GraphQL', () => {
   test('are read with the same number of statements for many spaces as for one', async () => {
     const { organization, client, first } = await buildDiscussion('a space')
     const query = `query ($id: ID!) { organization(id: $id) { spaces { nodes {
-      commenters { totalCount nodes { id spaces teams user { displayName } } }
+      commenters { totalCount nodes { userId spaces teams user { displayName } } }
     } } } }`
     const count = async () => {
       const { id } = await buildSpace(app, organization)

@@ -160,14 +160,14 @@ describe('a member who is removed', () => {
 test('members are updated in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const change = `mutation ($organizationId: ID!, $userId: ID!) {
-    updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { id role }
+    updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { userId role }
     makeSsoMember(organizationId: $organizationId, userId: $userId) { sso }
     removeMember(organizationId: $organizationId, userId: $userId)
   }`
   const organizationId = organization.id
   const { data } = await client.gql(change, { organizationId, userId: reader.id })
   expect(data).toEqual({
-    updateMember: { id: reader.id, role: 'EDIT' },
+    updateMember: { userId: reader.id, role: 'EDIT' },
     makeSsoMember: { sso: true },
     removeMember: reader.id,
   })

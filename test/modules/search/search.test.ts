@@ -189,14 +189,14 @@ describe('the order', () => {
     expect(seen).toEqual(all)
     const document = `query ($spaceId: ID!, $before: String) {
       searchSpace(spaceId: $spaceId, query: "lemon", last: 7, before: $before) {
-        nodes { id } pageInfo { hasPreviousPage startCursor }
+        nodes { pageId } pageInfo { hasPreviousPage startCursor }
       }
     }`
     const backwards: string[] = []
     let before: string | null = null
     do {
       const { data } = await place.client.gql(document, { spaceId: place.spaceId, before })
-      backwards.unshift(...data.searchSpace.nodes.map(({ id }: { id: string }) => id))
+      backwards.unshift(...data.searchSpace.nodes.map(({ pageId }: { pageId: string }) => pageId))
       const { hasPreviousPage, startCursor } = data.searchSpace.pageInfo
       before = hasPreviousPage ? startCursor : null
     } while (before)

@@ -259,7 +259,7 @@ test('teams are managed in GraphQL as in REST', async () => {
     `mutation ($id: ID!, $user: ID!, $roles: RolesInTeam) {
       putTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { memberCount }
       updateTeamMembers(teamId: $id, input: { memberships: $roles }) {
-        memberCount members { totalCount nodes { team { role } member { id teamMemberships { nodes { place { role } } } } } }
+        memberCount members { totalCount nodes { team { role } member { userId teamMemberships { nodes { place { role } } } } } }
       }
     }`,
     { id, user: organization.admin.id, roles: { [reader.id]: { role: 'owner' } } },
@@ -268,10 +268,10 @@ test('teams are managed in GraphQL as in REST', async () => {
   expect(data.updateTeamMembers.members).toMatchObject({
     totalCount: 2,
     nodes: [
-      { team: { role: 'OWNER' }, member: { id: organization.admin.id } },
+      { team: { role: 'OWNER' }, member: { userId: organization.admin.id } },
       {
         team: { role: 'OWNER' },
-        member: { id: reader.id, teamMemberships: { nodes: [{ place: { role: 'OWNER' } }] } },
+        member: { userId: reader.id, teamMemberships: { nodes: [{ place: { role: 'OWNER' } }] } },
       },
     ],
   })

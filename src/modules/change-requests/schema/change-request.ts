@@ -89,7 +89,7 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
       resolve: ({ status, space, revisionInitialId, revisionMergedAncestorId }) =>
         status !== 'MERGED' && space.revisionId !== (revisionMergedAncestorId ?? revisionInitialId),
     }),
-    conflicts: t.relation('conflicts', {
+    allConflicts: t.relation('conflicts', {
       type: ContentConflict,
       query: { orderBy: { ordinal: 'asc' } },
       description: 'The conflicts of the last merge or update. Empty if there were none.',

@@ -1,11 +1,17 @@
 import { builder } from '../../../graphql/builder.ts'
+import { viewerOf } from '../../../graphql/context.ts'
 import { ConflictKindEnum, ContentObjectEnum } from '../enums.ts'
+import { readableChangeRequests } from '../policy.ts'
 
-export const ContentConflict = builder.prismaObject('ContentConflict', {
+export const ContentConflict = builder.prismaNode('ContentConflict', {
+  // `node` returns null for objects that the caller cannot see.
+  nullable: true,
+  extensions: { rest: { object: false } },
+  id: { field: 'id', description: 'Opaque identifier.' },
+  findUnique: (id, context) => ({ id, AND: [{ changeRequest: readableChangeRequests(viewerOf(context)) }] }),
   description:
     'A difference between the two sides of a merge: the primary content (ours) and the change request (theirs).',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Opaque identifier.' }),
     kind: t.expose('kind', { type: ConflictKindEnum, description: 'The kind of conflict.' }),
     object: t.expose('object', { type: ContentObjectEnum, description: 'The type of the object.' }),
     objectId: t.exposeID('objectId', { description: 'Id of the page, file or reusable content.' }),

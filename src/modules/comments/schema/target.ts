@@ -17,7 +17,7 @@ interface TargetPage {
 const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').implement({
   description: 'The page that a comment refers to.',
   fields: (t) => ({
-    id: t.id({ description: 'Id of the page.', resolve: ({ page }) => page.pageId }),
+    pageId: t.id({ description: 'Id of the page.', resolve: ({ page }) => page.pageId }),
     title: t.string({ description: 'The title.', resolve: ({ page }) => page.title }),
     emoji: t.string({ nullable: true, description: 'The emoji.', resolve: ({ page }) => page.emoji }),
     icon: t.string({
@@ -49,7 +49,7 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
 const CommentTargetNode = builder.objectRef<Comment>('CommentTargetNode').implement({
   description: 'The node of a page that a comment refers to.',
   fields: (t) => ({
-    id: t.string({ description: 'Id of the node.', resolve: ({ nodeId }) => nodeId as string }),
+    nodeId: t.string({ description: 'Id of the node.', resolve: ({ nodeId }) => nodeId as string }),
     preview: t.exposeString('nodePreview', {
       nullable: true,
       description: 'The beginning of the text of the node. Null if the page has no such node.',

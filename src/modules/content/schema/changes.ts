@@ -35,7 +35,7 @@ const PageReference = builder.objectRef<Outcome>('PageReference').implement({
   description: 'A page that a batch created or updated.',
   extensions: { rest: { object: 'page' } },
   fields: (t) => ({
-    id: t.id({ description: 'Id of the page.', resolve: ({ outcome }) => outcome.pageId }),
+    pageId: t.id({ description: 'Id of the page.', resolve: ({ outcome }) => outcome.pageId }),
     urls: t.field({
       type: PageReferenceUrls,
       description: 'URLs of the page.',

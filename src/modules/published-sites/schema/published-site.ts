@@ -22,7 +22,7 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
   description: 'A section as a visitor sees it.',
   extensions: { rest: { object: 'site-section' } },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the section.' }),
+    siteSectionId: t.exposeID('id', { description: 'Id of the section.' }),
     title: t.exposeString('title', { description: 'Title of the section.' }),
     description: t.exposeString('description', {
       nullable: true,
@@ -59,7 +59,7 @@ const PublishedSectionGroup = builder.objectRef<InSite<VisibleGroup>>('Published
   description: 'A section group as a visitor sees it.',
   extensions: { rest: { object: 'site-section-group' } },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the group.' }),
+    siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
     title: t.exposeString('title', { description: 'Title of the group.' }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
     sections: t.field({
