@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { reasonTable } from './error-reasons.ts'
 
 /**
  * The errors that clients can receive: their code (`extensions.code` in GraphQL), HTTP status in REST, and default
@@ -21,10 +22,34 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
+/** A cause of an error on which a client can act: `error.reason` in REST and `extensions.reason` in GraphQL. */
+export type Reason = keyof typeof reasonTable
+
+/** The reasons of errors with one of these codes. */
+export type ReasonOf<Code extends ErrorCode> = {
+  [Name in Reason]: (typeof reasonTable)[Name]['code'] extends Code ? Name : never
+}[Reason]
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+type PlaceholdersOf<Name extends Reason> = Placeholders<(typeof reasonTable)[Name]['message']>
+
+/** The values of the message of a reason, if it has placeholders. */
+type MessageValues<Name extends Reason> = [PlaceholdersOf<Name>] extends [never]
+  ? []
+  : [values: Readonly<Record<PlaceholdersOf<Name>, string | number>>]
+
 /** An error in the input: the path of the member (`title`, `position.before.space`) and a message. */
 export interface FieldFault {
   path: string
   message: string
+}
+
+interface ErrorDetails {
+  readonly fields?: readonly FieldFault[]
+  readonly reason?: Reason
 }
 
 /**
@@ -34,22 +59,55 @@ export interface FieldFault {
 export class AppError extends GraphQLError {
   readonly code: ErrorCode
   readonly fields: readonly FieldFault[] | undefined
+  readonly reason: Reason | undefined
 
-  constructor(code: ErrorCode, message: string = errorTable[code].message, fields?: readonly FieldFault[]) {
-    super(message, { extensions: fields ? { code, fields } : { code } })
+  constructor(
+    code: ErrorCode,
+    message: string = errorTable[code].message,
+    { fields, reason }: ErrorDetails = {},
+  ) {
+    super(message, { extensions: { code, ...(reason && { reason }), ...(fields && { fields }) } })
     this.name = 'AppError'
     this.code = code
     this.fields = fields
+    this.reason = reason
   }
 }
+
+/** Returns the message of a reason with its values. */
+export function reasonMessage<Name extends Reason>(reason: Name, ...[values]: MessageValues<Name>): string {
+  const given: Readonly<Record<string, string | number>> = values ?? {}
+  return reasonTable[reason].message.replace(/\{(\w+)\}/g, (_all, name: string) => `${given[name]}`)
+}
+
+/** Creates the function that creates errors with a code: for a reason of that code, with the values of its message. */
+const errorsWith =
+  <Code extends ErrorCode>(code: Code) =>
+  <Name extends ReasonOf<Code>>(reason: Name, ...values: MessageValues<Name>) =>
+    new AppError(code, reasonMessage(reason, ...values), { reason })
+
+export const badRequest = errorsWith('BAD_USER_INPUT')
+export const unauthenticated = errorsWith('UNAUTHENTICATED')
+export const forbidden = errorsWith('FORBIDDEN')
+export const conflict = errorsWith('CONFLICT')
+export const preconditionFailed = errorsWith('PRECONDITION_FAILED')
+export const payloadTooLarge = errorsWith('PAYLOAD_TOO_LARGE')
+export const unsupportedMediaType = errorsWith('UNSUPPORTED_MEDIA_TYPE')
+export const serviceUnavailable = errorsWith('SERVICE_UNAVAILABLE')
 
 /** Creates the error for missing and hidden resources alike: always the same, so that clients cannot tell them apart. */
 export const notFound = () => new AppError('NOT_FOUND')
 
-export const forbidden = (message?: string) => new AppError('FORBIDDEN', message)
+/** Creates a BAD_USER_INPUT error for a malformed member at `path`. */
+export const invalidInput = (path: string, message: string) => inputError(path, message)
 
-export const conflict = (message: string) => new AppError('CONFLICT', message)
+/** Creates a BAD_USER_INPUT error for the member at `path`, which contradicts what exists. */
+export const refusedInput = <Name extends ReasonOf<'BAD_USER_INPUT'>>(
+  path: string,
+  reason: Name,
+  ...values: MessageValues<Name>
+) => inputError(path, reasonMessage(reason, ...values), reason)
 
-/** Creates a BAD_USER_INPUT error for the member at `path`. */
-export const invalidInput = (path: string, message: string) =>
-  new AppError('BAD_USER_INPUT', `${path}: ${message}`, [{ path, message }])
+function inputError(path: string, message: string, reason?: Reason): AppError {
+  return new AppError('BAD_USER_INPUT', `${path}: ${message}`, { fields: [{ path, message }], reason })
+}

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { AppError } from '../errors.ts'
+import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole } from './roles.ts'
 import { hashToken, organizationOfScopes } from './tokens.ts'
@@ -53,10 +53,9 @@ export class Authenticator {
   async authenticate(header: string | null | undefined): Promise<Viewer | null> {
     if (!header) return null
     const token = bearerToken(header)
-    if (!token)
-      throw new AppError('UNAUTHENTICATED', 'The Authorization header must have the form: Bearer <token>.')
+    if (!token) throw unauthenticated('TOKEN_MALFORMED')
     const viewer = await this.#viewerOfToken(token)
-    if (!viewer) throw new AppError('UNAUTHENTICATED', 'The token is unknown, expired or revoked.')
+    if (!viewer) throw unauthenticated('TOKEN_INVALID')
     return viewer
   }
 
@@ -99,7 +98,7 @@ export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Pr
 /** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
 export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
   const [viewer] = await viewersOfUsers(pool, [userId])
-  if (!viewer) throw new AppError('UNAUTHENTICATED', 'There is no such user.')
+  if (!viewer) throw unauthenticated('USER_UNKNOWN')
   return viewer
 }
 

@@ -88,7 +88,7 @@ function assertPermission<Kind extends ResourceKind>(
 ): void {
   const permission = declaredPermission(caller, kind, ownership)
   if (!caller.viewer || !may(caller.viewer, permission))
-    throw forbidden(`This requires the permission ${permission}.`)
+    throw forbidden('PERMISSION_REQUIRED', { permission })
 }
 
 export const authorizeOrganization = (caller: Caller, organizationId: string, ownership?: Ownership): void =>
@@ -114,7 +114,7 @@ export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
 export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
   if (!viewer) throw new AppError('UNAUTHENTICATED')
   if (use === 'write' && viewer.scopes.length > 0 && !viewer.scopes.includes('write'))
-    throw forbidden('This token may only read.')
+    throw forbidden('TOKEN_READ_ONLY')
 }
 
 /** Authorization functions for objects whose fields declare permissions, by name of the type. */

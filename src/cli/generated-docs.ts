@@ -5,6 +5,7 @@ import { permissionConditions, type RequiredPermission } from '../access/require
 import { roleAtLeast, roleOrder } from '../access/roles.ts'
 import { compiledRoutes } from '../composition/compiled-routes.ts'
 import { configVariables } from '../config.ts'
+import { reasonTable } from '../error-reasons.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
 import { queryLimits } from '../graphql/query-limits.ts'
@@ -37,6 +38,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/operations.md', name: 'operations', markdown: operationTables },
   { page: 'api/permissions.md', name: 'permissions', markdown: permissionTableOfRoles },
   { page: 'api/errors.md', name: 'errors', markdown: errorCodeTable },
+  { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
 ]
@@ -135,9 +137,27 @@ function errorCodeTable(): string {
   const rows = Object.entries(errorTable).map(([name, { status, message }]) => [
     `${status}`,
     code(name),
-    message.replaceAll('<', '\\<'),
+    escaped(message),
   ])
   return table(['Status', 'Code', 'Default message'], rows)
+}
+
+/** Escapes what Markdown would read as HTML. */
+const escaped = (text: string) => text.replaceAll('<', '\\<')
+
+/** Returns a table of the reasons of each code that has any. */
+function reasonTables(): string {
+  return Object.entries(errorTable)
+    .map(([name, { status }]) => {
+      const rows = Object.entries(reasonTable)
+        .filter(([, row]) => row.code === name)
+        .map(([reason, { message, remedy }]) => [code(reason), escaped(message), remedy])
+      return rows.length === 0
+        ? ''
+        : `### ${status} ${code(name)}\n\n${table(['Reason', 'Message', 'What to do'], rows)}`
+    })
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function variableTable(): string {

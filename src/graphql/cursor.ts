@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { invalidInput } from '../errors.ts'
+import { refusedInput } from '../errors.ts'
 
 /** The value of a column by which a list is ordered. */
 export type OrderValue = string | number
@@ -42,7 +42,7 @@ export function decodeCursor(
     parsed.length === types.length + 1 &&
     parsed[0] === tag(order) &&
     types.every((type, index) => hasType[type](parsed[index + 1]))
-  if (!valid) throw invalidInput(argument, 'is not a cursor of this list; pass one from its previous page')
+  if (!valid) throw refusedInput(argument, 'INVALID_CURSOR')
   return parsed.slice(1)
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { AppError, conflict, errorTable, notFound } from '../errors.ts'
+import { AppError, conflict, errorTable, notFound, serviceUnavailable } from '../errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Context } from './context.ts'
 
@@ -30,13 +30,13 @@ function errorOfRace(error: unknown): AppError | null {
     case 'P2010':
       return isWriteConflict(error.meta) ? lostRace() : null
     case 'P2028':
-      return new AppError('SERVICE_UNAVAILABLE', 'The database is too busy; try again.')
+      return serviceUnavailable('DATABASE_BUSY')
     default:
       return null
   }
 }
 
-const lostRace = () => conflict('Another request changed the same object at the same time; try again.')
+const lostRace = () => conflict('CONCURRENT_CHANGE')
 
 /** Returns whether a raw query failed with a write conflict, which Prisma reports in the metadata of the error. */
 const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>

@@ -81,5 +81,5 @@ export function inputFault(failure: StandardSchemaV1.FailureResult): AppError {
     const path = segments[0] === 'input' ? segments.slice(1) : segments
     return { path: path.join('.'), message: issue.message }
   })
-  return new AppError('BAD_USER_INPUT', fields.map((f) => `${f.path}: ${f.message}`).join('; '), fields)
+  return new AppError('BAD_USER_INPUT', fields.map((f) => `${f.path}: ${f.message}`).join('; '), { fields })
 }

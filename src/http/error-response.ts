@@ -21,8 +21,8 @@ export function sendError(
     response.destroy()
     return
   }
-  const { code, message } = known
-  const body = { errors: [{ message, extensions: { code, requestId } }] }
+  const { code, reason, message } = known
+  const body = { errors: [{ message, extensions: { code, ...(reason && { reason }), requestId } }] }
   for (const [name, value] of Object.entries(headersOf(known))) response.setHeader(name, value)
   sendResponse(
     request,

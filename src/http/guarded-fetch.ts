@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
-import { AppError } from '../errors.ts'
+import { AppError, badRequest, reasonMessage } from '../errors.ts'
 
 export interface FetchLimits {
   /** Host names, IP addresses and CIDRs that are allowed although they are private. */
@@ -52,19 +52,15 @@ interface RequestOptions extends OutboundMessage {
 
 /** Creates the error of a failed fetch. It names the host, because a redirect may have changed it. */
 const fetchError = (reason: string, address?: URL) =>
-  new AppError(
-    'BAD_USER_INPUT',
-    `The URL cannot be fetched${address ? ` from ${address.host}` : ''}: ${reason}.`,
-  )
+  badRequest('URL_UNREACHABLE', { from: address ? ` from ${address.host}` : '', cause: reason })
 
 /** The error of a fetch that took too long. A retry may succeed. */
 export class FetchTimeoutError extends AppError {
   constructor(address: URL, timeoutMs: number) {
-    const seconds = timeoutMs / 1000
-    super(
-      'BAD_USER_INPUT',
-      `The URL cannot be fetched from ${address.host}: the server took more than ${seconds} seconds.`,
-    )
+    const reason = 'URL_TIMEOUT'
+    super('BAD_USER_INPUT', reasonMessage(reason, { host: address.host, seconds: timeoutMs / 1000 }), {
+      reason,
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../errors.ts'
+import { type AppError, payloadTooLarge } from '../errors.ts'
 
 /** Reads the body of a request. Throws PAYLOAD_TOO_LARGE for one of more than `maxBytes` bytes. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -18,5 +18,5 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 /** Drops the rest of the body: many clients read the response only after they have sent all of the request. */
 function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
   request.resume()
-  return new AppError('PAYLOAD_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`)
+  return payloadTooLarge('BODY_TOO_LARGE', { maximum: maxBytes })
 }

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { type ErrorCode, errorTable, type FieldFault } from '../errors.ts'
+import { reasonTable } from '../error-reasons.ts'
+import { type ErrorCode, errorTable, type FieldFault, type Reason } from '../errors.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
 import type { FaultPathTranslator } from './fault-path.ts'
@@ -23,6 +24,7 @@ export function resultErrorReply(
   return errorReply(code, {
     requestId,
     message: first.message,
+    reason: reasonOf(first),
     fields,
     headers: retryHeader(first.extensions.retryAfter),
   })
@@ -34,6 +36,7 @@ export function thrownErrorReply(error: unknown, requestId: string): HttpRespons
   return errorReply(errorCode(error), {
     requestId,
     message: error.message,
+    reason: reasonOf(error),
     fields: fieldsOf(error),
     headers: {
       ...retryHeader(error.extensions.retryAfter),
@@ -45,13 +48,14 @@ export function thrownErrorReply(error: unknown, requestId: string): HttpRespons
 interface ErrorDetails {
   readonly requestId: string
   readonly message?: string
+  readonly reason?: Reason | undefined
   readonly fields?: readonly FieldFault[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
 function errorReply(
   code: ErrorCode,
-  { requestId, message, fields = [], headers }: ErrorDetails,
+  { requestId, message, reason, fields = [], headers }: ErrorDetails,
 ): HttpResponse {
   const { status, message: standard } = errorTable[code]
   const text = fields.length > 0 ? describeFaults(fields) : message
@@ -59,6 +63,7 @@ function errorReply(
     code: status,
     // Messages of internal errors are never sent, because they may contain implementation details.
     message: (code !== 'INTERNAL_SERVER_ERROR' && text) || standard,
+    ...(reason && { reason }),
     ...(fields.length > 0 && { fields }),
     requestId,
   }
@@ -71,6 +76,10 @@ function errorCode(error: GraphQLError): ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorTable, code)
     ? (code as ErrorCode)
     : 'INTERNAL_SERVER_ERROR'
+}
+
+function reasonOf({ extensions: { reason } }: GraphQLError): Reason | undefined {
+  return typeof reason === 'string' && Object.hasOwn(reasonTable, reason) ? (reason as Reason) : undefined
 }
 
 const fieldsOf = (error: GraphQLError): readonly FieldFault[] =>

@@ -16,7 +16,8 @@ export class Faults {
   }
 
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new AppError('BAD_USER_INPUT', describeFaults(this.#found), this.#found)
+    if (this.#found.length > 0)
+      throw new AppError('BAD_USER_INPUT', describeFaults(this.#found), { fields: this.#found })
   }
 }
 

@@ -118,8 +118,7 @@ async function answerRoute(
   exchange.requestId = context.requestId
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
-  if (!target.route.visitors && context.viewer?.visit)
-    throw forbidden('This token may only read what its site publishes.')
+  if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
   const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
   const variables = target.readVariables({ ...address, body })

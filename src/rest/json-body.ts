@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../errors.ts'
+import { AppError, unsupportedMediaType } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
 import { TransportError } from '../http/transport-error.ts'
 
@@ -21,7 +21,7 @@ function checkContentType(request: IncomingMessage): void {
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (!isJson || !isUtf8) throw new TransportError('UNSUPPORTED_MEDIA_TYPE', { Accept: 'application/json' })
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The request body must not be compressed.')
+    throw unsupportedMediaType('BODY_COMPRESSED')
 }
 
 function decode(bytes: Buffer): string {

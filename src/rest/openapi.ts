@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { describePermission } from '../access/required-permission.ts'
+import { reasonTable } from '../error-reasons.ts'
 import { type ErrorCode, errorTable } from '../errors.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
@@ -229,9 +230,16 @@ const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
 }
 
 const errorResponse = (code: ErrorCode): JsonSchema => ({
-  description: errorDescriptions[code],
+  description: [errorDescriptions[code], describeReasons(code)].filter(Boolean).join(' '),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
+
+function describeReasons(code: ErrorCode): string {
+  const reasons = Object.entries(reasonTable).flatMap(([name, row]) =>
+    row.code === code ? [`\`${name}\``] : [],
+  )
+  return reasons.length > 0 ? `\`error.reason\` may be ${reasons.join(', ')}.` : ''
+}
 
 const errorSchema: JsonSchema = {
   type: 'object',
@@ -241,6 +249,11 @@ const errorSchema: JsonSchema = {
       properties: {
         code: { type: 'integer', description: 'HTTP status of the response.' },
         message: { type: 'string', description: 'A readable description of the error.' },
+        reason: {
+          type: 'string',
+          enum: Object.keys(reasonTable),
+          description: 'The cause as a code that does not change, if a client can act on it.',
+        },
         fields: {
           type: 'array',
           description: 'The invalid parameters and members of the request.',

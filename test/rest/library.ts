@@ -173,10 +173,12 @@ const mutations = {
   place: given,
   store: given,
   refuse: () => {
-    throw new AppError('BAD_USER_INPUT', 'wrong', [
-      { path: 'inner.secret', message: 'must be shorter' },
-      { path: 'inners.3.secret', message: 'must be longer' },
-    ])
+    throw new AppError('BAD_USER_INPUT', 'wrong', {
+      fields: [
+        { path: 'inner.secret', message: 'must be shorter' },
+        { path: 'inners.3.secret', message: 'must be longer' },
+      ],
+    })
   },
 }
 

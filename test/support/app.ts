@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
+import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
 import { testDatabase } from './database.ts'
 
@@ -92,7 +93,13 @@ function createClient(url: string, token: string | null): TestClient {
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+    const read = {
+      status: answer.status,
+      headers: answer.headers,
+      body: text === '' ? null : JSON.parse(text),
+    }
+    if (read.status === 409) assertReason(read.body.error.reason)
+    return read
   }
   return {
     token,
@@ -107,9 +114,17 @@ function createClient(url: string, token: string | null): TestClient {
         headers: { ...authorization, 'Content-Type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       })
-      return (await answer.json()) as GraphQLAnswer
+      const read = (await answer.json()) as GraphQLAnswer
+      for (const { extensions } of read.errors ?? [])
+        if (extensions.code === 'CONFLICT') assertReason(extensions.reason)
+      return read
     },
   }
+}
+
+/** Every conflict that any test sees names its cause. */
+function assertReason(reason: unknown): void {
+  if (!Object.hasOwn(reasonTable, String(reason))) throw new Error(`A conflict with the reason ${reason}`)
 }
 
 /** Watches every connection of the pool, Prisma's use of it included. */

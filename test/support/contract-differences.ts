@@ -134,6 +134,12 @@ export const reviewedDifferences: readonly Difference[] = [
     becomes: { type: 'string' },
     reason: 'Our own: under what the log has the error. The specification does not show errors.',
   })),
+  ...['BadRequestError', 'ConflictError', 'PreconditionFailedError'].map((response) => ({
+    at: errorOf(response),
+    member: 'reason',
+    becomes: { type: 'string' },
+    reason: 'Our own: the cause as a code. The specification does not show errors.',
+  })),
   {
     at: errorOf('BadRequestError'),
     member: 'fields',

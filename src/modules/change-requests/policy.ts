@@ -24,12 +24,12 @@ export const changeRequestAt = (
 
 /** Throws if the change request is merged. */
 export function assertNotMerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
-  if (status === 'MERGED') throw conflict(`Change request ${number} is merged and cannot be changed.`)
+  if (status === 'MERGED') throw conflict('CHANGE_REQUEST_MERGED', { number })
 }
 
 /** Throws if the change request is merged or archived, so that its content cannot change. */
 export function assertActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
   assertNotMerged(changeRequest)
   if (changeRequest.status === 'ARCHIVED')
-    throw conflict(`Change request ${changeRequest.number} is archived. Set its status to open first.`)
+    throw conflict('CHANGE_REQUEST_ARCHIVED', { number: changeRequest.number })
 }

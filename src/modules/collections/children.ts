@@ -2,7 +2,7 @@ import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
-import { conflict, invalidInput } from '../../errors.ts'
+import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
 /** The parent of content: a collection, or the root of the organization if `parentId` is null. */
@@ -119,7 +119,7 @@ export async function positionForMove(
   // Deleted or hidden items may be between two visible neighbors, so only one of them determines the position.
   const position = positionAmong(children, before === null ? { after } : { before }, item.id)
   if (item.parentId === target.parentId && !changesOrder(children, item, position))
-    throw conflict('The item already has this position; the move would change nothing.')
+    throw conflict('POSITION_UNCHANGED')
   return position
 }
 
@@ -138,7 +138,7 @@ function siblingId(
   const id = pointer[idMember]
   if (id == null) throw invalidInput(`position.${member}.${idMember}`, 'is required')
   if (!visible.some((child) => child.id === id && child.kind === pointer.type))
-    throw invalidInput(`position.${member}`, 'must be the id of an item in the target parent')
+    throw refusedInput(`position.${member}`, 'SIBLING_NOT_IN_PARENT')
   return id
 }
 

@@ -1,5 +1,5 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
-import { conflict, invalidInput } from '../../errors.ts'
+import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
 import type { ContentPosition, Place } from './children.ts'
@@ -12,7 +12,7 @@ export interface MoveContent {
   readonly position?: ContentPosition | null
 }
 
-const unknownParent = () => invalidInput('parent', 'must be the id of a collection of this organization')
+const unknownParent = () => refusedInput('parent', 'PARENT_NOT_IN_ORGANIZATION')
 
 /** Loads a place in which the viewer may create content. Throws BAD_USER_INPUT if the viewer may not see the parent. */
 export async function loadPlaceForContent(
@@ -69,5 +69,4 @@ export async function lockPlacesForMove(
 }
 
 /** Creates the error for a change of an item that another request has moved in the meantime. */
-export const movedConcurrently = () =>
-  conflict('The item was moved by another request; reload it and try again.')
+export const movedConcurrently = () => conflict('ITEM_MOVED')

@@ -1,5 +1,5 @@
 import { authorizeCollection } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -141,7 +141,7 @@ export async function moveCollection(
     await lockChildren(transaction, current, target)
     const parent = await lockPlace(transaction, target)
     if (parent && [parent.id, ...parent.ancestors].includes(current.id))
-      throw invalidInput('parent', 'must not be the collection itself or a collection inside it')
+      throw refusedInput('parent', 'COLLECTION_IN_ITSELF')
     const position = await positionForMove(transaction, viewerOf(context), current, target, input.position)
     const { parentId } = target
     await transaction.collection.update({ where: { id: current.id }, data: { parentId, position } })

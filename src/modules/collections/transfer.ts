@@ -1,5 +1,5 @@
 import { declaredPermission, mayOnOrganization } from '../../access/authorize.ts'
-import { AppError, conflict } from '../../errors.ts'
+import { conflict, preconditionFailed } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -15,8 +15,6 @@ export interface TransferredContent {
   readonly spaceIds: readonly string[]
 }
 
-const preconditionFailed = (message: string) => new AppError('PRECONDITION_FAILED', message)
-
 /** Loads the id of the target organization, in which the viewer must be allowed to create content. */
 export async function loadTransferTarget(
   context: Context,
@@ -24,11 +22,9 @@ export async function loadTransferTarget(
   currentOrganizationId: string,
 ): Promise<string> {
   const { id } = await loadOrganization(context, input.organization)
-  if (id === currentOrganizationId)
-    throw conflict('The content is already in this organization; the transfer would change nothing.')
+  if (id === currentOrganizationId) throw conflict('ALREADY_IN_ORGANIZATION')
   const permission = declaredPermission(atDestination(context), 'organization')
-  if (!mayOnOrganization(viewerOf(context), permission, id))
-    throw preconditionFailed('You may not create content in the target organization.')
+  if (!mayOnOrganization(viewerOf(context), permission, id)) throw preconditionFailed('TARGET_NOT_WRITABLE')
   return id
 }
 
@@ -55,10 +51,7 @@ async function assertOnNoSite(
     SELECT space.title AS space, site.title AS site
     FROM "SiteSpace" used JOIN "Space" space ON space.id = used."spaceId" JOIN "Site" site ON site.id = used."siteId"
     WHERE used."spaceId" = ANY(${spaceIds}::text[]) AND space."deletedAt" IS NULL ORDER BY used.id LIMIT 1`
-  if (use)
-    throw preconditionFailed(
-      `The space "${use.space}" is used in the site "${use.site}"; remove it from the site first.`,
-    )
+  if (use) throw preconditionFailed('SPACE_IN_SITE', use)
 }
 
 /** Removes direct permissions of teams, and of users who are not members of the target organization. */

@@ -1,5 +1,5 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { notFound, refusedInput } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -105,7 +105,7 @@ async function pageOf(
 ): Promise<LocatedPage | null> {
   if (pageId == null) return null
   const page = await contentLoaders(context).pages.load({ revisionId, pageId })
-  if (!page) throw invalidInput('page', 'is not a page of this space')
+  if (!page) throw refusedInput('page', 'PAGE_NOT_IN_SPACE')
   return page
 }
 

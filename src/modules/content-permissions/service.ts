@@ -1,4 +1,4 @@
-import { AppError, invalidInput, notFound } from '../../errors.ts'
+import { badRequest, invalidInput, notFound } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -102,9 +102,7 @@ export async function removeTeam(
     })
     if (count > 0) return
     // The published contract has this status for spaces, and for nothing else.
-    throw target.kind === 'SPACE'
-      ? new AppError('BAD_USER_INPUT', 'The team has no permission on it.')
-      : notFound()
+    throw target.kind === 'SPACE' ? badRequest('TEAM_WITHOUT_PERMISSION') : notFound()
   })
 }
 

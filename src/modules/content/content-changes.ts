@@ -1,6 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { conflict, invalidInput } from '../../errors.ts'
+import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { parseContentRef } from '../../page-format/content-references.ts'
@@ -55,8 +55,7 @@ export async function updateContent(
 ): Promise<ContentUpdate> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
-  if (space.editMode === 'LOCKED')
-    throw conflict('The content of this space is locked. Edit it through a change request.')
+  if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
   return changeContent(context, liveContent(space.id), changes)
 }
 
@@ -158,7 +157,7 @@ async function pointToRevertTo(
   if (revisionId) {
     const where = { id: revisionId, spaceId: space.id }
     const revision = await transaction.revision.findFirst({ where })
-    if (!revision) throw invalidInput(path, 'names no revision of this space')
+    if (!revision) throw refusedInput(path, 'REVISION_NOT_IN_SPACE')
     return revision
   }
   const { baseBranchId, baseSequence } = head

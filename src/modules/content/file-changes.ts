@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
-import { AppError, invalidInput } from '../../errors.ts'
+import { AppError, invalidInput, refusedInput } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
@@ -135,7 +135,7 @@ export async function findDeletedFiles(
   const stored = await readContentRows(transaction, 'FileVersion', head, ids)
   const left = new Set(stored.map(({ fileId }) => fileId))
   return named.map(({ fileId, index }) => {
-    if (!left.delete(fileId)) throw invalidInput(`${changePath(index)}.file`, 'names no file of this space')
+    if (!left.delete(fileId)) throw refusedInput(`${changePath(index)}.file`, 'FILE_NOT_IN_SPACE')
     return fileId
   })
 }

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../errors.ts'
 import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
@@ -49,10 +49,7 @@ export function insertPage(batch: PageBatch, change: ContentChange, index: numbe
   const parentId = parentOf(batch, change.into ?? null, path)
   assertParent(batch.tree, type, parentId, 1, path)
   if (type === 'COMPUTED' && batch.tree.countOf('COMPUTED') >= maximumComputedPages)
-    throw invalidInput(
-      `${path}.type`,
-      `cannot be COMPUTED: content can have at most ${maximumComputedPages} computed pages`,
-    )
+    throw refusedInput(`${path}.type`, 'TOO_MANY_COMPUTED_PAGES', { maximum: maximumComputedPages })
   const fields = readPageFields(change, path, { type })
   const hasSlug = type === 'DOCUMENT' || type === 'GROUP'
   if (!hasSlug && fields.slug !== undefined) throw noSlug(path)
@@ -102,7 +99,7 @@ export function deletePage(batch: PageBatch, change: ContentChange, index: numbe
  */
 export function revertPage(batch: PageBatch, index: number): void {
   const earlier = batch.earlier.get(index)
-  if (!earlier) throw invalidInput(`${changePath(index)}.page`, 'names no page of that revision')
+  if (!earlier) throw refusedInput(`${changePath(index)}.page`, 'PAGE_NOT_IN_REVISION')
   const { pageId, type, title, createdAt } = earlier
   const page = batch.tree.get(pageId) ?? restoreDeleted(batch, earlier)
   if (earlier.slug !== null && !batch.tree.withSlug(page.parentId, earlier.slug)) page.slug = earlier.slug
@@ -137,16 +134,16 @@ function find(batch: PageBatch, name: string): TreePage | undefined {
 
 function pageOf(batch: PageBatch, { page }: ContentChange, path: string): TreePage {
   const found = find(batch, page ?? '')
-  if (!found) throw invalidInput(`${path}.page`, 'names no page of this space')
+  if (!found) throw refusedInput(`${path}.page`, 'PAGE_NOT_IN_SPACE')
   return found
 }
 
 function parentOf(batch: PageBatch, into: string | null, path: string): string | null {
   if (into === null) return null
   const parent = find(batch, into)
-  if (!parent) throw invalidInput(`${path}.into`, 'names no page of this space')
+  if (!parent) throw refusedInput(`${path}.into`, 'PAGE_NOT_IN_SPACE')
   if (parent.type === 'LINK' || parent.type === 'COMPUTED')
-    throw invalidInput(`${path}.into`, 'names a link or a computed page, which cannot have subpages')
+    throw refusedInput(`${path}.into`, 'PARENT_HOLDS_NO_PAGES')
   return parent.pageId
 }
 
@@ -160,7 +157,7 @@ function assertParent(
   if (type === 'GROUP' && parentId !== null)
     throw invalidInput(`${path}.into`, 'must be null for a group, which has no parent')
   if (tree.selfAndAncestors(parentId).length + height > maximumDepth)
-    throw invalidInput(`${path}.into`, `would nest pages more than ${maximumDepth} levels deep`)
+    throw refusedInput(`${path}.into`, 'PAGES_TOO_DEEP', { maximum: maximumDepth })
 }
 
 function movePage(batch: PageBatch, page: TreePage, { into, at }: ContentChange, path: string): void {
@@ -168,11 +165,10 @@ function movePage(batch: PageBatch, page: TreePage, { into, at }: ContentChange,
   const parentId = into === undefined ? page.parentId : parentOf(batch, into, path)
   const hasNewParent = parentId !== page.parentId
   if (!hasNewParent && at == null) return
-  if (tree.selfAndAncestors(parentId).includes(page))
-    throw invalidInput(`${path}.into`, 'names the page itself or one of its descendants')
+  if (tree.selfAndAncestors(parentId).includes(page)) throw refusedInput(`${path}.into`, 'PAGE_IN_ITSELF')
   assertParent(tree, page.type, parentId, tree.heightOf(page), path)
   if (hasNewParent && page.slug !== null && tree.withSlug(parentId, page.slug))
-    throw invalidInput(`${path}.into`, `already has a subpage with the slug ${page.slug}`)
+    throw refusedInput(`${path}.into`, 'SLUG_TAKEN_IN_PARENT', { slug: page.slug })
   tree.move(page, parentId, tree.positionAt(parentId, at, page.pageId))
 }
 
@@ -200,8 +196,7 @@ function changeSlug(tree: PageTree, page: TreePage, slug: string, path: string):
 
 const noSlug = (path: string) => invalidInput(`${path}.slug`, 'is not allowed for a link or a computed page')
 
-const slugTaken = (path: string) =>
-  invalidInput(`${path}.slug`, 'is already used by another page with the same parent')
+const slugTaken = (path: string) => refusedInput(`${path}.slug`, 'SLUG_TAKEN')
 
 function registerRef(batch: PageBatch, ref: string | null | undefined, pageId: string, path: string): void {
   if (ref == null) return

@@ -23,7 +23,7 @@ export async function restoreRevision(
     context,
     liveContent(space.id),
     async ({ transaction, head }) => {
-      if (head.id === wanted.id) throw conflict('The revision is already the current content of the space.')
+      if (head.id === wanted.id) throw conflict('REVISION_IS_CURRENT')
       const [then, now] = await readSnapshots(transaction, [wanted, head])
       return { changes: differences(then, now), result: null }
     },

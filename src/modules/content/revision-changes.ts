@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { refusedInput } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { type ContentChangeRecord, compareContent } from './changes/compare-content.ts'
@@ -48,6 +48,6 @@ export async function changesOfRevision(
   }
   const where = revisionAt(viewerOf(context), { spaceId: revision.spaceId, revisionId: since })
   const before = await prisma.revision.findFirst({ where })
-  if (!before) throw invalidInput('since', 'names no revision of this space')
+  if (!before) throw refusedInput('since', 'REVISION_NOT_IN_SPACE')
   return compareRevisions(context, before, revision, limit)
 }

@@ -77,8 +77,7 @@ export const liveContent = (spaceId: string): ContentTarget => ({
   spaceId,
   path: `/spaces/${spaceId}/content`,
   whenLocked: ({ space }) => {
-    if (space.editMode === 'LOCKED')
-      throw conflict('The content of this space is locked. Edit it through a change request.')
+    if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
   },
 })
 

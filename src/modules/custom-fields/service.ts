@@ -79,9 +79,9 @@ export function createCustomField(
     }
     const where = { organizationId: id }
     if ((await transaction.customField.count({ where: { ...where, name } })) > 0)
-      throw conflict('name: is already used by another custom field')
+      throw conflict('CUSTOM_FIELD_EXISTS')
     if ((await transaction.customField.count({ where })) >= maximumFields)
-      throw conflict(`An organization may have at most ${maximumFields} custom fields.`)
+      throw conflict('TOO_MANY_CUSTOM_FIELDS', { maximum: maximumFields })
     return transaction.customField.create({ data })
   })
 }

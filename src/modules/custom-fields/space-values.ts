@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -86,8 +86,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 async function assertNotMoved(transaction: Transaction, space: Space): Promise<void> {
   const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })
   if (!current) throw notFound()
-  if (current.organizationId !== space.organizationId)
-    throw conflict('The space was moved to another organization; reload it and try again.')
+  if (current.organizationId !== space.organizationId) throw conflict('SPACE_TRANSFERRED')
 }
 
 interface ValueChange {
@@ -99,7 +98,7 @@ function changesOf(fields: readonly CustomField[], given: ReadonlyMap<string, un
   const byName = new Map(fields.map((field) => [field.name, field]))
   return [...given].map(([name, value]) => {
     const field = byName.get(name)
-    if (!field) throw invalidInput(`values.${name}`, 'is not a custom field of this organization')
+    if (!field) throw refusedInput(`values.${name}`, 'CUSTOM_FIELD_NOT_IN_ORGANIZATION')
     return {
       fieldId: field.id,
       value: value === null ? null : readValue(field, value, `values.${name}.value`),

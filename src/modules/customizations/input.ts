@@ -49,7 +49,7 @@ class InputFaults {
       throw new AppError(
         'BAD_USER_INPUT',
         this.#faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
-        this.#faults,
+        { fields: this.#faults },
       )
   }
 }

@@ -1,5 +1,5 @@
 import { signUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
 import { findPage, loadRevision } from '../content/service.ts'
@@ -35,6 +35,5 @@ async function assertPageExists(
 ): Promise<void> {
   const page = await findPage(context, revisionId, pageId)
   if (!page) throw notFound()
-  if (only && page.type !== 'DOCUMENT')
-    throw invalidInput('page', 'is not a document, so it has no Markdown content')
+  if (only && page.type !== 'DOCUMENT') throw refusedInput('page', 'PAGE_NOT_DOCUMENT')
 }

@@ -64,8 +64,7 @@ async function loadTarget(
 export async function loadWritableSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
-  if (space.editMode === 'LOCKED')
-    throw conflict('The space is locked: its content changes through change requests only.')
+  if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
   return space
 }
 

@@ -1,4 +1,4 @@
-import { forbidden, invalidInput, notFound } from '../../errors.ts'
+import { forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -33,7 +33,7 @@ export function acceptInvite(
     const user = await userOfAddress(transaction, invite.email, displayName)
     const { organizationId, role, sso } = invite
     const admitted = await admit(transaction, organizationId, [{ userId: user.id, role, sso }])
-    if (!admitted.has(user.id)) throw forbidden('Your membership of this organization is disabled.')
+    if (!admitted.has(user.id)) throw forbidden('MEMBERSHIP_DISABLED')
     const organization = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
     const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
     const { secret: token } = await addToken(transaction, user.id, { label, scopes: [], expiresAt: null })
@@ -59,7 +59,7 @@ async function userOfAddress(
 ): Promise<User> {
   const known = (await userIdsOfEmails(transaction, [email])).get(email)
   if (known !== undefined) return transaction.user.findUniqueOrThrow({ where: { id: known } })
-  if (displayName == null) throw invalidInput('displayName', 'is required for a new user')
+  if (displayName == null) throw refusedInput('displayName', 'DISPLAY_NAME_REQUIRED')
   // An invitation to another organization may create the same user at the same time.
   await transaction.user.createMany({
     data: { id: newId('User'), email, displayName },

@@ -50,11 +50,11 @@ export async function admitViewer(
 ): Promise<void> {
   const admitted = await admit(transaction, organizationId, [{ userId, role }])
   const given = admitted.get(userId)
-  if (given === undefined) throw forbidden('Your membership of this organization is disabled.')
+  if (given === undefined) throw forbidden('MEMBERSHIP_DISABLED')
   if (context.viewer) addMembership(context.viewer, organizationId, given)
 }
 
 /** Asserts that users can join without the identity provider, which is not the case if single sign-on is required. */
 export function assertJoinable({ sso }: Organization): void {
-  if (sso) throw forbidden('Members of this organization must sign in with its identity provider.')
+  if (sso) throw forbidden('SSO_REQUIRED')
 }

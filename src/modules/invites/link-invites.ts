@@ -93,7 +93,7 @@ export async function createLinkInvite(
   if (isOfContent && !content)
     throw invalidInput(input.space != null ? 'space' : 'collection', 'does not belong to this organization')
   authorizeInvites(context, organization.id, content)
-  if (!organization.inviteLinks) throw conflict('Invite links are disabled in this organization.')
+  if (!organization.inviteLinks) throw conflict('INVITE_LINKS_DISABLED')
   return context.database.prisma.linkInvite.create({
     data: {
       id: newId('LinkInvite'),

@@ -89,8 +89,7 @@ async function assertAnotherAdmin(
 ): Promise<void> {
   if (role !== 'ADMIN' || disabled) return
   const where = { organizationId, role, disabled: false, userId: { not: userId } }
-  if ((await transaction.member.count({ where })) === 0)
-    throw conflict('This is the last admin of the organization.')
+  if ((await transaction.member.count({ where })) === 0) throw conflict('LAST_ADMIN')
 }
 
 async function removeFromTeams(

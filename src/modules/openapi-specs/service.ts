@@ -34,7 +34,7 @@ export async function createSpec(
   const data = { id: newId('OpenAPISpec'), organizationId, slug, ...source }
   return context.database.prisma.$transaction(async (transaction) => {
     const [spec] = await transaction.openAPISpec.createManyAndReturn({ data, skipDuplicates: true })
-    if (!spec) throw conflict(`The organization already has a specification ${slug}.`)
+    if (!spec) throw conflict('SPECIFICATION_EXISTS', { slug })
     await queueProcessing(transaction, spec.id)
     return spec
   })
@@ -123,6 +123,6 @@ async function replaceSource(
     data: { ...source, generation: { increment: 1 }, processingState: 'PENDING', updatedAt: new Date() },
   })
   // Deleted by another request between the two statements.
-  if (!spec) throw conflict('The specification was deleted during this request.')
+  if (!spec) throw conflict('SPECIFICATION_DELETED')
   return spec
 }

@@ -1,7 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { addMembership, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
-import { conflict, forbidden, invalidInput, notFound } from '../../errors.ts'
+import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -26,8 +26,7 @@ export interface CreateOrganization {
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = viewerOf(context)
   const id = newId('Organization')
-  if (!tokenAllowsOrganization(viewer, id))
-    throw forbidden('This session is limited to one organization and cannot create another.')
+  if (!tokenAllowsOrganization(viewer, id)) throw forbidden('SESSION_CANNOT_CREATE_ORGANIZATION')
   const organization = await context.database.prisma.organization.create({
     data: {
       id,
@@ -66,7 +65,7 @@ export async function updateOrganization(
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('hostname: is already used by another organization')
+    if (isUniqueViolation(error)) throw conflict('HOSTNAME_TAKEN', { owner: 'organization' })
     throw error
   }
 }
@@ -79,10 +78,7 @@ async function assertSignedInWithProvider(
   const member = await database.prisma.member.findFirst({
     where: { organizationId: id, userId: viewer?.userId ?? '', sso: true },
   })
-  if (!member)
-    throw conflict(
-      'sso: sign in with an identity provider of the organization first, or you would lose access',
-    )
+  if (!member) throw conflict('SSO_SIGN_IN_REQUIRED')
 }
 
 async function organizationChanges(context: Context, organization: Organization, input: UpdateOrganization) {
@@ -106,7 +102,7 @@ async function organizationChanges(context: Context, organization: Organization,
 
 async function siteForDefaultContent(context: Context, organizationId: string, siteId: string) {
   const site = await context.database.prisma.site.findFirst({ where: { id: siteId, organizationId } })
-  if (!site) throw invalidInput('defaultContent.site', 'is not a site of this organization')
+  if (!site) throw refusedInput('defaultContent.site', 'SITE_NOT_IN_ORGANIZATION')
   return site.id
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { serviceUnavailable } from '../../errors.ts'
 
 export interface ConcurrencyLimits {
   /** The number of tasks that run at the same time. */
@@ -36,8 +36,7 @@ export class ConcurrencyLimiter {
       this.#running++
       return undefined
     }
-    if (this.#queue.size >= this.#limits.maxQueued)
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many PDFs are being rendered. Try again in a minute.')
+    if (this.#queue.size >= this.#limits.maxQueued) throw serviceUnavailable('PDF_QUEUE_FULL')
     return new Promise((resolve, reject) => {
       this.#queue.add(resolve)
       signal?.addEventListener('abort', () => {

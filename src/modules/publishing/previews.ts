@@ -1,4 +1,4 @@
-import { invalidInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../errors.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { readableSiteSpaces } from '../site-spaces/policy.ts'
@@ -37,7 +37,7 @@ async function addressOfPreview(
   if (siteSpaceId == null) return root
   const where = { AND: [{ id: siteSpaceId, siteId: site.id }, readableSiteSpaces(viewerOf(context))] }
   const siteSpace = await context.database.prisma.siteSpace.findFirst({ where, include: { section: true } })
-  if (!siteSpace) throw invalidInput('siteSpace', 'is not a site-space of this site')
+  if (!siteSpace) throw refusedInput('siteSpace', 'SITE_SPACE_NOT_IN_SITE')
   return addressBelow(addressBelow(root, siteSpace.section), siteSpace) ?? root
 }
 

@@ -9,7 +9,7 @@ import { changeSite, type SiteAddress } from '../sites/service.ts'
 export async function publishSite(context: Context, address: SiteAddress): Promise<Site> {
   return changeSite(context, address, async (transaction, site) => {
     if (site.published) return site
-    if (site.siteSpaceCount === 0) throw conflict('The site has nothing to show: add a space first.')
+    if (site.siteSpaceCount === 0) throw conflict('SITE_EMPTY')
     return transaction.site.update({ where: { id: site.id }, data: { published: true } })
   })
 }

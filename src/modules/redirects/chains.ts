@@ -1,5 +1,5 @@
 import type { Database } from '../../database/client.ts'
-import { invalidInput } from '../../errors.ts'
+import { refusedInput } from '../../errors.ts'
 import type { Prisma, SiteRedirect } from '../../generated/prisma/client.ts'
 import { maximumHops } from './limits.ts'
 import { type Destination, queryOfPool, queryOfTransaction, readTargets, type Target } from './targets.ts'
@@ -82,8 +82,9 @@ export async function assertNoCycles(
 
 function longer({ met, member }: Chain, path: string, destination: Destination): Chain {
   const first = met.indexOf(path)
-  if (first >= 0) throw invalidInput(member, `is part of a cycle: ${[...met.slice(first), path].join(' → ')}`)
+  if (first >= 0)
+    throw refusedInput(member, 'REDIRECT_CYCLE', { cycle: [...met.slice(first), path].join(' → ') })
   if (met.length === maximumHops)
-    throw invalidInput(member, `leads through more than ${maximumHops} redirects`)
+    throw refusedInput(member, 'REDIRECT_CHAIN_TOO_LONG', { maximum: maximumHops })
   return { met: [...met, path], member, destination }
 }

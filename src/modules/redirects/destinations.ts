@@ -1,5 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
-import { invalidInput } from '../../errors.ts'
+import { invalidInput, refusedInput } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { type Destination, queryOfTransaction, readTargets } from './targets.ts'
@@ -66,14 +66,13 @@ export async function assertDestinations(
   )
   for (const { sectionId, siteSpaceId, member } of destinations) {
     if (sectionId !== null && !sections.has(sectionId))
-      throw invalidInput(`${member}.siteSectionId`, 'is not a section of this site')
+      throw refusedInput(`${member}.siteSectionId`, 'SECTION_NOT_IN_SITE')
     if (siteSpaceId !== null && !siteSpaces.has(siteSpaceId))
-      throw invalidInput(`${member}.siteSpaceId`, 'is not a site-space of this site')
+      throw refusedInput(`${member}.siteSpaceId`, 'SITE_SPACE_NOT_IN_SITE')
   }
   const targets = await readTargets(queryOfTransaction(transaction), destinations)
   targets.forEach(({ pageIsGone }, index) => {
-    if (pageIsGone)
-      throw invalidInput(`${destinations[index]?.member}.pageId`, 'is not a page of this site-space')
+    if (pageIsGone) throw refusedInput(`${destinations[index]?.member}.pageId`, 'PAGE_NOT_IN_SITE_SPACE')
   })
 }
 

@@ -58,12 +58,12 @@ async function assertSourceAvailable(
   const existing = await transaction.siteRedirect.findUnique({
     where: { siteId_source: { siteId, source } },
   })
-  if (existing) throw conflict('source: already has a redirect')
+  if (existing) throw conflict('REDIRECT_EXISTS')
 }
 
 async function assertCapacity(transaction: Transaction, siteId: string, added: number): Promise<void> {
   if ((await transaction.siteRedirect.count({ where: { siteId } })) + added > maximumRedirects)
-    throw conflict(`A site may have at most ${maximumRedirects} redirects.`)
+    throw conflict('TOO_MANY_REDIRECTS', { maximum: maximumRedirects })
 }
 
 export interface UpdateRedirect {

@@ -1,6 +1,6 @@
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import { mayOnSpace } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { notFound, refusedInput } from '../../errors.ts'
 import type {
   ChangeRequest,
   Prisma,
@@ -132,8 +132,7 @@ async function assertReviewers(context: Context, space: Space, users: readonly s
     viewers.filter((viewer) => mayOnSpace(viewer, 'space:review', space)).map(({ userId }) => userId),
   )
   const index = users.findIndex((userId) => !eligible.has(userId))
-  if (index >= 0)
-    throw invalidInput(`users.${index}`, 'names no user who may review the content of this space')
+  if (index >= 0) throw refusedInput(`users.${index}`, 'REVIEWER_NOT_ALLOWED')
 }
 
 /** Removes a review request. Allowed for those who may request reviews and for the requested reviewer. */

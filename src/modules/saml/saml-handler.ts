@@ -5,7 +5,7 @@ import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../a
 import { hashToken } from '../../access/tokens.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { notFound, unsupportedMediaType } from '../../errors.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readBody } from '../../http/request-body.ts'
@@ -172,6 +172,6 @@ async function deleteExpiredSignIns({ prisma }: Database): Promise<void> {
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be a form.')
+    throw unsupportedMediaType('BODY_NOT_FORM')
   return new URLSearchParams((await readBody(request, maximumFormBytes)).toString('utf8'))
 }

@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -77,7 +77,7 @@ export async function createSamlProvider(
   return context.database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, `saml-providers:${id}`)
     if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
-      throw conflict(`An organization may have at most ${maximumSamlProviders} identity providers.`)
+      throw conflict('TOO_MANY_IDENTITY_PROVIDERS', { maximum: maximumSamlProviders })
     const columns = await columnsOf(transaction, id, input)
     return transaction.samlProvider.create({
       data: { ...columns, id: newId('SamlProvider'), organizationId: id, label: input.label },
@@ -135,6 +135,6 @@ async function acceptedTeam(
 ): Promise<string | null | undefined> {
   if (teamId == null) return teamId
   const team = await transaction.team.findFirst({ where: { id: teamId, organizationId } })
-  if (!team) throw invalidInput('defaultTeam', 'is not a team of this organization')
+  if (!team) throw refusedInput('defaultTeam', 'TEAM_NOT_IN_ORGANIZATION')
   return team.id
 }

@@ -34,9 +34,7 @@ export async function createShareLink(
 ): Promise<ShareLink> {
   return changeSite(context, address, async (transaction, site) => {
     if ((await transaction.shareLink.count({ where: { siteId: site.id } })) >= maximumShareLinks)
-      throw conflict(
-        `The site has ${maximumShareLinks} share links already, which is as many as it may have.`,
-      )
+      throw conflict('TOO_MANY_SHARE_LINKS', { maximum: maximumShareLinks })
     return transaction.shareLink.create({
       data: { id: newId('ShareLink'), siteId: site.id, name, key: randomBytes(24).toString('base64url') },
     })

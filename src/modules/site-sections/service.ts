@@ -106,7 +106,7 @@ async function assertPathAvailable(
 ): Promise<void> {
   const where = { siteId: section.siteId, path, id: { not: section.id } }
   if (await transaction.siteSection.findFirst({ where }))
-    throw conflict('path: is already used by another section of the site')
+    throw conflict('PATH_TAKEN', { owner: 'section of the site' })
 }
 
 /** Loads the sections with these ids, in this order, without duplicates. */

@@ -1,4 +1,4 @@
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { changeSite, type SiteAddress, spacesForSite } from '../sites/service.ts'
@@ -48,13 +48,12 @@ async function parentFor(
 ): Promise<SiteSpaceParent> {
   const named = sectionId === null ? { isDefault: true } : { id: sectionId }
   const section = await transaction.siteSection.findFirst({ where: { siteId: site.id, ...named } })
-  if (!section && sectionId !== null) throw invalidInput('sectionId', 'is not a section of this site')
+  if (!section && sectionId !== null) throw refusedInput('sectionId', 'SECTION_NOT_IN_SITE')
   return { siteId: site.id, sectionId: section?.id ?? null }
 }
 
 function assertNotOnSite(siblings: readonly Sibling[], spaceId: string): void {
-  if (siblings.some((sibling) => sibling.spaceId === spaceId))
-    throw conflict('spaceId: is already in use, in the same section or at the root of the site')
+  if (siblings.some((sibling) => sibling.spaceId === spaceId)) throw conflict('SPACE_ALREADY_IN_SITE')
 }
 
 export interface UpdateSiteSpace {
@@ -79,9 +78,9 @@ export async function updateSiteSpace(
       assertNotOnSite(siblings, input.spaceId)
     }
     if (input.path != null && siblings.some(({ path }) => path === input.path))
-      throw conflict(
-        'path: is already used by another site-space in the same section or at the root of the site',
-      )
+      throw conflict('PATH_TAKEN', {
+        owner: 'site-space in the same section or at the root of the site',
+      })
     return transaction.siteSpace.update({
       where: { id: siteSpace.id },
       data: {

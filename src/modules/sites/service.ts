@@ -1,7 +1,7 @@
 import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -71,7 +71,7 @@ export async function spacesForSite(
   const spaces = new Map((await transaction.space.findMany({ where })).map((space) => [space.id, space]))
   return spaceIds.map((id) => {
     const space = spaces.get(id)
-    if (!space) throw invalidInput(member, `${id} is not a space of this organization that you may read`)
+    if (!space) throw refusedInput(member, 'SPACE_NOT_IN_ORGANIZATION', { id })
     return space
   })
 }
@@ -174,8 +174,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
     })
   } catch (error) {
     if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()
-    if (isUniqueViolation(error))
-      throw conflict('basename: is already used by another site of the organization')
+    if (isUniqueViolation(error)) throw conflict('BASENAME_TAKEN')
     throw error
   }
 }
@@ -184,11 +183,10 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
 async function assertBasenameIsNoId(transaction: Transaction, site: Site, basename: string): Promise<void> {
   if (basename === site.id) return
   const where = { id: basename, organizationId: site.organizationId }
-  if ((await transaction.site.count({ where })) > 0)
-    throw conflict('basename: is the id of another site of the organization')
+  if ((await transaction.site.count({ where })) > 0) throw conflict('BASENAME_IS_SITE_ID')
 }
 
-const hostnameTaken = () => conflict('hostname: is already used by another site')
+const hostnameTaken = () => conflict('HOSTNAME_TAKEN', { owner: 'site' })
 
 /** Checks a host name against the organizations and this server. The database checks that no other site has it. */
 async function assertHostAvailable(
@@ -196,15 +194,14 @@ async function assertHostAvailable(
   transaction: Transaction,
   hostname: string,
 ): Promise<void> {
-  if (hostname === new URL(config.baseUrl).hostname)
-    throw invalidInput('hostname', 'is the host name of this server')
+  if (hostname === new URL(config.baseUrl).hostname) throw refusedInput('hostname', 'HOSTNAME_OF_SERVER')
   if ((await transaction.organization.count({ where: { customHostname: hostname } })) > 0)
     throw hostnameTaken()
 }
 
 async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
   const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })
-  if (!section) throw invalidInput('defaultSiteSection', 'is not a section of this site')
+  if (!section) throw refusedInput('defaultSiteSection', 'SECTION_NOT_IN_SITE')
   await chooseDefaultSection(transaction, site.id, section.id)
 }
 

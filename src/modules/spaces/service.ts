@@ -199,7 +199,7 @@ export async function restoreSpace(context: Context, spaceId: string): Promise<S
   authorizeSpace(context, space)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space)
-    if (!current.deletedAt) throw conflict('The space is not deleted.')
+    if (!current.deletedAt) throw conflict('SPACE_NOT_DELETED')
     const place = await placeForRestored(transaction, current)
     await spacesRestored.publish(transaction, [current.id])
     return transaction.space.update({

@@ -1,5 +1,5 @@
 import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../errors.ts'
+import { notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Team } from '../../generated/prisma/client.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -171,7 +171,7 @@ async function membersForTeam(
   const known = await userIdsOfMembers(transaction, organizationId, ids)
   return ids.map((id) => {
     const userId = known.get(id)
-    if (userId === undefined) throw invalidInput(member, `${id} is not a member of this organization`)
+    if (userId === undefined) throw refusedInput(member, 'USER_NOT_IN_ORGANIZATION', { id })
     return userId
   })
 }

@@ -85,7 +85,7 @@ builder.objectField(User, 'tokens', (t) =>
     description: 'The active tokens of the user, oldest first. Only available for the authenticated user.',
     parent: childrenBy<UserRow>('userId'),
     authorize: (viewer, { id }) => {
-      if (id !== viewer.userId) throw forbidden('Tokens are visible to their user only.')
+      if (id !== viewer.userId) throw forbidden('TOKENS_OF_OTHERS')
     },
     where: (viewer) => service.manageableTokens(viewer),
     order: [],

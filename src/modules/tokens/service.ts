@@ -101,7 +101,7 @@ export async function addToken(
   token: NewToken,
 ): Promise<CreatedToken> {
   if ((await transaction.apiToken.count({ where: activeTokens(userId) })) >= maximumTokens)
-    throw conflict(`A user may have at most ${maximumTokens} tokens; revoke tokens that are not used.`)
+    throw conflict('TOO_MANY_TOKENS', { maximum: maximumTokens })
   const secret = generateToken()
   const apiToken = await transaction.apiToken.create({
     data: {

@@ -20,7 +20,7 @@ export async function updateUser(
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }
   const user = await prisma.user.findFirst({ where })
   if (!user) throw notFound()
-  if (user.id !== viewer.userId) throw forbidden('Users can only update themselves.')
+  if (user.id !== viewer.userId) throw forbidden('USER_IS_NOT_CALLER')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)
     throw invalidInput('', 'at least one of displayName and photoURL is required')
@@ -36,6 +36,5 @@ async function assertNoOtherOrganization(context: Context): Promise<void> {
   const organizationId = organizationOfScopes(scopes)
   if (organizationId === undefined) return
   const others = { userId, organizationId: { not: organizationId } }
-  if ((await context.database.prisma.member.count({ where: others })) > 0)
-    throw forbidden('This session is limited to one organization, and you are a member of others.')
+  if ((await context.database.prisma.member.count({ where: others })) > 0) throw forbidden('SESSION_LIMITED')
 }

@@ -102,7 +102,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       const { client, comments } = await buildDiscussion()
       const { status, body } = await client.post(comments, say('Where?', { page: 'nowhere' }))
       expect(status).toBe(400)
-      expect(body.error.fields).toEqual([{ path: 'page', message: 'is not a page of this space' }])
+      expect(body.error.fields).toEqual([{ path: 'page', message: 'names no page of this space' }])
     })
 
     test('on a deleted page is marked as outdated, and still has the page', async () => {

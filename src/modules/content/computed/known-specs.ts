@@ -1,6 +1,6 @@
 import { mayOnOrganization } from '../../../access/authorize.ts'
 import type { Viewer } from '../../../access/viewer.ts'
-import { invalidInput } from '../../../errors.ts'
+import { refusedInput } from '../../../errors.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { type ComputedSource, specOf } from './sources.ts'
 
@@ -31,8 +31,5 @@ export async function assertKnownSpecs(
   const known = new Set(specs.flatMap(({ id, slug }) => [id, slug]))
   for (const { source, path } of given)
     if (!known.has(specOf(source)))
-      throw invalidInput(
-        `${path}.dependencies.spec.ref.spec`,
-        'names no OpenAPI specification of the organization',
-      )
+      throw refusedInput(`${path}.dependencies.spec.ref.spec`, 'SPECIFICATION_NOT_IN_ORGANIZATION')
 }

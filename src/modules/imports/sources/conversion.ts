@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import { documentLimits } from '../../../page-format/limits.ts'
 import { maximumDepth } from '../../content/limits.ts'
 import type { RevisionGit } from '../../content/revision-writer.ts'
@@ -16,7 +16,7 @@ export interface Conversion {
   readonly git?: RevisionGit
 }
 
-export const invalidSource = (message: string) => new AppError('BAD_USER_INPUT', message)
+export const invalidSource = (problem: string) => badRequest('SOURCE_UNREADABLE', { problem })
 
 /** The maximum size of all texts of one source, which are held in memory at the same time. */
 const maximumTextBytes = 100 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import type { RepositoryLayout } from './gitbook-config.ts'
 import type { SourceLimits } from './limits.ts'
 import { type Outline, type OutlineItem, titleFromName } from './outline.ts'
@@ -22,7 +22,7 @@ export function outlineOfFolders(
   for (const path of paths) {
     const segments = posix.relative(root, path).split('/')
     if (segments.length > depth)
-      throw new AppError('BAD_USER_INPUT', `${path} is more than ${depth} folders deep.`)
+      throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is more than ${depth} folders deep.` })
     insertFile(top, segments, path)
   }
   const readme = top.files.includes(named) ? named : readmeOf(top)

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import { isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 
@@ -38,7 +38,9 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
   if (above.includes(real) || above.length > walk.limits.depth) return
   // Symbolic links to folders that contain further links can multiply, even without any file.
   if (++walk.folders > walk.limits.folders)
-    throw new AppError('BAD_USER_INPUT', `The folder contains more than ${walk.limits.folders} folders.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `The folder contains more than ${walk.limits.folders} folders.`,
+    })
   const children = await readdir(real, { withFileTypes: true })
   children.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const child of children) {
@@ -54,7 +56,9 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
 
 function addFile({ entries, limits }: Walk, path: string, target: string, size: number): void {
   if (entries.length >= limits.entries)
-    throw new AppError('BAD_USER_INPUT', `The folder contains more than ${limits.entries} files.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `The folder contains more than ${limits.entries} files.`,
+    })
   entries.push({ path, size, read: () => readFile(target) })
 }
 

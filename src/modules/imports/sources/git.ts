@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { HttpClient } from 'isomorphic-git'
 import git from 'isomorphic-git'
 import plainHttp from 'isomorphic-git/http/node'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import type { RevisionGit } from '../../content/revision-writer.ts'
 import type { SourceEntry } from './entries.ts'
 import { readFolder } from './folder.ts'
@@ -37,7 +37,9 @@ export async function cloneGit(url: string, options: CloneOptions): Promise<Chec
   const folder = await localFolder(url)
   if (folder === undefined) return cloneRemote(url, options)
   if (options.ref !== undefined)
-    throw new AppError('BAD_USER_INPUT', `${url} is a local folder, for which no branch can be selected.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `${url} is a local folder, for which no branch can be selected.`,
+    })
   return readCheckout(folder)
 }
 
@@ -50,7 +52,7 @@ async function localFolder(url: string): Promise<string | undefined> {
   const path = /^file:\/\//i.test(url) ? fileURLToPath(url) : url
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory()) return path
-  if (path !== url) throw new AppError('BAD_USER_INPUT', `${url} is not a folder.`)
+  if (path !== url) throw badRequest('SOURCE_UNREADABLE', { problem: `${url} is not a folder.` })
   return undefined
 }
 
@@ -94,10 +96,9 @@ async function clone(
       onProgress: ({ phase, loaded, total }) => onProgress(phase, loaded, total ?? loaded),
     })
   } catch (error) {
-    throw new AppError(
-      'BAD_USER_INPUT',
-      `${withoutCredentials(url)} cannot be cloned: ${(error as Error).message}`,
-    )
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `${withoutCredentials(url)} cannot be cloned: ${(error as Error).message}`,
+    })
   }
 }
 
@@ -112,7 +113,9 @@ function withoutCredentials(text: string): string {
 async function inMemory(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
   const bytes = entries.reduce((sum, { size }) => sum + size, 0)
   if (bytes > maximumBytes)
-    throw new AppError('BAD_USER_INPUT', `The repository is larger than ${maximumBytes / megabyte} MB.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `The repository is larger than ${maximumBytes / megabyte} MB.`,
+    })
   const loaded: SourceEntry[] = []
   for (const { path, size, read } of entries) {
     const content = await read()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 import { readText } from './markdown-text.ts'
@@ -38,12 +38,12 @@ export async function readRepositoryLayout(
 
 function readConfig(text: string, file: string): z.infer<typeof shape> {
   if (text.length > maximumLength)
-    throw new AppError('BAD_USER_INPUT', `${file} is longer than ${maximumLength} characters.`)
+    throw badRequest('SOURCE_UNREADABLE', { problem: `${file} is longer than ${maximumLength} characters.` })
   try {
     return shape.parse(parseYaml(text, { maxAliasCount: 0, logLevel: 'error' }) ?? {})
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw new AppError('BAD_USER_INPUT', `${file} is malformed: ${reason}`)
+    throw badRequest('SOURCE_UNREADABLE', { problem: `${file} is malformed: ${reason}` })
   }
 }
 

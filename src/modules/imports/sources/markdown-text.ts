@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
-import { AppError } from '../../../errors.ts'
+import { AppError, badRequest } from '../../../errors.ts'
 import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
@@ -31,8 +31,9 @@ export interface Span {
 export async function readTextBytes(entry: SourceEntry, { markdownBytes }: SourceLimits): Promise<Buffer> {
   const bytes = entry.size > markdownBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > markdownBytes)
-    throw new AppError('BAD_USER_INPUT', `${entry.path} is larger than ${markdownBytes} bytes.`)
-  if (isBinary(bytes)) throw new AppError('BAD_USER_INPUT', `${entry.path} is not a text file in UTF-8.`)
+    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is larger than ${markdownBytes} bytes.` })
+  if (isBinary(bytes))
+    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is not a text file in UTF-8.` })
   return bytes
 }
 
@@ -103,8 +104,9 @@ export function parseMarkdown(text: string, path: string): MarkdownNode {
  */
 function toInputError(error: unknown, path: string): unknown {
   const [fault] = error instanceof AppError ? (error.fields ?? []) : []
-  if (fault) return new AppError('BAD_USER_INPUT', `${path} ${fault.message}.`)
-  if (error instanceof RangeError) return new AppError('BAD_USER_INPUT', `${path} is nested too deeply.`)
+  if (fault) return badRequest('SOURCE_UNREADABLE', { problem: `${path} ${fault.message}.` })
+  if (error instanceof RangeError)
+    return badRequest('SOURCE_UNREADABLE', { problem: `${path} is nested too deeply.` })
   return error
 }
 

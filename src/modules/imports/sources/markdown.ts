@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 import { describeFile, type ImportedFile, isImage } from './files.ts'
@@ -47,14 +47,16 @@ export async function readMarkdownSource(
   const limits = { ...sourceLimits, ...ownLimits }
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
   if (entries.length > limits.entries)
-    throw new AppError('BAD_USER_INPUT', `The source contains more than ${limits.entries} files.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `The source contains more than ${limits.entries} files.`,
+    })
   const layout = await readRepositoryLayout(entries, limits)
   const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
   const outline = await readOutline(repository, layout, { summary, texts })
   if (texts.length === 0 && outline.items.length === 0)
-    throw new AppError('BAD_USER_INPUT', 'The source contains no Markdown page.')
+    throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
   const links: LinkContext = { repository, pageIds, fileIds: new Map(), newFileId, outsideUrl, skipped }
@@ -65,10 +67,9 @@ export async function readMarkdownSource(
     // Reading a page blocks the event loop.
     await yieldToEventLoop()
     if (performance.now() > deadline)
-      throw new AppError(
-        'BAD_USER_INPUT',
-        `Reading the pages took more than ${limits.milliseconds / 1000} seconds, up to ${path}. Import them in parts.`,
-      )
+      throw badRequest('SOURCE_UNREADABLE', {
+        problem: `Reading the pages took more than ${limits.milliseconds / 1000} seconds, up to ${path}. Import them in parts.`,
+      })
   }
   const pages = await readPages({ ...links, newPageId, onPage }, outline.items)
   const { files, images } = await readFiles(links)

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
 import type { SourceEntry } from './entries.ts'
 import { gitObjectId } from './files.ts'
@@ -111,7 +111,7 @@ async function filePage(context: PageContext, item: OutlineItem, path: string): 
 
 function getEntry({ repository }: PageContext, path: string): SourceEntry {
   const entry = repository.entries.get(path)
-  if (!entry) throw new AppError('BAD_USER_INPUT', `${path} is not in the source.`)
+  if (!entry) throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is not in the source.` })
   return entry
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { badRequest } from '../../../errors.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
 import { isFile } from './links.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
@@ -79,7 +79,9 @@ const statedFields = (node: MarkdownNode): PageFields =>
 function readList(context: ReadContext, list: MarkdownNode, depth: number): OutlineItem[] {
   const { limits } = context.repository
   if (depth > limits.depth)
-    throw new AppError('BAD_USER_INPUT', `${context.summaryPath} nests pages more than ${limits.depth} deep.`)
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `${context.summaryPath} nests pages more than ${limits.depth} deep.`,
+    })
   return (list.children ?? []).flatMap((item) => readItem(context, item, depth))
 }
 

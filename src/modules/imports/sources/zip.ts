@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { AppError } from '../../../errors.ts'
+import { AppError, badRequest } from '../../../errors.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 
 const megabyte = 1024 * 1024
@@ -31,7 +31,7 @@ export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> 
   return withoutTopFolder([...new Map(files.map((file) => [file.path, file])).values()])
 }
 
-const invalidSource = (message: string) => new AppError('BAD_USER_INPUT', message)
+const invalidSource = (problem: string) => badRequest('SOURCE_UNREADABLE', { problem })
 
 const unreadable = (name: string, error: unknown) =>
   invalidSource(`The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../../../errors.ts'
+import { serviceUnavailable } from '../../../errors.ts'
 import { collectInput } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import type { PdfInput, PdfSource } from './source.ts'
@@ -67,13 +67,7 @@ async function send({ pages, files, ...rest }: PdfInput, worker: Worker): Promis
   post({ kind: 'render', input: { ...rest, files } }, memory)
 }
 
-const advice = 'Export a part of the space: a single page, or a page with the pages below it.'
-
 const tooLong = (milliseconds: number) =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    `The PDF was not rendered within ${Math.ceil(milliseconds / 1000)} seconds. ${advice}`,
-  )
+  serviceUnavailable('PDF_TIMEOUT', { seconds: Math.ceil(milliseconds / 1000) })
 
-const tooMuch = () =>
-  new AppError('SERVICE_UNAVAILABLE', `Rendering the PDF exceeded the memory limit. ${advice}`)
+const tooMuch = () => serviceUnavailable('PDF_TOO_LARGE')

@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { siblingIndex } from '../../../database/positions.ts'
-import { invalidInput } from '../../../errors.ts'
+import { refusedInput } from '../../../errors.ts'
 import type { OrderedItem } from './sections.ts'
 
 export type StructureItemKind = 'SITE_SPACE' | 'SITE_SECTION' | 'SITE_SECTION_GROUP'
@@ -85,6 +85,6 @@ function siblingId(
 ): string | null {
   if (!pointer) return null
   if (!visible.some(({ type, id }) => type === pointer.type && id === pointer.id))
-    throw invalidInput(`position.${member}`, 'names no sibling on the same level')
+    throw refusedInput(`position.${member}`, 'SIBLING_NOT_ON_LEVEL')
   return pointer.id
 }

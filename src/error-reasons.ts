@@ -1,0 +1,446 @@
+import type { ErrorCode } from './errors.ts'
+
+interface ReasonRow {
+  readonly code: ErrorCode
+  /** The message. `{name}` stands for a value that the thrower passes. */
+  readonly message: string
+  /** What a client can do about it, in one sentence. */
+  readonly remedy: string
+}
+
+/**
+ * The causes of errors on which a client can act. The name of a cause never changes, once it was released. Resources
+ * that are not found have none: a reason would tell hidden from missing ones.
+ */
+export const reasonTable = {
+  // 400: the input contradicts what exists.
+  INVALID_CURSOR: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a cursor of this list; pass one from its previous page',
+    remedy: 'Read the list from its beginning.',
+  },
+  PAGE_NOT_IN_SPACE: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no page of this space',
+    remedy: 'Reload the pages of the content, and pass the id of one of them.',
+  },
+  PAGE_NOT_IN_REVISION: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no page of that revision',
+    remedy: 'Pass the id of a page of the revision that is restored from.',
+  },
+  PAGE_NOT_DOCUMENT: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a document, so it has no Markdown content',
+    remedy: 'Pass the id of a document.',
+  },
+  FILE_NOT_IN_SPACE: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no file of this space',
+    remedy: 'Reload the files of the content, and pass the id of one of them.',
+  },
+  REVISION_NOT_IN_SPACE: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no revision of this space',
+    remedy: 'Pass the id of a revision of the space.',
+  },
+  SPECIFICATION_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no OpenAPI specification of the organization',
+    remedy: 'Pass the slug of a specification of the organization.',
+  },
+  REVIEWER_NOT_ALLOWED: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no user who may review the content of this space',
+    remedy: 'Request the review of a user with the permission `space:review`, or grant it first.',
+  },
+  PARENT_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: 'must be the id of a collection of this organization',
+    remedy: 'Pass the id of a collection that you can see.',
+  },
+  SIBLING_NOT_IN_PARENT: {
+    code: 'BAD_USER_INPUT',
+    message: 'must be the id of an item in the target parent',
+    remedy: 'Reload the items of the target, and pass the id of one of them.',
+  },
+  SIBLING_NOT_ON_LEVEL: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no sibling on the same level',
+    remedy: 'Reload the structure of the site, and pass the id of a sibling.',
+  },
+  SECTION_NOT_IN_SITE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a section of this site',
+    remedy: 'Reload the sections of the site, and pass the id of one of them.',
+  },
+  SITE_SPACE_NOT_IN_SITE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a site-space of this site',
+    remedy: 'Reload the site-spaces of the site, and pass the id of one of them.',
+  },
+  PAGE_NOT_IN_SITE_SPACE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a page of this site-space',
+    remedy: 'Pass the id of a page that the site-space shows.',
+  },
+  SITE_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a site of this organization',
+    remedy: 'Pass the id of a site of the organization.',
+  },
+  SPACE_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: '{id} is not a space of this organization that you may read',
+    remedy: 'Pass the id of a space of the organization that you can see.',
+  },
+  TEAM_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a team of this organization',
+    remedy: 'Pass the id of a team of the organization.',
+  },
+  USER_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: '{id} is not a member of this organization',
+    remedy: 'Pass the id of a member, or invite the user first.',
+  },
+  CUSTOM_FIELD_NOT_IN_ORGANIZATION: {
+    code: 'BAD_USER_INPUT',
+    message: 'is not a custom field of this organization',
+    remedy: 'Pass the name of a custom field, or create it first.',
+  },
+  SLUG_TAKEN: {
+    code: 'BAD_USER_INPUT',
+    message: 'is already used by another page with the same parent',
+    remedy: 'Choose another slug, or none: it then follows from the title.',
+  },
+  SLUG_TAKEN_IN_PARENT: {
+    code: 'BAD_USER_INPUT',
+    message: 'already has a subpage with the slug {slug}',
+    remedy: 'Give the page another slug before it is moved.',
+  },
+  PARENT_HOLDS_NO_PAGES: {
+    code: 'BAD_USER_INPUT',
+    message: 'names a link or a computed page, which cannot have subpages',
+    remedy: 'Choose a document or a group as parent.',
+  },
+  PAGES_TOO_DEEP: {
+    code: 'BAD_USER_INPUT',
+    message: 'would nest pages more than {maximum} levels deep',
+    remedy: 'Choose a parent that is higher in the tree.',
+  },
+  PAGE_IN_ITSELF: {
+    code: 'BAD_USER_INPUT',
+    message: 'names the page itself or one of its descendants',
+    remedy: 'Choose a parent outside of the page.',
+  },
+  TOO_MANY_COMPUTED_PAGES: {
+    code: 'BAD_USER_INPUT',
+    message: 'cannot be COMPUTED: content can have at most {maximum} computed pages',
+    remedy: 'Delete a computed page first.',
+  },
+  COLLECTION_IN_ITSELF: {
+    code: 'BAD_USER_INPUT',
+    message: 'must not be the collection itself or a collection inside it',
+    remedy: 'Choose a parent outside of the collection.',
+  },
+  REDIRECT_CYCLE: {
+    code: 'BAD_USER_INPUT',
+    message: 'is part of a cycle: {cycle}',
+    remedy: 'Choose another destination, or delete one of the redirects of the cycle.',
+  },
+  REDIRECT_CHAIN_TOO_LONG: {
+    code: 'BAD_USER_INPUT',
+    message: 'leads through more than {maximum} redirects',
+    remedy: 'Redirect to the last destination directly.',
+  },
+  HOSTNAME_OF_SERVER: {
+    code: 'BAD_USER_INPUT',
+    message: 'is the host name of this server',
+    remedy: 'Choose a host name of your own.',
+  },
+  TEAM_WITHOUT_PERMISSION: {
+    code: 'BAD_USER_INPUT',
+    message: 'The team has no permission on it.',
+    remedy: 'Nothing: the team has no direct permission that could be removed.',
+  },
+  DISPLAY_NAME_REQUIRED: {
+    code: 'BAD_USER_INPUT',
+    message: 'is required for a new user',
+    remedy: 'Ask for a display name, and accept the invitation with it.',
+  },
+  SOURCE_UNREADABLE: {
+    code: 'BAD_USER_INPUT',
+    message: '{problem}',
+    remedy: 'Correct the source as the message says, and import it again.',
+  },
+  URL_UNREACHABLE: {
+    code: 'BAD_USER_INPUT',
+    message: 'The URL cannot be fetched{from}: {cause}.',
+    remedy: 'Check that the server of Lectern can reach the URL, and that the URL has the content.',
+  },
+  URL_TIMEOUT: {
+    code: 'BAD_USER_INPUT',
+    message: 'The URL cannot be fetched from {host}: the server took more than {seconds} seconds.',
+    remedy: 'Try again later.',
+  },
+
+  // 401
+  TOKEN_MALFORMED: {
+    code: 'UNAUTHENTICATED',
+    message: 'The Authorization header must have the form: Bearer <token>.',
+    remedy: 'Send the token as `Authorization: Bearer <token>`.',
+  },
+  TOKEN_INVALID: {
+    code: 'UNAUTHENTICATED',
+    message: 'The token is unknown, expired or revoked.',
+    remedy: 'Discard the token, and sign in again or ask for another one.',
+  },
+  USER_UNKNOWN: {
+    code: 'UNAUTHENTICATED',
+    message: 'There is no such user.',
+    remedy: 'Sign in as another user.',
+  },
+
+  // 403
+  PERMISSION_REQUIRED: {
+    code: 'FORBIDDEN',
+    message: 'This requires the permission {permission}.',
+    remedy: 'Ask an admin of the organization for a role that includes the permission.',
+  },
+  TOKEN_READ_ONLY: {
+    code: 'FORBIDDEN',
+    message: 'This token may only read.',
+    remedy: 'Use a token with the scope `write`.',
+  },
+  TOKEN_OF_VISITOR: {
+    code: 'FORBIDDEN',
+    message: 'This token may only read what its site publishes.',
+    remedy: 'Use the token of a member.',
+  },
+  TOKENS_OF_OTHERS: {
+    code: 'FORBIDDEN',
+    message: 'Tokens are visible to their user only.',
+    remedy: 'Read your own tokens.',
+  },
+  USER_IS_NOT_CALLER: {
+    code: 'FORBIDDEN',
+    message: 'Users can only update themselves.',
+    remedy: 'Update the user of your own token.',
+  },
+  SESSION_LIMITED: {
+    code: 'FORBIDDEN',
+    message: 'This session is limited to one organization, and you are a member of others.',
+    remedy: 'Use an API token, which is not limited to one organization.',
+  },
+  SESSION_CANNOT_CREATE_ORGANIZATION: {
+    code: 'FORBIDDEN',
+    message: 'This session is limited to one organization and cannot create another.',
+    remedy: 'Use an API token, which is not limited to one organization.',
+  },
+  MEMBERSHIP_DISABLED: {
+    code: 'FORBIDDEN',
+    message: 'Your membership of this organization is disabled.',
+    remedy: 'Ask an admin of the organization to enable it.',
+  },
+  SSO_REQUIRED: {
+    code: 'FORBIDDEN',
+    message: 'Members of this organization must sign in with its identity provider.',
+    remedy: 'Sign in with the identity provider of the organization.',
+  },
+
+  // 409
+  SPACE_LOCKED: {
+    code: 'CONFLICT',
+    message: 'The content of this space is locked. Edit it through a change request.',
+    remedy: 'Create a change request, and make the changes there.',
+  },
+  SPACE_NOT_DELETED: {
+    code: 'CONFLICT',
+    message: 'The space is not deleted.',
+    remedy: 'Nothing: the space does not need to be restored.',
+  },
+  SPACE_TRANSFERRED: {
+    code: 'CONFLICT',
+    message: 'The space was moved to another organization; reload it and try again.',
+    remedy: 'Reload the space, and use the custom fields of its organization.',
+  },
+  CHANGE_REQUEST_MERGED: {
+    code: 'CONFLICT',
+    message: 'Change request {number} is merged and cannot be changed.',
+    remedy: 'Create another change request.',
+  },
+  CHANGE_REQUEST_ARCHIVED: {
+    code: 'CONFLICT',
+    message: 'Change request {number} is archived. Set its status to open first.',
+    remedy: 'Set the status of the change request to open.',
+  },
+  REVISION_IS_CURRENT: {
+    code: 'CONFLICT',
+    message: 'The revision is already the current content of the space.',
+    remedy: 'Nothing: the content is that of the revision.',
+  },
+  POSITION_UNCHANGED: {
+    code: 'CONFLICT',
+    message: 'The item already has this position; the move would change nothing.',
+    remedy: 'Nothing: the item is where it should be.',
+  },
+  ITEM_MOVED: {
+    code: 'CONFLICT',
+    message: 'The item was moved by another request; reload it and try again.',
+    remedy: 'Reload the item, and move it from where it is now.',
+  },
+  ALREADY_IN_ORGANIZATION: {
+    code: 'CONFLICT',
+    message: 'The content is already in this organization; the transfer would change nothing.',
+    remedy: 'Choose another organization.',
+  },
+  LAST_ADMIN: {
+    code: 'CONFLICT',
+    message: 'This is the last admin of the organization.',
+    remedy: 'Make another member an admin first.',
+  },
+  INVITE_LINKS_DISABLED: {
+    code: 'CONFLICT',
+    message: 'Invite links are disabled in this organization.',
+    remedy: 'Enable `inviteLinks` of the organization, or invite by e-mail.',
+  },
+  SSO_SIGN_IN_REQUIRED: {
+    code: 'CONFLICT',
+    message: 'sso: sign in with an identity provider of the organization first, or you would lose access',
+    remedy: 'Sign in with an identity provider of the organization, and change the setting in that session.',
+  },
+  HOSTNAME_TAKEN: {
+    code: 'CONFLICT',
+    message: 'hostname: is already used by another {owner}',
+    remedy: 'Choose another host name, or remove it where it is used.',
+  },
+  BASENAME_TAKEN: {
+    code: 'CONFLICT',
+    message: 'basename: is already used by another site of the organization',
+    remedy: 'Choose another basename.',
+  },
+  BASENAME_IS_SITE_ID: {
+    code: 'CONFLICT',
+    message: 'basename: is the id of another site of the organization',
+    remedy: 'Choose another basename.',
+  },
+  PATH_TAKEN: {
+    code: 'CONFLICT',
+    message: 'path: is already used by another {owner}',
+    remedy: 'Choose another path.',
+  },
+  SPACE_ALREADY_IN_SITE: {
+    code: 'CONFLICT',
+    message: 'spaceId: is already in use, in the same section or at the root of the site',
+    remedy: 'Use the site-space that the space already has, or add the space to another section.',
+  },
+  SITE_EMPTY: {
+    code: 'CONFLICT',
+    message: 'The site has nothing to show: add a space first.',
+    remedy: 'Add a space to the site.',
+  },
+  REDIRECT_EXISTS: {
+    code: 'CONFLICT',
+    message: 'source: already has a redirect',
+    remedy: 'Update the redirect of the source.',
+  },
+  SPECIFICATION_EXISTS: {
+    code: 'CONFLICT',
+    message: 'The organization already has a specification {slug}.',
+    remedy: 'Update that specification, or choose another slug.',
+  },
+  SPECIFICATION_DELETED: {
+    code: 'CONFLICT',
+    message: 'The specification was deleted during this request.',
+    remedy: 'Send the request again, which creates the specification.',
+  },
+  CUSTOM_FIELD_EXISTS: {
+    code: 'CONFLICT',
+    message: 'name: is already used by another custom field',
+    remedy: 'Choose another name.',
+  },
+  TOO_MANY_CUSTOM_FIELDS: {
+    code: 'CONFLICT',
+    message: 'An organization may have at most {maximum} custom fields.',
+    remedy: 'Delete a custom field first.',
+  },
+  TOO_MANY_IDENTITY_PROVIDERS: {
+    code: 'CONFLICT',
+    message: 'An organization may have at most {maximum} identity providers.',
+    remedy: 'Delete an identity provider first.',
+  },
+  TOO_MANY_REDIRECTS: {
+    code: 'CONFLICT',
+    message: 'A site may have at most {maximum} redirects.',
+    remedy: 'Delete a redirect first.',
+  },
+  TOO_MANY_SHARE_LINKS: {
+    code: 'CONFLICT',
+    message: 'The site has {maximum} share links already, which is as many as it may have.',
+    remedy: 'Delete a share link first.',
+  },
+  TOO_MANY_TOKENS: {
+    code: 'CONFLICT',
+    message: 'A user may have at most {maximum} tokens; revoke tokens that are not used.',
+    remedy: 'Revoke a token first.',
+  },
+  CONCURRENT_CHANGE: {
+    code: 'CONFLICT',
+    message: 'Another request changed the same object at the same time; try again.',
+    remedy: 'Send the request again.',
+  },
+
+  // 412
+  TARGET_NOT_WRITABLE: {
+    code: 'PRECONDITION_FAILED',
+    message: 'You may not create content in the target organization.',
+    remedy: 'Ask an admin of the target organization for a role that may create content.',
+  },
+  SPACE_IN_SITE: {
+    code: 'PRECONDITION_FAILED',
+    message: 'The space "{space}" is used in the site "{site}"; remove it from the site first.',
+    remedy: 'Remove the space from the site.',
+  },
+
+  // 413 and 415
+  BODY_TOO_LARGE: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The request body may have at most {maximum} bytes.',
+    remedy: 'Send less in one request.',
+  },
+  BODY_COMPRESSED: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The request body must not be compressed.',
+    remedy: 'Send the body without `Content-Encoding`.',
+  },
+  BODY_NOT_FORM: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The request body must be a form.',
+    remedy: 'Send the body as `application/x-www-form-urlencoded`.',
+  },
+
+  // 503
+  DATABASE_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The database is too busy; try again.',
+    remedy: 'Send the request again after a moment.',
+  },
+  PDF_QUEUE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many PDFs are being rendered. Try again in a minute.',
+    remedy: 'Send the request again after a minute.',
+  },
+  PDF_TIMEOUT: {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'The PDF was not rendered within {seconds} seconds. Export a part of the space: a single page, or a page with the pages below it.',
+    remedy: 'Export fewer pages at once.',
+  },
+  PDF_TOO_LARGE: {
+    code: 'SERVICE_UNAVAILABLE',
+    message:
+      'Rendering the PDF exceeded the memory limit. Export a part of the space: a single page, or a page with the pages below it.',
+    remedy: 'Export fewer pages at once.',
+  },
+} as const satisfies Record<string, ReasonRow>
