@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bootstrap } from '../src/bootstrap.ts'
 import { createLogger } from '../src/logger.ts'
-import { startTestApp, type TestApp } from './support/app.ts'
+import { startOwnTestApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ SAMPLE_CONTENT: 'on' })
+  app = await startOwnTestApp({ SAMPLE_CONTENT: 'on' })
 })
 afterAll(() => app.close())
 

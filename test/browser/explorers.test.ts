@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 
@@ -10,7 +10,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
   let token: string
 
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startOwnTestApp()
     browser = await startChromium()
     const organization = await buildOrganization(app, { title: 'Browsed organization' })
     token = organization.admin.token

@@ -6,7 +6,7 @@ import {
   type ReadableSite,
   write,
 } from '../modules/published-sites/published-site.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 
 const pixel =
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('a published site in a real browser'
   let site: ReadableSite
 
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startOwnTestApp()
     browser = await startChromium()
     site = await buildReadableSite(app)
     await write(

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { type RunningIdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    app = await startTestApp()
+    app = await startOwnTestApp()
     idp = await startIdentityProvider()
     browser = await startChromium()
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { newId } from '../../src/identifiers.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { type Difference, reviewedDifferences } from '../support/contract-differences.ts'
 import type { Exchange } from '../support/contract-recorder.ts'
 import { reviewedContract as contract, publishedContract } from '../support/published-contract.ts'
@@ -40,7 +40,7 @@ const told = new Map<string, Promise<readonly Exchange[]>>()
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ MEMBER_SITE: newId('Site') })
+  app = await startOwnTestApp({ MEMBER_SITE: newId('Site') })
 })
 afterAll(() => app.close())
 

@@ -6,7 +6,7 @@ import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { addMember, buildMember, grant, type TestUser } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import {
@@ -40,7 +40,7 @@ let restoreWorld: () => Promise<void>
 const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   world = await buildWorld(app)
   members = await buildMembers(app, world)
   restoreWorld = await takeSnapshot(app)

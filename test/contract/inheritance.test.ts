@@ -3,7 +3,7 @@ import { roleOrder } from '../../src/access/roles.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildTeam } from '../support/factories/teams.ts'
@@ -24,7 +24,7 @@ let nested: Nested
 let restoreWorld: () => Promise<void>
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   nested = await buildNested()
   restoreWorld = await takeSnapshot(app)
 })

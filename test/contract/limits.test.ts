@@ -4,7 +4,7 @@ import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import {
   isListMember,
   isRequiredMember,
@@ -22,7 +22,7 @@ let world: World
 
 beforeAll(async () => {
   // The text of a file of the largest size does not fit in a body of the usual size.
-  app = await startTestApp({ MAX_BODY_BYTES: '4194304' })
+  app = await startOwnTestApp({ MAX_BODY_BYTES: '4194304' })
   world = await buildWorld(app)
 })
 afterAll(() => app.close())

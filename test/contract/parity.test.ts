@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { type ErrorCode, errorTable } from '../../src/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
@@ -32,7 +32,7 @@ let twins: Twins
 let restoreTwins: () => Promise<void>
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   twins = { rest: await buildWorld(app), graph: await buildWorld(app) }
   restoreTwins = await takeSnapshot(app)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import type { Route } from '../../src/rest/route.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { isPublic } from './row-permissions.ts'
@@ -12,7 +12,7 @@ let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   world = await buildWorld(app)
 })
 afterAll(() => app.close())

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bootstrap } from '../../src/bootstrap.ts'
 import { createLogger } from '../../src/logger.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { type CodeBlock, codeBlocks, documentationPages, filesOfSection, sections } from './pages.ts'
 import { openShell, type Shell } from './shell.ts'
 import { differenceFromShown } from './shown-response.ts'
@@ -48,7 +48,7 @@ let shell: Shell
 let address: string
 
 beforeAll(async () => {
-  app = await startTestApp({ BOOTSTRAP_TOKEN: token, SAMPLE_CONTENT: 'on' })
+  app = await startOwnTestApp({ BOOTSTRAP_TOKEN: token, SAMPLE_CONTENT: 'on' })
   const { config, database } = app
   const started = await bootstrap({ config, database, logger: createLogger('error') })
   address = started.sampleSite as string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/identifiers.ts'
 import { buildLinkWorld, type LinkWorld } from '../modules/links/link-world.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
 
@@ -14,7 +14,7 @@ let ids: string[]
 let changeRequest: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   // As many in another space, so that an index that does not lead to the space does not do.
   await fill()
   world = await fill()

@@ -6,7 +6,7 @@ import { readSections } from '../../src/modules/search/sections.ts'
 import { findCorrections } from '../../src/modules/search/spelling-corrections.ts'
 import { type RunStatement, stemsOf } from '../../src/modules/search/stems.ts'
 import { compileQuery } from '../../src/modules/search/ts-query.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
@@ -20,7 +20,7 @@ let spaceId: string
 
 /** Two organizations with 15,000 or, in a long run, 50,000 pages of 150 words each, written by SQL. */
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   const organization = await buildOrganization(app)
   organizationId = organization.id
   client = app.as(organization.admin)

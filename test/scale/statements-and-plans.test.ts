@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildLargeOrganization, size } from './large-organization.ts'
 
 let app: TestApp
@@ -9,7 +9,7 @@ let siteId: string
 let spaceId: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   const organization = await buildLargeOrganization(app)
   organizationId = organization.id
   client = app.as(organization.admin)

@@ -9,7 +9,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
-import { testDatabase } from './database.ts'
+import { sharedTestDatabase, type TestDatabase, testDatabase } from './database.ts'
 
 export interface RestAnswer {
   status: number
@@ -46,10 +46,34 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The whole server on a database of its own, listening on a free port of the loopback interface. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const { url: databaseUrl, database, drop } = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'))
+let shared: Promise<TestApp> | undefined
+
+/**
+ * Starts the whole server with the default configuration. All files that a worker runs share it and its database, so a
+ * test relies on nothing but what it made. The server ends with the worker, and its database with the run.
+ */
+export async function startTestApp(): Promise<TestApp> {
+  shared ??= startServer({}, { database: sharedTestDatabase, folder: 'shared-' })
+  return { ...(await shared), close: async () => {} }
+}
+
+/**
+ * Starts the whole server on a database of its own: with another configuration, or for tests that count, lock or replace
+ * what is in the whole database.
+ */
+export const startOwnTestApp = (environment: Record<string, string> = {}): Promise<TestApp> =>
+  startServer(environment, { database: testDatabase, folder: 'lectern-test-' })
+
+interface Storage {
+  readonly database: () => Promise<TestDatabase>
+  /** How the name of the data directory begins. */
+  readonly folder: string
+}
+
+/** Listens on a free port of the loopback interface. */
+async function startServer(environment: Record<string, string>, storage: Storage): Promise<TestApp> {
+  const { url: databaseUrl, database, drop } = await storage.database()
+  const dataDir = await mkdtemp(join(tmpdir(), storage.folder))
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

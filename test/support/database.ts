@@ -10,9 +10,14 @@ export interface TestDatabase {
 }
 
 /** A database of its own for a test file, migrated and empty. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => copyTemplate(newDatabaseName())
+
+/** A database that the files of a worker share. It is dropped at the end of the run. */
+export const sharedTestDatabase = (): Promise<TestDatabase> =>
+  copyTemplate(`${inject('sharedDatabasePrefix')}${process.pid}`)
+
+async function copyTemplate(name: string): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'))
-  const name = newDatabaseName()
   await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`)
   const url = new URL(template)
   url.pathname = name

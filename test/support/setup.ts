@@ -14,6 +14,8 @@ declare module 'vitest' {
     templateDatabaseUrl: string
     /** How the names of the databases of this run begin. */
     databasePrefix: string
+    /** How the names of the databases begin that the files of a worker share. */
+    sharedDatabasePrefix: string
   }
 }
 
@@ -40,9 +42,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL
   const server = given ? useServer(given) : await startTemporaryPostgres(log, serverSettings)
   const databasePrefix = `lectern_test_${process.pid}_`
+  const sharedDatabasePrefix = `lectern_shared_${process.pid}_`
   const template = `${databasePrefix}template`
   const tearDown = async (): Promise<string[]> => {
     await administer(server.url, `DROP DATABASE ${template} WITH (FORCE)`)
+    await dropDatabases(server.url, sharedDatabasePrefix)
     const left = await dropDatabases(server.url, databasePrefix)
     await server.stop()
     left.push(...leftovers(folder))
@@ -59,6 +63,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('templateDatabaseUrl', url)
   project.provide('databasePrefix', databasePrefix)
+  project.provide('sharedDatabasePrefix', sharedDatabasePrefix)
   return async () => {
     const left = await tearDown()
     console.log(`\nProcessor time: ${processorSeconds()?.toFixed() ?? 'unknown'} s`)

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
@@ -35,8 +35,8 @@ const targets = new Map<TestApp, { client: TestClient; content: string }>()
 
 beforeAll(async () => {
   replaceLookup(rebindingLookup)
-  app = await startTestApp()
-  strict = await startTestApp({ OUTBOUND_ALLOW: '' })
+  app = await startOwnTestApp()
+  strict = await startOwnTestApp({ OUTBOUND_ALLOW: '' })
   for (const each of [app, strict]) {
     const { id, admin } = await buildOrganization(each)
     const client = each.as(admin)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsAtOnce } from '../../../src/modules/invites/limits.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 
 interface ReceivedMail {
@@ -72,7 +72,7 @@ let mailServer: Awaited<ReturnType<typeof startMailServer>>
 
 beforeAll(async () => {
   mailServer = await startMailServer()
-  app = await startTestApp({
+  app = await startOwnTestApp({
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Docs <docs@example.com>',
     LOG_LEVEL: 'silent',

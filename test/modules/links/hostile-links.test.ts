@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDocumentLinks } from '../../../src/modules/links/jobs.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildLinkWorld, type Sent } from './link-world.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
 })
 afterAll(() => app.close())
 

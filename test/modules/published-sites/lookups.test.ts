@@ -35,12 +35,12 @@ describe('a URL of a published site', () => {
     const api = await buildSection(site, 'API')
     const v2 = await buildSiteSpace(site, 'v2', api.id)
     await writePage(site, v2.space.id, 'Start')
-    await site.client.patch(site.path, { basename: 'docs', hostname: 'docs.example.test' })
+    await site.client.patch(site.path, { basename: 'docs', hostname: 'lookups.example.test' })
     await site.client.post(`${site.path}/publish`)
     const addresses = [
       `${app.url}/sites/${site.organizationId}/${site.id}`,
       `${app.url}/sites/${site.organizationId}/docs`,
-      'https://docs.example.test',
+      'https://lookups.example.test',
     ]
     for (const address of addresses) {
       const { pathname } = new URL(address)
@@ -62,7 +62,7 @@ describe('a URL of a published site', () => {
         siteBasePath: base,
         basePath: `${base}/api/v2`,
         complete: true,
-        canonicalUrl: 'https://docs.example.test/api/v2/start',
+        canonicalUrl: 'https://lookups.example.test/api/v2/start',
       })
     }
   })
@@ -98,9 +98,9 @@ describe('a URL of a published site', () => {
 
   test.each([
     'https://unknown.example.test/',
-    'https://docs.example.test/%E0%A4%A',
+    'https://lookups.example.test/%E0%A4%A',
     'mailto:a@example.test',
-    'https://docs.example.test/%00',
+    'https://lookups.example.test/%00',
   ])('that belongs to no site is not found: %s', async (url) => {
     const site = await buildSite(app)
     expect((await lookUp(site, url)).status).toBe(404)

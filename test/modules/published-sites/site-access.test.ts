@@ -276,15 +276,15 @@ describe('caching of responses', () => {
 describe('a site at a host name', () => {
   test('serves all paths, and nothing else of the server', async () => {
     const site = await build('public')
-    await site.client.patch(site.path, { hostname: 'docs.example.test' })
+    await site.client.patch(site.path, { hostname: 'restricted.example.test' })
     const at = (path: string, headers: Record<string, string> = {}) =>
-      read(`${app.url}${path}`, { headers: { host: 'docs.example.test', ...headers } })
+      read(`${app.url}${path}`, { headers: { host: 'restricted.example.test', ...headers } })
     const home = await at('/')
     expect(home.text).toContain('Hello zebra')
     expect(home.text).toContain('<a class="site-title" href="/">')
-    expect(home.text).toContain('<link rel="canonical" href="https://docs.example.test">')
+    expect(home.text).toContain('<link rel="canonical" href="https://restricted.example.test">')
     expect((await at('/api/reference.md')).text).toContain('Secret zebra')
-    expect((await at('/robots.txt')).text).toContain('Sitemap: https://docs.example.test/sitemap.xml')
+    expect((await at('/robots.txt')).text).toContain('Sitemap: https://restricted.example.test/sitemap.xml')
     for (const path of ['/v1/user', '/graphql', '/healthz'])
       expect([path, (await at(path)).status]).toEqual([path, 404])
     await site.client.post(`${site.path}/unpublish`)

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/identifiers.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 
@@ -9,7 +9,7 @@ const siteId = newId('Site')
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ MEMBER_SITE: siteId })
+  app = await startOwnTestApp({ MEMBER_SITE: siteId })
 })
 afterAll(() => app.close())
 
@@ -42,7 +42,7 @@ describe('a member who pings', () => {
   })
 
   test('gets none where the server names no site', async () => {
-    const other = await startTestApp()
+    const other = await startOwnTestApp()
     try {
       const { id, admin } = await buildOrganization(other)
       expect((await other.as(admin).post(`/orgs/${id}/ping`)).body).toEqual({})

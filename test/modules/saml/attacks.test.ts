@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { identityProvider, idpKey, otherKey } from '../../support/factories/identity-providers.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import {
@@ -18,7 +18,7 @@ import {
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ LOG_LEVEL: 'silent' })
+  app = await startOwnTestApp({ LOG_LEVEL: 'silent' })
 })
 afterAll(() => app.close())
 
@@ -330,7 +330,7 @@ describe('the endpoints', () => {
 
 describe('over https', () => {
   test('a sign-in can be completed only in the browser that started it, and its cookies are secure', async () => {
-    const secure = await startTestApp({ BASE_URL: 'https://lectern.test', LOG_LEVEL: 'silent' })
+    const secure = await startOwnTestApp({ BASE_URL: 'https://lectern.test', LOG_LEVEL: 'silent' })
     try {
       const { id, admin } = await buildOrganization(secure)
       const { body } = await secure.as(admin).post(`/orgs/${id}/saml`, identityProvider('Staff'))

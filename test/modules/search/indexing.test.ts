@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexSpace } from '../../../src/modules/search/index-pages.ts'
 import { indexSpaces } from '../../../src/modules/search/jobs.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { budget } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 
@@ -9,7 +9,7 @@ let app: TestApp
 let client: TestClient
 let organizationId: string
 beforeAll(async () => {
-  app = await startTestApp({ MAX_BODY_BYTES: '4194304' })
+  app = await startOwnTestApp({ MAX_BODY_BYTES: '4194304' })
   const organization = await buildOrganization(app)
   organizationId = organization.id
   client = app.as(organization.admin)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -16,7 +16,7 @@ let outline: Outline
 let restoreOutline: () => Promise<void>
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   outline = await buildOutline()
   restoreOutline = await takeSnapshot(app)
 })

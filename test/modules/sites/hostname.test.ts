@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
 })
 afterAll(() => app.close())
 
@@ -92,7 +92,7 @@ describe('the hostname of a site', () => {
   })
 
   test('is not that of this server', async () => {
-    const elsewhere = await startTestApp({ BASE_URL: 'https://lectern.intra.example.com' })
+    const elsewhere = await startOwnTestApp({ BASE_URL: 'https://lectern.intra.example.com' })
     try {
       const { id, client } = await buildSite(elsewhere)
       const input = { hostname: 'lectern.intra.example.com' }
