@@ -36,7 +36,7 @@ const prefix = '/v1'
 /** Creates the handler of all routes. Throws for an invalid schema, so that errors surface at start and not in requests. */
 export function createRestHandler(options: RestOptions): RestHandler {
   checkNestings(options.schema)
-  const resources = [createOpenApi(options, options.routes), ...createDocs(options.baseUrl)]
+  const resources = [createOpenApi(options, options.routes), ...createDocs(options)]
   const router = new Router<Target>([...options.routes, ...resources])
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
@@ -103,7 +103,7 @@ async function answerMatch(
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
   const parameters = match.parameters(target)
-  if ('reply' in target) return conditionalResponse(exchange.request, target.reply(parameters))
+  if ('reply' in target) return target.reply(parameters).for(exchange.request)
   return answerRoute(options, target, exchange, { path: parameters, query })
 }
 

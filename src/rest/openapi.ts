@@ -3,7 +3,7 @@ import { describePermission } from '../access/required-permission.ts'
 import { reasonTable } from '../error-reasons.ts'
 import { type ErrorCode, errorTable } from '../errors.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
-import { type HttpResponse, jsonResponse } from '../http/response.ts'
+import { StoredResponse } from '../http/stored-response.ts'
 import { type CompiledRoute, sentMember } from './compiled-route.ts'
 import { limitsOf } from './extensions.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
@@ -28,12 +28,16 @@ export interface OpenApiOptions {
 /** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
 export function createOpenApi(options: OpenApiOptions, routes: readonly CompiledRoute[]): Resource {
   checkTags(options.reference, routes)
-  let reply: HttpResponse | undefined
+  let reply: StoredResponse | undefined
   return {
     method: 'GET',
     path: '/openapi.json',
     reply: () => {
-      reply ??= jsonResponse(200, openApiDocument(options, routes), { 'Cache-Control': 'no-cache' })
+      reply ??= new StoredResponse({
+        status: 200,
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
+        body: JSON.stringify(openApiDocument(options, routes)),
+      })
       return reply
     },
   }

@@ -1,8 +1,9 @@
-import type { HttpResponse } from '../http/response.ts'
+import type { StoredResponse } from '../http/stored-response.ts'
 
 /** A GET route that runs no operation, such as the OpenAPI document. */
 export interface Resource {
   readonly method: 'GET'
   readonly path: string
-  readonly reply: (parameters: Record<string, string>) => HttpResponse
+  /** Returns what is sent. Throws NOT_FOUND if the parameters name nothing. */
+  readonly reply: (parameters: Record<string, string>) => StoredResponse
 }

@@ -53,19 +53,31 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     await page.close()
   })
 
-  test('the REST reference shows every section, offline', async () => {
+  test('the REST reference lists the operations at once, then shows every section, offline', async () => {
     const { page, foreign, errors } = await open('/v1/docs')
+    await page.getByText('Get the authenticated user').first().waitFor()
+    await page.locator('#contents').waitFor({ state: 'detached' })
     const sections = (await (await fetch(`${app.url}/v1/openapi.json`)).json()).tags as { name: string }[]
-    const shown = new Set<string>()
-    // Swagger UI draws a long reference only where the reader is.
-    const scroll = async () => {
-      for (const text of await page.locator('.opblock-tag a').allTextContents()) shown.add(text)
-      await page.mouse.wheel(0, 300)
-      return [...shown]
-    }
-    await page.locator('.opblock').first().waitFor()
-    await expect.poll(scroll, { timeout: 30_000, interval: 20 }).toEqual(sections.map(({ name }) => name))
+    const sidebar = page.getByRole('complementary').or(page.getByRole('navigation'))
+    for (const { name } of sections)
+      await sidebar.getByText(name, { exact: true }).first().waitFor({ state: 'attached' })
     expect(foreign).toEqual([])
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+  test('the REST reference sends requests with the token of the link', async () => {
+    const { page, errors } = await open(`/v1/docs#token=${token}`)
+    await page.locator('#contents').waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${app.url}/v1/docs`)
+    await page.getByText('Get the authenticated user').first().click()
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .click()
+    const answer = page.waitForResponse(`${app.url}/v1/user`)
+    await page.getByRole('button', { name: /^Send get request/ }).click()
+    expect((await answer).status()).toBe(200)
     expect(errors).toEqual([])
     await page.close()
   })

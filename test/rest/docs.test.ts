@@ -19,13 +19,37 @@ describe('the reference', () => {
 
   test('has all its files on this server, cached indefinitely', async () => {
     const { text } = await server.send('GET', '/v1/docs')
-    const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1])
-    expect(files).toHaveLength(4)
+    const files = [...text.matchAll(/(?:src|href)="(docs[^"]+)"/g)].map((match) => match[1])
+    expect(files).toHaveLength(3)
     for (const file of files) {
       const { status, headers, text: content } = await server.send('GET', `/v1/${file}`)
       expect(status).toBe(200)
       expect(content.length).toBeGreaterThan(0)
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  test('lists every operation by its tag before any script runs', async () => {
+    const { text } = await server.send('GET', '/v1/docs')
+    const tags = [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map((match) => match[1])
+    expect(tags).toEqual([...new Set(libraryRoutes.map(({ tag }) => tag))])
+    for (const { method, summary } of libraryRoutes)
+      expect(text).toContain(`<code>${method}</code><span>${summary}</span>`)
+  })
+
+  test('is sent compressed, with an entity tag that makes a second request cheap', async () => {
+    for (const path of ['/v1/docs', '/v1/openapi.json']) {
+      const { headers } = await server.send('GET', path, { headers: { 'Accept-Encoding': 'br, gzip' } })
+      expect(headers.get('content-encoding')).toBe('gzip')
+      const plain = await server.send('GET', path, { headers: { 'Accept-Encoding': 'gzip;q=0' } })
+      expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+        null,
+        'Accept-Encoding',
+      ])
+      const again = await server.send('GET', path, {
+        headers: { 'If-None-Match': headers.get('etag') as string },
+      })
+      expect([again.status, again.text]).toEqual([304, ''])
     }
   })
 
@@ -36,7 +60,7 @@ describe('the reference', () => {
       'package.json',
       '..%2Fpackage.json',
       '%2e%2e%2f%2e%2e%2fpackage.json',
-      'index.html',
+      'index.js',
       '',
     ])
       expect((await server.send('GET', `/v1/${folder}/${file}`)).status).toBe(404)
