@@ -68,6 +68,7 @@ function compileRoute(schema: GraphQLSchema, route: Route): CompiledRoute {
   checkSources(route)
   checkStatus(route)
   const selection = selectOperation(schema, prepared)
+  if (route.location) memberAt(selection, route.location)
   return {
     route,
     method: route.method,

@@ -113,9 +113,11 @@ test('the same through the graph alone', async () => {
     return data
   }
   const { admin } = organization
-  const { createSpace: space } = await run(
+  const {
+    createSpace: { space },
+  } = await run(
     admin,
-    'mutation ($id: ID!) { createSpace(organizationId: $id, input: { title: "Graph" }) { id } }',
+    'mutation ($id: ID!) { createSpace(organizationId: $id, input: { title: "Graph" }) { space { id } } }',
     { id: organization.id },
   )
   const content = 'revisionId changes { written { page { pageId } } }'
@@ -128,9 +130,11 @@ test('the same through the graph alone', async () => {
     { id: space.id },
   )
   const page = inserted.updateContent.changes[0].written.page.pageId
-  const { createChangeRequest: request } = await run(
+  const {
+    createChangeRequest: { changeRequest: request },
+  } = await run(
     admin,
-    'mutation ($id: ID!) { createChangeRequest(spaceId: $id, input: { subject: "Graph" }) { id number status } }',
+    'mutation ($id: ID!) { createChangeRequest(spaceId: $id, input: { subject: "Graph" }) { changeRequest { id number status } } }',
     { id: space.id },
   )
   const ids = { id: space.id, request: request.id, page }
@@ -143,13 +147,13 @@ test('the same through the graph alone', async () => {
   await run(
     admin,
     `mutation ($id: ID!, $request: ID!) { requestChangeRequestReviewers(spaceId: $id, changeRequestId: $request,
-       input: { users: ["${reviewer.id}"] }) { users { user { id } } } }`,
+       input: { users: ["${reviewer.id}"] }) { requestedReviewers { user { id } } } }`,
     ids,
   )
   await run(
     reviewer,
     `mutation ($id: ID!, $request: ID!) { createChangeRequestReview(spaceId: $id, changeRequestId: $request,
-       input: { status: APPROVED }) { id } }`,
+       input: { status: APPROVED }) { changeRequestReview { id } } }`,
     ids,
   )
   await run(
@@ -178,7 +182,7 @@ test('the same through the graph alone', async () => {
   expect((await run(admin, read, ids)).page.markdown).toBe('ONE\n\ntwo\n\nTHREE')
   await run(
     admin,
-    'mutation ($id: ID!, $revision: ID!) { restoreRevision(spaceId: $id, revisionId: $revision) { type } }',
+    'mutation ($id: ID!, $revision: ID!) { restoreRevision(spaceId: $id, revisionId: $revision) { revision { type } } }',
     { id: space.id, revision: inserted.updateContent.revisionId },
   )
   expect((await run(admin, read, ids)).page.markdown).toBe('one\n\ntwo\n\nthree')

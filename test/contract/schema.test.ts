@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import {
+  type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -128,9 +131,79 @@ describe('the schema', () => {
     expect([...new Set(called)].sort()).toEqual(mutations.sort())
   })
 
+  describe('its mutations', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
+    const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+    /** The field for an object of the type: `openAPISpec` of `OpenAPISpec`. */
+    const nounOf = (typeName: string) => typeName.charAt(0).toLowerCase() + typeName.slice(1)
+    const payloadFields = (mutation: GraphQLField<unknown, unknown>) =>
+      Object.values((mutation.type as GraphQLObjectType).getFields())
+
+    test('return a payload of their own each, named after the mutation', () => {
+      expect(mutations.length).toBeGreaterThan(90)
+      const misnamed = mutations.filter(({ name, type }) => String(type) !== `${capitalized(name)}Payload`)
+      expect(misnamed.map(({ name }) => name)).toEqual([])
+      const elsewhere = types
+        .filter((type) => isObjectType(type) || isInterfaceType(type))
+        .filter((type) => type !== schema.getMutationType())
+        .flatMap((type) => Object.values(type.getFields()))
+        .filter(({ type }) => getNamedType(type).name.endsWith('Payload'))
+      expect(elsewhere).toEqual([])
+    })
+
+    test('return objects under the name of their type, and what is gone by its id', () => {
+      const odd = mutations.flatMap((mutation) =>
+        payloadFields(mutation)
+          .filter(({ name, type }) => {
+            const noun = nounOf(getNamedType(type).name)
+            const gone = /^(deleted|removed|revoked)[A-Z]\w*Id$/.test(name) && String(type) === 'ID!'
+            return !gone && name !== noun && name !== `${noun}s`
+          })
+          .map(({ name }) => `${mutation.name}.${name}`),
+      )
+      const contentUpdate = ['changes', 'insertedFiles', 'revisionId']
+      expect(odd.sort()).toEqual(
+        [
+          'acceptInvite.token',
+          'createToken.token',
+          ...['importedResources', 'revisionId', 'skipped', 'totalResources'].map(
+            (name) => `importContent.${name}`,
+          ),
+          ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteByEmail.${name}`),
+          ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
+          'pingOrganization.serviceVisitorClaims',
+          'requestChangeRequestReviewers.requestedReviewers',
+          'rotateToken.token',
+          ...['content'].flatMap((name) => [
+            `removeTeamPermission.${name}`,
+            `removeUserPermission.${name}`,
+            `setTeamPermission.${name}`,
+            `setUserPermission.${name}`,
+            `shareContent.${name}`,
+          ]),
+          ...contentUpdate.map((name) => `updateChangeRequestContent.${name}`),
+          ...['result', 'revisionId'].map((name) => `updateChangeRequestFromSpace.${name}`),
+          ...contentUpdate.map((name) => `updateContent.${name}`),
+        ].sort(),
+      )
+    })
+
+    test('return what they create or update, and the id of what they delete', () => {
+      const incomplete = mutations.filter((mutation) => {
+        const [, verb, noun = ''] = /^(create|update|delete)(\w+)$/.exec(mutation.name) ?? []
+        if (verb === undefined) return false
+        const expected = verb === 'delete' ? `deleted${noun}Id` : nounOf(noun)
+        const known = verb === 'delete' || schema.getType(noun) !== undefined
+        return known && !payloadFields(mutation).some(({ name }) => name === expected)
+      })
+      // The customization of a site-space has no id: it is that of its site again.
+      expect(incomplete.map(({ name }) => name)).toEqual(['deleteSiteSpaceCustomization'])
+    })
+  })
+
   test('lists what has an id of its own as connections; whole lists say so in their names', () => {
     const unpaged = types.filter(isObjectType).flatMap((type) => {
-      if (/(Connection|Edge)$/.test(type.name)) return []
+      if (/(Connection|Edge|Payload)$/.test(type.name)) return []
       return Object.values(type.getFields())
         .filter((field) => {
           const nullable = getNullableType(field.type)
@@ -172,8 +245,9 @@ describe('the REST spelling', () => {
       type.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`)
     const stated = [...sent].filter(([type, name]) => name !== kebab(type))
     expect(stated.sort()).toEqual([
-      // A token with its secret is sent as one, and an invite link has the name of the specification.
-      ['CreatedToken', 'api-token'],
+      // A token with its secret is sent as one.
+      ['CreateTokenPayload', 'api-token'],
+      // An invite link has the name of the specification.
       ['LinkInvite', 'invite'],
       // An abbreviation is one word.
       ['OpenAPISpec', 'openapi-spec'],
@@ -184,6 +258,7 @@ describe('the REST spelling', () => {
       ['PublishedSection', 'site-section'],
       ['PublishedSectionGroup', 'site-section-group'],
       ['PublishedSite', 'published-content-site'],
+      ['RotateTokenPayload', 'api-token'],
     ])
   })
 })

@@ -57,13 +57,13 @@ describe('a member', () => {
     const { first, user, read } = await buildMemberOfTwo()
     const member = await read(first.id, user.id)
     expect(await read(first.id, member.id)).toEqual(member)
-    const { data } = await app
-      .as(first.admin)
-      .gql(
-        'mutation ($o: ID!, $m: [ID!]) { createTeam(organizationId: $o, input: { title: "T", members: $m }) { members { nodes { member { id } } } } }',
-        { o: first.id, m: [member.id] },
-      )
-    expect(data.createTeam.members.nodes).toEqual([{ member: { id: member.id } }])
+    const { data } = await app.as(first.admin).gql(
+      `mutation ($o: ID!, $m: [ID!]) { createTeam(organizationId: $o, input: { title: "T", members: $m }) {
+          team { members { nodes { member { id } } } }
+        } }`,
+      { o: first.id, m: [member.id] },
+    )
+    expect(data.createTeam.team.members.nodes).toEqual([{ member: { id: member.id } }])
     expect((await app.as(first.admin).get(`/orgs/${first.id}/members/${member.id}`)).body.id).toBe(user.id)
   })
 

@@ -38,7 +38,7 @@ describe('/graphql', () => {
   })
 
   test('rejects a mutation over GET', async () => {
-    const mutation = 'mutation { createOrganization(input: { title: "Sneaky" }) { id } }'
+    const mutation = 'mutation { createOrganization(input: { title: "Sneaky" }) { organization { id } } }'
     const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent(mutation)}`, {
       headers: { Authorization: `Bearer ${admin.token}` },
     })
@@ -89,7 +89,9 @@ describe('/graphql', () => {
   test('allows reads and no writes with a read-only token', async () => {
     const reader = app.as(await buildUser(app, { scopes: ['read'] }))
     expect((await reader.gql('{ viewer { id } }')).errors).toBeUndefined()
-    const refused = await reader.gql('mutation { createOrganization(input: { title: "Mine" }) { id } }')
+    const refused = await reader.gql(
+      'mutation { createOrganization(input: { title: "Mine" }) { organization { id } } }',
+    )
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 })

@@ -59,6 +59,11 @@ describe('an invalid row', () => {
       'nothing supplies the variable $id',
     ],
     [
+      'whose location is not selected',
+      shelf({ location: 'shelf.nothing' }),
+      'the document selects nothing at shelf.nothing',
+    ],
+    [
       'whose constant has the wrong type',
       shelf({
         operation:

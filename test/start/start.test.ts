@@ -150,9 +150,9 @@ test('after kill -9 a new process starts by itself, with every write that was ac
   const write = async (writer: number) => {
     for (let index = 0; ; index++) {
       const title = `${writer}-${index}`
-      const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { title } }`
+      const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { space { title } } }`
       const answer = await ask(address, token, mutation)
-      acknowledged.push(answer.data.createSpace.title)
+      acknowledged.push(answer.data.createSpace.space.title)
       if (acknowledged.length === 60) first.child.kill('SIGKILL')
     }
   }

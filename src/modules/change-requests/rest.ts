@@ -39,11 +39,11 @@ export const changeRequestRoutes: readonly Route[] = [
     tag,
     summary: 'Create a change request',
     operation: `mutation CreateChangeRequest($spaceId: ID!, $input: CreateChangeRequestInput!) {
-      createChangeRequest(spaceId: $spaceId, input: $input) { ...ChangeRequestBody }
+      createChangeRequest(spaceId: $spaceId, input: $input) { changeRequest { ...ChangeRequestBody } }
     }`,
     fragments: [changeRequestBody],
     variables: { spaceId, input: body() },
-    respond: one('createChangeRequest'),
+    respond: one('createChangeRequest.changeRequest'),
     status: 201,
   }),
   route({
@@ -67,12 +67,12 @@ export const changeRequestRoutes: readonly Route[] = [
       $spaceId: ID!, $changeRequestId: ID!, $input: UpdateChangeRequestInput!
     ) {
       updateChangeRequest(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        ...ChangeRequestBody
+        changeRequest { ...ChangeRequestBody }
       }
     }`,
     fragments: [changeRequestBody],
     variables: { ...address, input: body() },
-    respond: one('updateChangeRequest'),
+    respond: one('updateChangeRequest.changeRequest'),
   }),
   route({
     method: 'POST',

@@ -1,11 +1,12 @@
 import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { ContentUpdateType, UpdateContentInput } from '../content/schema/changes.ts'
+import { contentUpdatePayload, contentUpdateResult, UpdateContentInput } from '../content/schema/changes.ts'
 import { ChangeRequestStatusInputEnum, MergeOutcomeEnum, UpdateOutcomeEnum } from './enums.ts'
 import { changeRequestLimits } from './limits.ts'
-import { type MergeReport, mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
+import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
 import { changeRequestAt } from './policy.ts'
 import { ChangeRequest } from './schema/change-request.ts'
 import { createChangeRequest, updateChangeRequest, updateChangeRequestContent } from './service.ts'
@@ -28,18 +29,6 @@ builder.queryField('changeRequest', (t) =>
   }),
 )
 
-builder.objectField(ContentUpdateType, 'changeRequest', (t) =>
-  t.field({
-    type: ChangeRequest,
-    nullable: true,
-    description: 'The change request whose content was changed. Null for primary content.',
-    resolve: ({ revision }, _args, context) =>
-      revision.baseBranchId === null
-        ? null
-        : context.database.prisma.changeRequest.findUnique({ where: { branchId: revision.branchId } }),
-  }),
-)
-
 const CreateChangeRequestInput = builder.inputType('CreateChangeRequestInput', {
   description: 'A new change request.',
   fields: (t) => ({
@@ -55,48 +44,10 @@ const UpdateChangeRequestInput = builder.inputType('UpdateChangeRequestInput', {
   }),
 })
 
-const ChangeRequestMerge = builder
-  .objectRef<MergeReport<'MERGE' | 'CONFLICTS'>>('ChangeRequestMerge')
-  .implement({
-    description: 'The result of merging a change request.',
-    fields: (t) => ({
-      result: t.field({
-        type: MergeOutcomeEnum,
-        description: 'The outcome of the merge.',
-        resolve: ({ outcome }) => outcome,
-      }),
-      revisionId: t.exposeID('revisionId', {
-        description:
-          'Id of the new revision of the space or, if there are conflicts, of the newest revision of the change request.',
-      }),
-      changeRequest: t.field({
-        type: ChangeRequest,
-        description: 'The change request, with its conflicts if there are any.',
-        resolve: (report) => report.changeRequest,
-      }),
-    }),
-  })
-
-const ChangeRequestUpdate = builder
-  .objectRef<MergeReport<'UPDATE' | 'CONFLICTS'>>('ChangeRequestUpdate')
-  .implement({
-    description: 'The result of updating a change request from the primary content.',
-    fields: (t) => ({
-      result: t.field({
-        type: UpdateOutcomeEnum,
-        description: 'The outcome of the update.',
-        resolve: ({ outcome }) => outcome,
-      }),
-      revisionId: t.exposeID('revisionId', {
-        description: 'Id of the newest revision of the change request.',
-      }),
-      changeRequest: t.field({
-        type: ChangeRequest,
-        description: 'The change request, with its conflicts if there are any.',
-        resolve: ({ changeRequest }) => changeRequest,
-      }),
-    }),
-  })
+const changed = {
+  type: ChangeRequest,
+  description: 'The change request, with its conflicts if there are any.',
+} as const
 
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -105,18 +56,19 @@ builder.mutationFields((t) => {
     description: 'Id or number of the change request.',
   })
   return {
-    createChangeRequest: t.field({
-      type: ChangeRequest,
+    createChangeRequest: mutation(t, {
       description: 'Creates a draft change request based on the current content of a space.',
       permission: 'space:edit',
       args: {
         spaceId,
         input: t.arg({ type: CreateChangeRequestInput, required: true, description: 'The change request.' }),
       },
-      resolve: (_root, args, context) => createChangeRequest(context, args.spaceId, args.input),
+      payload: { changeRequest: ChangeRequest },
+      resolve: async (_root, args, context) => ({
+        changeRequest: await createChangeRequest(context, args.spaceId, args.input),
+      }),
     }),
-    updateChangeRequest: t.field({
-      type: ChangeRequest,
+    updateChangeRequest: mutation(t, {
       description: 'Updates the subject or status of a change request.',
       permission: 'space:edit',
       args: {
@@ -124,10 +76,12 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: UpdateChangeRequestInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) => updateChangeRequest(context, address, input),
+      payload: { changeRequest: ChangeRequest },
+      resolve: async (_root, { input, ...address }, context) => ({
+        changeRequest: await updateChangeRequest(context, address, input),
+      }),
     }),
-    updateChangeRequestContent: t.field({
-      type: ContentUpdateType,
+    updateChangeRequestContent: mutation(t, {
       description:
         'Applies changes to the content of a change request: all of them as one new revision, or none.',
       permission: 'space:edit',
@@ -136,24 +90,51 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
       },
-      resolve: (_root, { input, ...address }, context) =>
-        updateChangeRequestContent(context, address, input.changes),
+      payload: { changeRequest: ChangeRequest, ...contentUpdatePayload },
+      payloadDescription: 'The result of a batch of changes.',
+      resolve: async (_root, { input, ...address }, context) => {
+        const update = await updateChangeRequestContent(context, address, input.changes)
+        const changeRequest = await context.database.prisma.changeRequest.findUniqueOrThrow({
+          where: { branchId: update.revision.branchId },
+        })
+        return { changeRequest, ...(await contentUpdateResult(context, update)) }
+      },
     }),
-    mergeChangeRequest: t.field({
-      type: ChangeRequestMerge,
+    mergeChangeRequest: mutation(t, {
       description:
         'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged.',
       permission: 'space:merge',
       args: { spaceId, changeRequestId },
-      resolve: (_root, address, context) => mergeChangeRequest(context, address),
+      payload: {
+        changeRequest: changed,
+        result: { type: MergeOutcomeEnum, description: 'The outcome of the merge.' },
+        revisionId: {
+          type: 'ID',
+          description:
+            'Id of the new revision of the space or, if there are conflicts, of the newest revision of the change request.',
+        },
+      },
+      payloadDescription: 'The result of merging a change request.',
+      resolve: async (_root, address, context) => {
+        const { outcome, ...report } = await mergeChangeRequest(context, address)
+        return { ...report, result: outcome }
+      },
     }),
-    updateChangeRequestFromSpace: t.field({
-      type: ChangeRequestUpdate,
+    updateChangeRequestFromSpace: mutation(t, {
       description:
         'Updates a change request from the primary content. For each conflict it keeps its own version.',
       permission: 'space:edit',
       args: { spaceId, changeRequestId },
-      resolve: (_root, address, context) => updateChangeRequestFromSpace(context, address),
+      payload: {
+        changeRequest: changed,
+        result: { type: UpdateOutcomeEnum, description: 'The outcome of the update.' },
+        revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
+      },
+      payloadDescription: 'The result of updating a change request from the primary content.',
+      resolve: async (_root, address, context) => {
+        const { outcome, ...report } = await updateChangeRequestFromSpace(context, address)
+        return { ...report, result: outcome }
+      },
     }),
   }
 })

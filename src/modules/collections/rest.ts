@@ -26,7 +26,7 @@ export const collectionRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a collection with its content',
     operation:
-      'mutation DeleteCollectionById($collectionId: ID!) { deleteCollection(collectionId: $collectionId) }',
+      'mutation DeleteCollectionById($collectionId: ID!) { deleteCollection(collectionId: $collectionId) { deletedCollectionId } }',
     variables: { collectionId: path('collectionId') },
     respond: empty(),
     status: 205,
@@ -37,11 +37,11 @@ export const collectionRoutes: readonly Route[] = [
     tag,
     summary: 'Update a collection',
     operation: `mutation UpdateCollectionById($collectionId: ID!, $input: UpdateCollectionInput!) {
-      updateCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+      updateCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
     }`,
     fragments: [collectionBody],
     variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('updateCollection'),
+    respond: one('updateCollection.collection'),
   }),
   route({
     method: 'POST',
@@ -49,11 +49,11 @@ export const collectionRoutes: readonly Route[] = [
     tag,
     summary: 'Move a collection within its organization',
     operation: `mutation MoveCollection($collectionId: ID!, $input: MoveContentInput!) {
-      moveCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+      moveCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
     }`,
     fragments: [collectionBody],
     variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('moveCollection'),
+    respond: one('moveCollection.collection'),
   }),
   route({
     method: 'POST',
@@ -61,11 +61,11 @@ export const collectionRoutes: readonly Route[] = [
     tag,
     summary: 'Transfer a collection to another organization',
     operation: `mutation TransferCollection($collectionId: ID!, $input: TransferContentInput!) {
-      transferCollection(collectionId: $collectionId, input: $input) { ...CollectionBody }
+      transferCollection(collectionId: $collectionId, input: $input) { collection { ...CollectionBody } }
     }`,
     fragments: [collectionBody],
     variables: { collectionId: path('collectionId'), input: body() },
-    respond: one('transferCollection'),
+    respond: one('transferCollection.collection'),
   }),
   route({
     method: 'GET',
@@ -96,11 +96,11 @@ export const collectionRoutes: readonly Route[] = [
     tag,
     summary: 'Create a collection',
     operation: `mutation CreateCollection($organizationId: ID!, $input: CreateCollectionInput) {
-      createCollection(organizationId: $organizationId, input: $input) { ...CollectionBody }
+      createCollection(organizationId: $organizationId, input: $input) { collection { ...CollectionBody } }
     }`,
     fragments: [collectionBody],
     variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createCollection'),
+    respond: one('createCollection.collection'),
     status: 201,
   }),
 ]

@@ -5,6 +5,7 @@ import type { Collection as CollectionRow } from '../../generated/prisma/client.
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -213,54 +214,62 @@ export const TransferContentInput = builder.inputType('TransferContentInput', {
 builder.mutationFields((t) => {
   const collectionId = t.arg.id({ required: true, description: 'Id of the collection.' })
   return {
-    createCollection: t.field({
-      type: Collection,
+    createCollection: mutation(t, {
       description: 'Creates a collection.',
       permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateCollectionInput, description: 'The collection to create.' }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createCollection(context, organizationId, input ?? {}),
+      payload: { collection: Collection },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        collection: await service.createCollection(context, organizationId, input ?? {}),
+      }),
     }),
-    updateCollection: t.field({
-      type: Collection,
+    updateCollection: mutation(t, {
       description: 'Updates a collection.',
       permission: 'collection:administer',
       args: {
         collectionId,
         input: t.arg({ type: UpdateCollectionInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { collectionId: id, input }, context) => service.updateCollection(context, id, input),
+      payload: { collection: Collection },
+      resolve: async (_root, { collectionId: id, input }, context) => ({
+        collection: await service.updateCollection(context, id, input),
+      }),
     }),
-    deleteCollection: t.id({
-      description:
-        'Deletes a collection with its content. Its spaces can be restored. Returns the id of the collection.',
+    deleteCollection: mutation(t, {
+      description: 'Deletes a collection with its content. Its spaces can be restored.',
       permission: 'collection:administer',
       args: { collectionId },
-      resolve: (_root, { collectionId: id }, context) => service.deleteCollection(context, id),
+      payload: { deletedCollectionId: 'ID' },
+      resolve: async (_root, { collectionId: id }, context) => ({
+        deletedCollectionId: await service.deleteCollection(context, id),
+      }),
     }),
-    moveCollection: t.field({
-      type: Collection,
+    moveCollection: mutation(t, {
       description: 'Moves a collection with its content within its organization.',
       permission: { permission: 'collection:administer', destination: parentPermission },
       args: {
         collectionId,
         input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }),
       },
-      resolve: (_root, { collectionId: id, input }, context) => service.moveCollection(context, id, input),
+      payload: { collection: Collection },
+      resolve: async (_root, { collectionId: id, input }, context) => ({
+        collection: await service.moveCollection(context, id, input),
+      }),
     }),
-    transferCollection: t.field({
-      type: Collection,
+    transferCollection: mutation(t, {
       description: 'Transfers a collection with its content to the root of another organization.',
       permission: { permission: 'collection:administer', destination: 'organization:create-content' },
       args: {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
       },
-      resolve: (_root, { collectionId: id, input }, context) =>
-        service.transferCollection(context, id, input),
+      payload: { collection: Collection },
+      resolve: async (_root, { collectionId: id, input }, context) => ({
+        collection: await service.transferCollection(context, id, input),
+      }),
     }),
   }
 })

@@ -92,11 +92,11 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     tag: of.tag,
     summary: `Create a comment on ${of.what} or one of its pages`,
     operation: `mutation ${of.names.create}(${of.declared}, $input: CreateCommentInput!, $format: DocumentFormat) {
-      createComment(${of.named}, input: $input) { ...CommentBody }
+      createComment(${of.named}, input: $input) { comment { ...CommentBody } }
     }`,
     fragments: [commentBody],
     variables: { ...of.sources, input: body(), format },
-    respond: one('createComment'),
+    respond: one('createComment.comment'),
   }),
   route({
     method: 'GET',
@@ -118,11 +118,11 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     operation: `mutation ${of.names.update}(
       ${of.declared}, $commentId: ID!, $input: UpdateCommentInput!, $format: DocumentFormat
     ) {
-      updateComment(${of.named}, commentId: $commentId, input: $input) { ...CommentBody }
+      updateComment(${of.named}, commentId: $commentId, input: $input) { comment { ...CommentBody } }
     }`,
     fragments: [commentBody],
     variables: { ...of.sources, commentId: path('commentId'), input: body(), format },
-    respond: one('updateComment'),
+    respond: one('updateComment.comment'),
   }),
   route({
     method: 'DELETE',
@@ -130,7 +130,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     tag: of.tag,
     summary: 'Delete a comment with its replies',
     operation: `mutation ${of.names.delete}(${of.declared}, $commentId: ID!) {
-      deleteComment(${of.named}, commentId: $commentId)
+      deleteComment(${of.named}, commentId: $commentId) { deletedCommentId }
     }`,
     variables: { ...of.sources, commentId: path('commentId') },
     respond: empty(),
@@ -162,11 +162,13 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     operation: `mutation ${of.names.createReply}(
       ${of.declared}, $commentId: ID!, $input: CreateCommentReplyInput!, $format: DocumentFormat
     ) {
-      createCommentReply(${of.named}, commentId: $commentId, input: $input) { ...CommentReplyBody }
+      createCommentReply(${of.named}, commentId: $commentId, input: $input) {
+        commentReply { ...CommentReplyBody }
+      }
     }`,
     fragments: [commentReplyBody],
     variables: { ...of.sources, commentId: path('commentId'), input: body(), format },
-    respond: one('createCommentReply'),
+    respond: one('createCommentReply.commentReply'),
   }),
   route({
     method: 'GET',
@@ -189,7 +191,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
       ${of.declared}, $commentId: ID!, $replyId: ID!, $input: UpdateCommentReplyInput!, $format: DocumentFormat
     ) {
       updateCommentReply(${of.named}, commentId: $commentId, replyId: $replyId, input: $input) {
-        ...CommentReplyBody
+        commentReply { ...CommentReplyBody }
       }
     }`,
     fragments: [commentReplyBody],
@@ -200,7 +202,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
       input: body(),
       format,
     },
-    respond: one('updateCommentReply'),
+    respond: one('updateCommentReply.commentReply'),
   }),
   route({
     method: 'DELETE',
@@ -208,7 +210,7 @@ const discussionRoutes = (of: Discussion): readonly Route[] => [
     tag: of.tag,
     summary: 'Delete a reply',
     operation: `mutation ${of.names.deleteReply}(${of.declared}, $commentId: ID!, $replyId: ID!) {
-      deleteCommentReply(${of.named}, commentId: $commentId, replyId: $replyId)
+      deleteCommentReply(${of.named}, commentId: $commentId, replyId: $replyId) { deletedCommentReplyId }
     }`,
     variables: { ...of.sources, commentId: path('commentId'), replyId: path('commentReplyId') },
     respond: empty(),

@@ -1,5 +1,6 @@
 import './schema/commenters.ts'
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { commentLimits } from './limits.ts'
 import { authorPermission } from './policy.ts'
@@ -98,8 +99,7 @@ builder.mutationFields((t) => {
   const commentId = t.arg.id({ required: true, description: commentIdText })
   const replyId = t.arg.id({ required: true, description: replyIdText })
   return {
-    createComment: t.field({
-      type: Comment,
+    createComment: mutation(t, {
       description: 'Creates a comment on a space, a change request, or one of their pages.',
       permission: 'space:comment',
       args: {
@@ -107,10 +107,12 @@ builder.mutationFields((t) => {
         changeRequestId,
         input: t.arg({ type: CreateCommentInput, required: true, description: 'The comment.' }),
       },
-      resolve: (_root, args, context) => service.createComment(context, args, args.input),
+      payload: { comment: Comment },
+      resolve: async (_root, args, context) => ({
+        comment: await service.createComment(context, args, args.input),
+      }),
     }),
-    updateComment: t.field({
-      type: Comment,
+    updateComment: mutation(t, {
       description:
         'Edits, resolves or reopens a comment, or changes the reactions of the viewer. Everyone who may comment may resolve and react.',
       permission: authorPermission,
@@ -120,16 +122,21 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: UpdateCommentInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, args, context) => service.updateComment(context, args, args.input),
+      payload: { comment: Comment },
+      resolve: async (_root, args, context) => ({
+        comment: await service.updateComment(context, args, args.input),
+      }),
     }),
-    deleteComment: t.id({
-      description: 'Deletes a comment with its replies and returns its id.',
+    deleteComment: mutation(t, {
+      description: 'Deletes a comment with its replies.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId },
-      resolve: (_root, args, context) => service.deleteComment(context, args),
+      payload: { deletedCommentId: 'ID' },
+      resolve: async (_root, args, context) => ({
+        deletedCommentId: await service.deleteComment(context, args),
+      }),
     }),
-    createCommentReply: t.field({
-      type: CommentReply,
+    createCommentReply: mutation(t, {
       description: 'Creates a reply to a comment.',
       permission: 'space:comment',
       args: {
@@ -138,10 +145,12 @@ builder.mutationFields((t) => {
         commentId,
         input: t.arg({ type: CreateCommentReplyInput, required: true, description: 'The reply.' }),
       },
-      resolve: (_root, args, context) => service.createCommentReply(context, args, args.input),
+      payload: { commentReply: CommentReply },
+      resolve: async (_root, args, context) => ({
+        commentReply: await service.createCommentReply(context, args, args.input),
+      }),
     }),
-    updateCommentReply: t.field({
-      type: CommentReply,
+    updateCommentReply: mutation(t, {
       description:
         'Edits a reply, or changes the reactions of the viewer. Everyone who may comment may react.',
       permission: authorPermission,
@@ -152,13 +161,19 @@ builder.mutationFields((t) => {
         replyId,
         input: t.arg({ type: UpdateCommentReplyInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, args, context) => service.updateCommentReply(context, args, args.input),
+      payload: { commentReply: CommentReply },
+      resolve: async (_root, args, context) => ({
+        commentReply: await service.updateCommentReply(context, args, args.input),
+      }),
     }),
-    deleteCommentReply: t.id({
-      description: 'Deletes a reply and returns its id.',
+    deleteCommentReply: mutation(t, {
+      description: 'Deletes a reply.',
       permission: authorPermission,
       args: { spaceId, changeRequestId, commentId, replyId },
-      resolve: (_root, args, context) => service.deleteCommentReply(context, args),
+      payload: { deletedCommentReplyId: 'ID' },
+      resolve: async (_root, args, context) => ({
+        deletedCommentReplyId: await service.deleteCommentReply(context, args),
+      }),
     }),
   }
 })

@@ -1,5 +1,6 @@
 import type { RequiredPermission } from '../../access/required-permission.ts'
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentPermissionLimits } from './limits.ts'
@@ -71,43 +72,53 @@ builder.mutationFields((t) => {
   const teamId = t.arg.id({ required: true, description: 'Id of the team.' })
   const role = t.arg({ type: ContentRoleInput, required: true, description: 'The role.' })
   return {
-    shareContent: t.field({
-      type: SharedContent,
+    shareContent: mutation(t, {
       description: 'Grants a role on a space, a collection or a site to users and teams.',
       permission,
       args: {
         ...address,
         input: t.arg({ type: ShareContentInput, required: true, description: 'The role, users and teams.' }),
       },
-      resolve: (_root, { input, ...target }, context) => service.shareContent(context, target, input),
+      payload: { content: SharedContent },
+      resolve: async (_root, { input, ...target }, context) => ({
+        content: await service.shareContent(context, target, input),
+      }),
     }),
-    setUserPermission: t.field({
-      type: SharedContent,
+    setUserPermission: mutation(t, {
       description: 'Updates the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId, input: role },
-      resolve: (_root, { input, ...user }, context) => service.setUserRole(context, user, input),
+      payload: { content: SharedContent },
+      resolve: async (_root, { input, ...user }, context) => ({
+        content: await service.setUserRole(context, user, input),
+      }),
     }),
-    removeUserPermission: t.field({
-      type: SharedContent,
+    removeUserPermission: mutation(t, {
       description: 'Removes the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId },
-      resolve: (_root, user, context) => service.removeUser(context, user),
+      payload: { content: SharedContent },
+      resolve: async (_root, user, context) => ({
+        content: await service.removeUser(context, user),
+      }),
     }),
-    setTeamPermission: t.field({
-      type: SharedContent,
+    setTeamPermission: mutation(t, {
       description: 'Updates the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId, input: role },
-      resolve: (_root, { input, ...team }, context) => service.setTeamRole(context, team, input),
+      payload: { content: SharedContent },
+      resolve: async (_root, { input, ...team }, context) => ({
+        content: await service.setTeamRole(context, team, input),
+      }),
     }),
-    removeTeamPermission: t.field({
-      type: SharedContent,
+    removeTeamPermission: mutation(t, {
       description: 'Removes the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId },
-      resolve: (_root, team, context) => service.removeTeam(context, team),
+      payload: { content: SharedContent },
+      resolve: async (_root, team, context) => ({
+        content: await service.removeTeam(context, team),
+      }),
     }),
   }
 })

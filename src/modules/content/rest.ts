@@ -121,11 +121,11 @@ export const contentRoutes: readonly Route[] = [
     tag,
     summary: 'Restore a revision of a space',
     operation: `mutation RestoreRevision($spaceId: ID!, $revisionId: ID!, $metadata: Boolean! = true) {
-      restoreRevision(spaceId: $spaceId, revisionId: $revisionId) { ...RevisionSummaryBody }
+      restoreRevision(spaceId: $spaceId, revisionId: $revisionId) { revision { ...RevisionSummaryBody } }
     }`,
     fragments: [revisionSummaryBody],
     variables: { spaceId, revisionId },
-    respond: one('restoreRevision'),
+    respond: one('restoreRevision.revision'),
     status: 201,
   }),
   route({
@@ -192,11 +192,11 @@ export const contentRoutes: readonly Route[] = [
     tag: 'Spaces',
     summary: 'Duplicate a space with its content',
     operation: `mutation DuplicateSpace($spaceId: ID!) {
-      duplicateSpace(spaceId: $spaceId) { ...SpaceBody }
+      duplicateSpace(spaceId: $spaceId) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { spaceId },
-    respond: one('duplicateSpace'),
+    respond: one('duplicateSpace.space'),
     status: 201,
   }),
 ]

@@ -34,11 +34,11 @@ export const customFieldRoutes: readonly Route[] = [
     tag,
     summary: 'Create a custom field',
     operation: `mutation CreateOrganizationCustomField($organizationId: ID!, $input: CreateCustomFieldInput!) {
-      createCustomField(organizationId: $organizationId, input: $input) { ...CustomFieldBody }
+      createCustomField(organizationId: $organizationId, input: $input) { customField { ...CustomFieldBody } }
     }`,
     fragments,
     variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createCustomField'),
+    respond: one('createCustomField.customField'),
     status: 201,
   }),
   route({
@@ -59,7 +59,7 @@ export const customFieldRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a custom field with its values',
     operation: `mutation DeleteOrganizationCustomField($organizationId: ID!, $name: String!) {
-      deleteCustomField(organizationId: $organizationId, name: $name)
+      deleteCustomField(organizationId: $organizationId, name: $name) { deletedCustomFieldId }
     }`,
     variables: field,
     respond: empty(),
@@ -73,11 +73,13 @@ export const customFieldRoutes: readonly Route[] = [
     operation: `mutation UpdateOrganizationCustomField(
       $organizationId: ID!, $name: String!, $input: UpdateCustomFieldInput!
     ) {
-      updateCustomField(organizationId: $organizationId, name: $name, input: $input) { ...CustomFieldBody }
+      updateCustomField(organizationId: $organizationId, name: $name, input: $input) {
+        customField { ...CustomFieldBody }
+      }
     }`,
     fragments,
     variables: { ...field, input: body() },
-    respond: one('updateCustomField'),
+    respond: one('updateCustomField.customField'),
   }),
   route({
     method: 'GET',
@@ -97,7 +99,7 @@ export const customFieldRoutes: readonly Route[] = [
     tag: 'Spaces',
     summary: 'Update the custom field values of a space',
     operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: JSON!) {
-      setSpaceCustomFields(spaceId: $spaceId, values: $values) { id }
+      setSpaceCustomFields(spaceId: $spaceId, values: $values) { space { id } }
     }`,
     variables: { spaceId: path('spaceId'), values: body('values') },
     respond: empty(),

@@ -4,6 +4,7 @@ import type { CustomField as CustomFieldRow } from '../../generated/prisma/clien
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -175,8 +176,7 @@ builder.mutationFields((t) => {
     name: t.arg.string({ required: true, description: name }),
   }
   return {
-    createCustomField: t.field({
-      type: CustomField,
+    createCustomField: mutation(t, {
       description: `Creates a custom field in an organization, which may have at most ${maximumFields}.`,
       permission: 'organization:administer',
       args: {
@@ -187,27 +187,33 @@ builder.mutationFields((t) => {
           description: 'The custom field to create.',
         }),
       },
-      resolve: (_root, args, context) => service.createCustomField(context, args.organizationId, args.input),
+      payload: { customField: CustomField },
+      resolve: async (_root, args, context) => ({
+        customField: await service.createCustomField(context, args.organizationId, args.input),
+      }),
     }),
-    updateCustomField: t.field({
-      type: CustomField,
+    updateCustomField: mutation(t, {
       description: 'Updates a custom field.',
       permission: 'organization:administer',
       args: {
         ...field,
         input: t.arg({ type: UpdateCustomFieldInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, args, context) =>
-        service.updateCustomField(context, args.organizationId, args.name, args.input),
+      payload: { customField: CustomField },
+      resolve: async (_root, args, context) => ({
+        customField: await service.updateCustomField(context, args.organizationId, args.name, args.input),
+      }),
     }),
-    deleteCustomField: t.id({
-      description: 'Deletes a custom field with its values, and returns its id.',
+    deleteCustomField: mutation(t, {
+      description: 'Deletes a custom field with its values.',
       permission: 'organization:administer',
       args: field,
-      resolve: (_root, args, context) => service.deleteCustomField(context, args.organizationId, args.name),
+      payload: { deletedCustomFieldId: 'ID' },
+      resolve: async (_root, args, context) => ({
+        deletedCustomFieldId: await service.deleteCustomField(context, args.organizationId, args.name),
+      }),
     }),
-    setSpaceCustomFields: t.field({
-      type: Space,
+    setSpaceCustomFields: mutation(t, {
       description: 'Sets the values of custom fields for a space.',
       permission: 'space:edit',
       args: {
@@ -219,7 +225,10 @@ builder.mutationFields((t) => {
             'An object with a member `{ "value": … }` by name of each custom field. Null removes a value. Other fields keep their values.',
         }),
       },
-      resolve: (_root, { spaceId, values }, context) => setSpaceCustomFields(context, spaceId, values),
+      payload: { space: Space },
+      resolve: async (_root, { spaceId, values }, context) => ({
+        space: await setSpaceCustomFields(context, spaceId, values),
+      }),
     }),
   }
 })

@@ -130,7 +130,7 @@ async function keepValuesWithinOptions(
   await transaction.$executeRaw`DELETE FROM "CustomFieldValue" WHERE "fieldId" = ${id} AND value = '[]'`
 }
 
-/** Deletes a field with its values, and returns its id. */
+/** Deletes a field with its values. */
 export function deleteCustomField(context: Context, organizationId: string, name: string): Promise<string> {
   return changeFields(context, organizationId, async (transaction, id) => {
     const field = await findField(transaction, id, name)

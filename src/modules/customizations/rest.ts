@@ -65,12 +65,12 @@ export const customizationRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $input: SiteCustomizationSettingsInput!
     ) {
       updateSiteCustomization(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        ...SiteCustomizationSettingsBody
+        siteCustomizationSettings { ...SiteCustomizationSettingsBody }
       }
     }`,
     fragments,
     variables: { ...site, input: body() },
-    respond: one('updateSiteCustomization'),
+    respond: one('updateSiteCustomization.siteCustomizationSettings'),
   }),
   route({
     method: 'GET',
@@ -98,11 +98,11 @@ export const customizationRoutes: readonly Route[] = [
     ) {
       updateSiteSpaceCustomization(
         siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { ...SiteCustomizationSettingsBody }
+      ) { siteCustomizationSettings { ...SiteCustomizationSettingsBody } }
     }`,
     fragments,
     variables: { ...address, input: body() },
-    respond: one('updateSiteSpaceCustomization'),
+    respond: one('updateSiteSpaceCustomization.siteCustomizationSettings'),
   }),
   route({
     method: 'DELETE',
@@ -112,7 +112,7 @@ export const customizationRoutes: readonly Route[] = [
     operation: `mutation DeleteSiteSpaceCustomizationById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
       deleteSiteSpaceCustomization(
         siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId
-      )
+      ) { siteSpace { id } }
     }`,
     variables: address,
     respond: empty(),

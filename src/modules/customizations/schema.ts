@@ -1,5 +1,6 @@
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { SiteSpace } from '../site-spaces/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { SiteCustomizationSettingsInput, SiteSpaceCustomizationSettingsInput } from './schema/inputs.ts'
@@ -38,8 +39,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
   return {
-    updateSiteCustomization: t.field({
-      type: SiteCustomizationSettings,
+    updateSiteCustomization: mutation(t, {
       description: 'Replaces the customization of a site. Omitted fields use their defaults.',
       permission: 'site:administer',
       args: {
@@ -51,11 +51,12 @@ builder.mutationFields((t) => {
           description: 'Customization of the site.',
         }),
       },
-      resolve: (_root, { input, ...address }, context) =>
-        service.updateSiteCustomization(context, address, input),
+      payload: { siteCustomizationSettings: SiteCustomizationSettings },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteCustomizationSettings: await service.updateSiteCustomization(context, address, input),
+      }),
     }),
-    updateSiteSpaceCustomization: t.field({
-      type: SiteCustomizationSettings,
+    updateSiteSpaceCustomization: mutation(t, {
       description: 'Updates the settings of a site-space that override the customization of its site.',
       permission: 'site:administer',
       args: {
@@ -68,17 +69,24 @@ builder.mutationFields((t) => {
           description: 'Fields to update.',
         }),
       },
-      resolve: (_root, { input, siteSpaceId, ...address }, context) =>
-        service.updateSiteSpaceCustomization(context, address, siteSpaceId, input),
+      payload: { siteCustomizationSettings: SiteCustomizationSettings },
+      resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
+        siteCustomizationSettings: await service.updateSiteSpaceCustomization(
+          context,
+          address,
+          siteSpaceId,
+          input,
+        ),
+      }),
     }),
-    deleteSiteSpaceCustomization: t.field({
-      type: 'ID',
-      description:
-        'Removes the customization of a site-space, so that it uses that of its site. Returns the id of the site-space.',
+    deleteSiteSpaceCustomization: mutation(t, {
+      description: 'Removes the customization of a site-space, so that it uses that of its site.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
-      resolve: (_root, { siteSpaceId, ...address }, context) =>
-        service.deleteSiteSpaceCustomization(context, address, siteSpaceId),
+      payload: { siteSpace: SiteSpace },
+      resolve: async (_root, { siteSpaceId, ...address }, context) => ({
+        siteSpace: await service.deleteSiteSpaceCustomization(context, address, siteSpaceId),
+      }),
     }),
   }
 })

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
-import type { Prisma, Site } from '../../generated/prisma/client.ts'
+import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
@@ -80,11 +80,11 @@ export async function deleteSiteSpaceCustomization(
   context: Context,
   address: SiteAddress,
   siteSpaceId: string,
-): Promise<string> {
+): Promise<SiteSpace> {
   return changeSite(context, address, async (transaction, site) => {
-    const { id } = await loadSiteSpace(context, transaction, site, siteSpaceId)
-    await transaction.siteSpaceCustomization.deleteMany({ where: { siteSpaceId: id } })
-    return id
+    const siteSpace = await loadSiteSpace(context, transaction, site, siteSpaceId)
+    await transaction.siteSpaceCustomization.deleteMany({ where: { siteSpaceId: siteSpace.id } })
+    return siteSpace
   })
 }
 

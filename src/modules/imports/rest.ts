@@ -8,12 +8,13 @@ export const importRoutes: readonly Route[] = [
     summary: 'Import content into a space',
     operation: `mutation ImportContent($spaceId: ID!, $input: ImportContentInput!) {
       importContent(spaceId: $spaceId, input: $input) {
-        revision: revisionId importedResources totalResources skipped { path reason } _urls: urls { location }
+        revision: revisionId importedResources totalResources skipped { path reason }
+        _revision: revision { urls { location } }
       }
     }`,
     variables: { spaceId: path('spaceId'), input: body() },
     respond: one('importContent'),
-    location: 'importContent._urls.location',
+    location: 'importContent._revision.urls.location',
     status: 201,
   }),
   route({
@@ -25,12 +26,13 @@ export const importRoutes: readonly Route[] = [
       $spaceId: ID!, $changeRequestId: ID!, $input: ImportContentInput!
     ) {
       importContent(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        revision: revisionId importedResources totalResources skipped { path reason } _urls: urls { location }
+        revision: revisionId importedResources totalResources skipped { path reason }
+        _revision: revision { urls { location } }
       }
     }`,
     variables: { spaceId: path('spaceId'), changeRequestId: path('changeRequestId'), input: body() },
     respond: one('importContent'),
-    location: 'importContent._urls.location',
+    location: 'importContent._revision.urls.location',
     status: 201,
   }),
 ]

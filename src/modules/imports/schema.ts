@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Space } from '../spaces/schema.ts'
@@ -35,50 +36,6 @@ const ImportSkip = builder.objectRef<ImportResult['skipped'][number]>('ImportSki
   }),
 })
 
-const ImportUrls = builder.objectRef<ImportResult>('ImportContentResultUrls').implement({
-  description: 'URLs of the result of an import.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the new revision in the REST API.',
-      resolve: ({ revision }, _args, { config }) =>
-        `${config.baseUrl}/v1/spaces/${revision.spaceId}/revisions/${revision.id}`,
-    }),
-  }),
-})
-
-const ImportContentResult = builder.objectRef<ImportResult>('ImportContentResult').implement({
-  description: 'The result of an import.',
-  fields: (t) => ({
-    revisionId: t.id({
-      description: 'Id of the revision that the import created.',
-      resolve: ({ revision }) => revision.id,
-    }),
-    revision: t.field({
-      type: Revision,
-      description: 'The revision that the import created.',
-      resolve: ({ revision }) => revision,
-    }),
-    space: t.field({
-      type: Space,
-      description: 'The space that content was imported into.',
-      resolve: ({ space }) => space,
-    }),
-    importedResources: t.exposeInt('importedResources', {
-      description: 'The number of imported pages and files.',
-    }),
-    totalResources: t.exposeInt('totalResources', {
-      description: 'The number of pages and files in the source.',
-    }),
-    skipped: t.field({
-      type: [ImportSkip],
-      description: 'The items that were skipped, with the reasons.',
-      resolve: ({ skipped }) => [...skipped],
-    }),
-    urls: t.field({ type: ImportUrls, description: 'URLs of the result.', resolve: (result) => result }),
-  }),
-})
-
 const ImportContentInput = builder.inputType('ImportContentInput', {
   description: 'The source to import.',
   fields: (t) => ({
@@ -92,8 +49,7 @@ const ImportContentInput = builder.inputType('ImportContentInput', {
 })
 
 builder.mutationFields((t) => ({
-  importContent: t.field({
-    type: ImportContentResult,
+  importContent: mutation(t, {
     description:
       'Imports pages and files from a source into a space or a change request. Creates one revision, or makes no change if the import fails.',
     permission: 'space:edit',
@@ -105,6 +61,18 @@ builder.mutationFields((t) => ({
       }),
       input: t.arg({ type: ImportContentInput, required: true, description: 'The source to import.' }),
     },
-    resolve: (_root, { input, ...address }, context) => importContent(context, address, input),
+    payload: {
+      space: { type: Space, description: 'The space that content was imported into.' },
+      revisionId: { type: 'ID', description: 'Id of the revision that the import created.' },
+      revision: { type: Revision, description: 'The revision that the import created.' },
+      importedResources: { type: 'Int', description: 'The number of imported pages and files.' },
+      totalResources: { type: 'Int', description: 'The number of pages and files in the source.' },
+      skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
+    },
+    payloadDescription: 'The result of an import.',
+    resolve: async (_root, { input, ...address }, context) => {
+      const result = await importContent(context, address, input)
+      return { ...result, revisionId: result.revision.id }
+    },
   }),
 }))

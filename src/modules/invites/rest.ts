@@ -39,7 +39,7 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Join an organization by email domain',
     operation: `mutation JoinOrganization($organizationId: ID!) {
-      joinOrganization(organizationId: $organizationId) { id }
+      joinOrganization(organizationId: $organizationId) { organization { id } }
     }`,
     variables: { organizationId: path('organizationId') },
     respond: empty(),
@@ -67,11 +67,11 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Create an invite link',
     operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateLinkInviteInput!) {
-      createLinkInvite(organizationId: $organizationId, input: $input) { ...InviteBody }
+      createLinkInvite(organizationId: $organizationId, input: $input) { linkInvite { ...InviteBody } }
     }`,
     fragments: [inviteBody],
     variables: { organizationId, input: body() },
-    respond: one('createLinkInvite'),
+    respond: one('createLinkInvite.linkInvite'),
     status: 201,
   }),
   route({
@@ -92,7 +92,7 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Delete an invite link',
     operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $linkInviteId: ID!) {
-      deleteLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId)
+      deleteLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) { deletedLinkInviteId }
     }`,
     variables: invite,
     respond: empty(),
@@ -107,12 +107,12 @@ export const inviteRoutes: readonly Route[] = [
       $organizationId: ID!, $linkInviteId: ID!, $input: UpdateLinkInviteInput!
     ) {
       updateLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId, input: $input) {
-        ...InviteBody
+        linkInvite { ...InviteBody }
       }
     }`,
     fragments: [inviteBody],
     variables: { ...invite, input: body() },
-    respond: one('updateLinkInvite'),
+    respond: one('updateLinkInvite.linkInvite'),
   }),
   route({
     method: 'POST',
@@ -120,7 +120,9 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Invite users to an organization by email',
     operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteByEmailInput!) {
-      inviteByEmail(organizationId: $organizationId, input: $input) { users invited failedSSOEmails }
+      inviteByEmail(organizationId: $organizationId, input: $input) {
+        users: userIds invited: invitedCount failedSSOEmails
+      }
     }`,
     variables: { organizationId, input: body() },
     respond: one('inviteByEmail'),

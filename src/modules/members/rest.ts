@@ -56,7 +56,7 @@ export const memberRoutes: readonly Route[] = [
     tag,
     summary: 'Remove a member from an organization',
     operation: `mutation RemoveMemberFromOrganizationById($organizationId: ID!, $userId: ID!) {
-      removeMember(organizationId: $organizationId, userId: $userId)
+      removeMember(organizationId: $organizationId, userId: $userId) { removedUserId }
     }`,
     variables: { organizationId: path('organizationId'), userId: path('userId') },
     respond: empty(),
@@ -70,11 +70,13 @@ export const memberRoutes: readonly Route[] = [
     operation: `mutation UpdateMemberInOrganizationById(
       $organizationId: ID!, $userId: ID!, $input: UpdateMemberInput!
     ) {
-      updateMember(organizationId: $organizationId, userId: $userId, input: $input) { ...MemberBody }
+      updateMember(organizationId: $organizationId, userId: $userId, input: $input) {
+        member { ...MemberBody }
+      }
     }`,
     fragments,
     variables: { organizationId: path('organizationId'), userId: path('userId'), input: body() },
-    respond: one('updateMember'),
+    respond: one('updateMember.member'),
   }),
   route({
     method: 'POST',
@@ -82,11 +84,11 @@ export const memberRoutes: readonly Route[] = [
     tag,
     summary: 'Mark a member as an SSO member',
     operation: `mutation SetUserAsSsoMemberForOrganization($organizationId: ID!, $userId: ID!) {
-      makeSsoMember(organizationId: $organizationId, userId: $userId) { ...MemberBody }
+      makeSsoMember(organizationId: $organizationId, userId: $userId) { member { ...MemberBody } }
     }`,
     fragments,
     variables: { organizationId: path('organizationId'), userId: path('userId') },
-    respond: one('makeSsoMember'),
+    respond: one('makeSsoMember.member'),
   }),
   route({
     method: 'POST',

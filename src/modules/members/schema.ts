@@ -1,9 +1,9 @@
 import { roleOrder } from '../../access/roles.ts'
-import type { Member as MemberRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, parseObjectId } from '../../object-ids.ts'
@@ -11,7 +11,7 @@ import { Organization } from '../organizations/schema.ts'
 import { makeSsoMember, removeMember, updateMember } from './changes.ts'
 import { memberLoaders } from './loaders.ts'
 import { memberPermission, readableMembers, visibleMembers } from './policy.ts'
-import { loadMember, pingOrganization } from './service.ts'
+import { loadMember } from './service.ts'
 
 export const Member = builder.prismaNode('Member', {
   // `node` returns null for objects that the caller cannot see.
@@ -144,23 +144,6 @@ builder.queryField('member', (t) =>
   }),
 )
 
-export const PingResult = builder.objectRef<MemberRow>('PingResult').implement({
-  description: 'The result of recording a visit.',
-  fields: (t) => ({
-    member: t.field({ type: Member, description: 'The member.', resolve: (member) => member }),
-  }),
-})
-
-builder.mutationField('pingOrganization', (t) =>
-  t.field({
-    type: PingResult,
-    description: 'Records a visit of the caller to the organization.',
-    permission: 'organization:view',
-    args: { organizationId: t.arg.id({ required: true, description: organizationId }) },
-    resolve: (_root, args, context) => pingOrganization(context, args.organizationId),
-  }),
-)
-
 const UpdateMemberInput = builder.inputType('UpdateMemberInput', {
   description: 'Changes to a member. Omitted fields stay unchanged.',
   fields: (t) => ({
@@ -177,29 +160,36 @@ builder.mutationFields((t) => {
     userId: t.arg.id({ required: true, description: 'Id of the user.' }),
   }
   return {
-    updateMember: t.field({
-      type: Member,
+    updateMember: mutation(t, {
       description: 'Updates the role of a member. The last admin cannot be demoted.',
       permission: 'organization:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateMemberInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...member }, context) => updateMember(context, member, input),
+      payload: { member: Member },
+      resolve: async (_root, { input, ...member }, context) => ({
+        member: await updateMember(context, member, input),
+      }),
     }),
-    makeSsoMember: t.field({
-      type: Member,
+    makeSsoMember: mutation(t, {
       description: 'Marks a member as authenticated by an identity provider of the organization.',
       permission: 'organization:administer',
       args: address,
-      resolve: (_root, member, context) => makeSsoMember(context, member),
+      payload: { member: Member },
+      resolve: async (_root, member, context) => ({
+        member: await makeSsoMember(context, member),
+      }),
     }),
-    removeMember: t.id({
+    removeMember: mutation(t, {
       description:
-        'Removes a member from the organization, its teams and its permissions. Returns the id of the user. The last admin cannot be removed.',
+        'Removes a member from the organization, its teams and its permissions. The last admin cannot be removed.',
       permission: { self: 'organization:view', others: 'organization:administer' },
       args: address,
-      resolve: (_root, member, context) => removeMember(context, member),
+      payload: { removedUserId: 'ID' },
+      resolve: async (_root, member, context) => ({
+        removedUserId: await removeMember(context, member),
+      }),
     }),
   }
 })

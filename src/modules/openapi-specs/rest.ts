@@ -44,11 +44,11 @@ export const openAPISpecRoutes: readonly Route[] = [
     tag,
     summary: 'Create an OpenAPI specification',
     operation: `mutation CreateOpenApiSpec($organizationId: ID!, $input: CreateOpenAPISpecInput!) {
-      createOpenAPISpec(organizationId: $organizationId, input: $input) { ...OpenAPISpecBody }
+      createOpenAPISpec(organizationId: $organizationId, input: $input) { openAPISpec { ...OpenAPISpecBody } }
     }`,
     fragments: [openAPISpecBody],
     variables: { organizationId, input: body() },
-    respond: one('createOpenAPISpec'),
+    respond: one('createOpenAPISpec.openAPISpec'),
     status: 201,
     maximumBodyBytes: maximumSourceBodyBytes,
   }),
@@ -72,11 +72,13 @@ export const openAPISpecRoutes: readonly Route[] = [
     operation: `mutation CreateOrUpdateOpenApiSpecBySlug(
       $organizationId: ID!, $slug: String!, $input: PutOpenAPISpecInput!
     ) {
-      putOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) { ...OpenAPISpecBody }
+      putOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) {
+        openAPISpec { ...OpenAPISpecBody }
+      }
     }`,
     fragments: [openAPISpecBody],
     variables: { ...spec, input: body() },
-    respond: one('putOpenAPISpec'),
+    respond: one('putOpenAPISpec.openAPISpec'),
     maximumBodyBytes: maximumSourceBodyBytes,
   }),
   route({
@@ -87,11 +89,13 @@ export const openAPISpecRoutes: readonly Route[] = [
     operation: `mutation UpdateOpenApiSpecBySlug(
       $organizationId: ID!, $slug: String!, $input: UpdateOpenAPISpecInput!
     ) {
-      updateOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) { ...OpenAPISpecBody }
+      updateOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) {
+        openAPISpec { ...OpenAPISpecBody }
+      }
     }`,
     fragments: [openAPISpecBody],
     variables: { ...spec, input: body() },
-    respond: one('updateOpenAPISpec'),
+    respond: one('updateOpenAPISpec.openAPISpec'),
   }),
   route({
     method: 'DELETE',
@@ -99,7 +103,7 @@ export const openAPISpecRoutes: readonly Route[] = [
     tag,
     summary: 'Delete an OpenAPI specification',
     operation: `mutation DeleteOpenApiSpecBySlug($organizationId: ID!, $slug: String!) {
-      deleteOpenAPISpec(organizationId: $organizationId, slug: $slug)
+      deleteOpenAPISpec(organizationId: $organizationId, slug: $slug) { deletedOpenAPISpecId }
     }`,
     variables: spec,
     respond: empty(),

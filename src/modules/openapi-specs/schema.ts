@@ -7,6 +7,7 @@ import type {
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -282,20 +283,21 @@ const UpdateOpenAPISpecInput = builder.inputType('UpdateOpenAPISpecInput', {
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
   const slug = t.arg.string({ required: true, description: 'Slug of the specification.' })
+  const specification = { type: OpenAPISpec, description: 'The OpenAPI specification.' }
   return {
-    createOpenAPISpec: t.field({
-      type: OpenAPISpec,
+    createOpenAPISpec: mutation(t, {
       description: 'Creates an OpenAPI specification and queues its processing.',
       permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
         input: t.arg({ type: CreateOpenAPISpecInput, required: true, description: 'The specification.' }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createSpec(context, { organizationId, slug: input.slug }, input.source),
+      payload: { openAPISpec: specification },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        openAPISpec: await service.createSpec(context, { organizationId, slug: input.slug }, input.source),
+      }),
     }),
-    putOpenAPISpec: t.field({
-      type: OpenAPISpec,
+    putOpenAPISpec: mutation(t, {
       description:
         'Sets the source of an OpenAPI specification and queues its processing, even if the source is the same. Creates the specification if it does not exist.',
       permission: 'organization:create-openapi-spec',
@@ -304,10 +306,12 @@ builder.mutationFields((t) => {
         slug,
         input: t.arg({ type: PutOpenAPISpecInput, required: true, description: 'The source.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.putSpec(context, address, input.source),
+      payload: { openAPISpec: specification },
+      resolve: async (_root, { input, ...address }, context) => ({
+        openAPISpec: await service.putSpec(context, address, input.source),
+      }),
     }),
-    updateOpenAPISpec: t.field({
-      type: OpenAPISpec,
+    updateOpenAPISpec: mutation(t, {
       description: 'Updates the visibility of an OpenAPI specification.',
       permission: 'organization:create-openapi-spec',
       args: {
@@ -315,15 +319,21 @@ builder.mutationFields((t) => {
         slug,
         input: t.arg({ type: UpdateOpenAPISpecInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) =>
-        service.setSpecVisibility(context, address, input.visibility),
+      payload: { openAPISpec: specification },
+      resolve: async (_root, { input, ...address }, context) => ({
+        openAPISpec: await service.setSpecVisibility(context, address, input.visibility),
+      }),
     }),
-    deleteOpenAPISpec: t.field({
-      type: 'ID',
-      description: 'Deletes an OpenAPI specification with all its versions and returns its id.',
+    deleteOpenAPISpec: mutation(t, {
+      description: 'Deletes an OpenAPI specification with all its versions.',
       permission: 'organization:create-openapi-spec',
       args: { organizationId, slug },
-      resolve: (_root, address, context) => service.deleteSpec(context, address),
+      payload: {
+        deletedOpenAPISpecId: { type: 'ID', description: 'Id of the deleted OpenAPI specification.' },
+      },
+      resolve: async (_root, address, context) => ({
+        deletedOpenAPISpecId: await service.deleteSpec(context, address),
+      }),
     }),
   }
 })

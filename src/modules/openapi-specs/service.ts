@@ -70,7 +70,7 @@ export async function setSpecVisibility(
   })
 }
 
-/** Deletes a specification with all its versions and returns its id. */
+/** Deletes a specification with all its versions. */
 export async function deleteSpec(context: Context, address: SpecAddress): Promise<string> {
   const { id } = await loadWritableSpec(context, address)
   await context.database.prisma.openAPISpec.deleteMany({ where: { id } })

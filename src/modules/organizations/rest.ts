@@ -38,11 +38,11 @@ export const organizationRoutes: readonly Route[] = [
     tag,
     summary: 'Create an organization',
     operation: `mutation CreateOrganization($input: CreateOrganizationInput!) {
-      createOrganization(input: $input) { ...OrganizationBody }
+      createOrganization(input: $input) { organization { ...OrganizationBody } }
     }`,
     fragments: [organizationBody],
     variables: { input: body() },
-    respond: one('createOrganization'),
+    respond: one('createOrganization.organization'),
     status: 201,
   }),
   route({
@@ -61,10 +61,12 @@ export const organizationRoutes: readonly Route[] = [
     tag,
     summary: 'Update an organization',
     operation: `mutation UpdateOrganization($organizationId: ID!, $input: UpdateOrganizationInput!) {
-      updateOrganization(organizationId: $organizationId, input: $input) { ...OrganizationBody }
+      updateOrganization(organizationId: $organizationId, input: $input) {
+        organization { ...OrganizationBody }
+      }
     }`,
     fragments: [organizationBody],
     variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('updateOrganization'),
+    respond: one('updateOrganization.organization'),
   }),
 ]

@@ -6,6 +6,7 @@ import type { Organization as OrganizationRow } from '../../generated/prisma/cli
 import { builder } from '../../graphql/builder.ts'
 import { allRows, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -372,8 +373,7 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
 })
 
 builder.mutationFields((t) => ({
-  createOrganization: t.field({
-    type: Organization,
+  createOrganization: mutation(t, {
     description: 'Creates an organization with the caller as its admin.',
     permission: 'authenticated',
     args: {
@@ -383,17 +383,21 @@ builder.mutationFields((t) => ({
         description: 'The organization to create.',
       }),
     },
-    resolve: (_root, { input }, context) => service.createOrganization(context, input),
+    payload: { organization: Organization },
+    resolve: async (_root, { input }, context) => ({
+      organization: await service.createOrganization(context, input),
+    }),
   }),
-  updateOrganization: t.field({
-    type: Organization,
+  updateOrganization: mutation(t, {
     description: 'Updates an organization.',
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'Fields to update.' }),
     },
-    resolve: (_root, { organizationId, input }, context) =>
-      service.updateOrganization(context, organizationId, input),
+    payload: { organization: Organization },
+    resolve: async (_root, { organizationId, input }, context) => ({
+      organization: await service.updateOrganization(context, organizationId, input),
+    }),
   }),
 }))

@@ -14,11 +14,11 @@ export const publishingRoutes: readonly Route[] = [
     tag,
     summary: 'Publish a site',
     operation: `mutation PublishSite($siteId: ID!, $organizationId: ID) {
-      publishSite(siteId: $siteId, organizationId: $organizationId) { ...SiteBody }
+      publishSite(siteId: $siteId, organizationId: $organizationId) { site { ...SiteBody } }
     }`,
     fragments: [siteBody],
     variables: site,
-    respond: one('publishSite'),
+    respond: one('publishSite.site'),
   }),
   route({
     method: 'POST',
@@ -26,11 +26,11 @@ export const publishingRoutes: readonly Route[] = [
     tag,
     summary: 'Unpublish a site',
     operation: `mutation UnpublishSite($siteId: ID!, $organizationId: ID) {
-      unpublishSite(siteId: $siteId, organizationId: $organizationId) { ...SiteBody }
+      unpublishSite(siteId: $siteId, organizationId: $organizationId) { site { ...SiteBody } }
     }`,
     fragments: [siteBody],
     variables: site,
-    respond: one('unpublishSite'),
+    respond: one('unpublishSite.site'),
   }),
   route({
     method: 'GET',
@@ -53,12 +53,12 @@ export const publishingRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $input: UpdateSitePublishingAuthInput!
     ) {
       updateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        ...PublishingAuthBody
+        publishingAuth { ...PublishingAuthBody }
       }
     }`,
     fragments: [publishingAuthBody],
     variables: { ...site, input: body() },
-    respond: one('updateSitePublishingAuth'),
+    respond: one('updateSitePublishingAuth.publishingAuth'),
   }),
   route({
     method: 'POST',
@@ -67,12 +67,12 @@ export const publishingRoutes: readonly Route[] = [
     summary: 'Replace the key that signs the tokens of visitors',
     operation: `mutation RegenerateSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
       regenerateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId) {
-        ...PublishingAuthBody
+        publishingAuth { ...PublishingAuthBody }
       }
     }`,
     fragments: [publishingAuthBody],
     variables: site,
-    respond: one('regenerateSitePublishingAuth'),
+    respond: one('regenerateSitePublishingAuth.publishingAuth'),
   }),
   route({
     method: 'GET',

@@ -1,6 +1,8 @@
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { PingResult } from '../members/schema.ts'
+import { Member } from '../members/schema.ts'
+import { pingOrganization } from '../members/service.ts'
 import { Site } from '../sites/schema.ts'
 import { publishingLimits } from './limits.ts'
 import { loadPublishingAuth } from './loaders.ts'
@@ -45,15 +47,6 @@ const SitePreview = builder.objectRef<{ readonly url: string }>('SitePreview').i
   }),
 })
 
-builder.objectField(PingResult, 'serviceVisitorClaims', (t) =>
-  t.string({
-    nullable: true,
-    description:
-      'JWT with which the member visits the site that is configured for members; null if none is configured.',
-    resolve: (member, _args, context) => memberVisitorToken(context, member),
-  }),
-)
-
 builder.objectFields(Site, (t) => ({
   publishingAuth: t.field({
     type: PublishingAuth,
@@ -91,44 +84,73 @@ const UpdatePublishingAuthInput = builder.inputType('UpdateSitePublishingAuthInp
   }),
 })
 
+builder.mutationField('pingOrganization', (t) =>
+  mutation(t, {
+    description: 'Records a visit of the caller to the organization.',
+    permission: 'organization:view',
+    args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
+    payload: {
+      member: Member,
+      serviceVisitorClaims: {
+        type: 'String',
+        nullable: true,
+        description:
+          'JWT with which the member visits the site that is configured for members; null if none is configured.',
+      },
+    },
+    payloadDescription: 'The result of recording a visit.',
+    resolve: async (_root, { organizationId }, context) => {
+      const member = await pingOrganization(context, organizationId)
+      return { member, serviceVisitorClaims: await memberVisitorToken(context, member) }
+    },
+  }),
+)
+
 builder.mutationFields((t) => {
   const args = {
     siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
     organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
   }
   return {
-    publishSite: t.field({
-      type: Site,
+    publishSite: mutation(t, {
       description:
         'Publishes a site, so that visitors can read it according to its visibility. The site must have a space.',
       permission: 'site:administer',
       args,
-      resolve: (_root, address, context) => service.publishSite(context, address),
+      payload: { site: Site },
+      resolve: async (_root, address, context) => ({
+        site: await service.publishSite(context, address),
+      }),
     }),
-    unpublishSite: t.field({
-      type: Site,
+    unpublishSite: mutation(t, {
       description: 'Unpublishes a site. Its settings stay unchanged.',
       permission: 'site:administer',
       args,
-      resolve: (_root, address, context) => service.unpublishSite(context, address),
+      payload: { site: Site },
+      resolve: async (_root, address, context) => ({
+        site: await service.unpublishSite(context, address),
+      }),
     }),
-    updateSitePublishingAuth: t.field({
-      type: PublishingAuth,
+    updateSitePublishingAuth: mutation(t, {
       description: 'Updates how visitors of a site authenticate.',
       permission: 'site:administer',
       args: {
         ...args,
         input: t.arg({ type: UpdatePublishingAuthInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) =>
-        service.updatePublishingAuth(context, address, input),
+      payload: { publishingAuth: PublishingAuth },
+      resolve: async (_root, { input, ...address }, context) => ({
+        publishingAuth: await service.updatePublishingAuth(context, address, input),
+      }),
     }),
-    regenerateSitePublishingAuth: t.field({
-      type: PublishingAuth,
+    regenerateSitePublishingAuth: mutation(t, {
       description: 'Replaces the key of a site. Tokens signed with the previous key become invalid.',
       permission: 'site:administer',
       args,
-      resolve: (_root, address, context) => service.regeneratePublishingAuth(context, address),
+      payload: { publishingAuth: PublishingAuth },
+      resolve: async (_root, address, context) => ({
+        publishingAuth: await service.regeneratePublishingAuth(context, address),
+      }),
     }),
   }
 })

@@ -36,12 +36,12 @@ export const redirectRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $input: CreateSiteRedirectInput!
     ) {
       createSiteRedirect(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        ...SiteRedirectBody
+        siteRedirect { ...SiteRedirectBody }
       }
     }`,
     fragments: [siteRedirectBody],
     variables: { ...site, input: body() },
-    respond: one('createSiteRedirect'),
+    respond: one('createSiteRedirect.siteRedirect'),
     status: 201,
   }),
   route({
@@ -53,12 +53,12 @@ export const redirectRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
     ) {
       setSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
-        allRedirects { ...SiteRedirectBody }
+        siteRedirects { ...SiteRedirectBody }
       }
     }`,
     fragments: [siteRedirectBody],
     variables: { ...site, redirects: body('redirects') },
-    respond: items('setSiteRedirects.allRedirects'),
+    respond: items('setSiteRedirects.siteRedirects'),
   }),
   route({
     method: 'PATCH',
@@ -70,11 +70,11 @@ export const redirectRoutes: readonly Route[] = [
     ) {
       updateSiteRedirect(
         siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId, input: $input
-      ) { ...SiteRedirectBody }
+      ) { siteRedirect { ...SiteRedirectBody } }
     }`,
     fragments: [siteRedirectBody],
     variables: { ...siteRedirect, input: body() },
-    respond: one('updateSiteRedirect'),
+    respond: one('updateSiteRedirect.siteRedirect'),
   }),
   route({
     method: 'DELETE',
@@ -82,7 +82,9 @@ export const redirectRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a redirect',
     operation: `mutation DeleteSiteRedirectById($siteId: ID!, $organizationId: ID, $siteRedirectId: ID!) {
-      deleteSiteRedirect(siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId)
+      deleteSiteRedirect(siteId: $siteId, organizationId: $organizationId, siteRedirectId: $siteRedirectId) {
+        deletedSiteRedirectId
+      }
     }`,
     variables: siteRedirect,
     respond: empty(),

@@ -2,6 +2,7 @@ import type { SiteRedirect as SiteRedirectRow, Site as SiteRow } from '../../gen
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import { kindOf } from './destinations.ts'
@@ -143,25 +144,12 @@ const UpdateSiteRedirectInput = builder.inputType('UpdateSiteRedirectInput', {
   }),
 })
 
-const SetSiteRedirectsResult = builder
-  .objectRef<{ readonly redirects: SiteRedirectRow[] }>('SetSiteRedirectsResult')
-  .implement({
-    description: 'The result of writing several redirects.',
-    fields: (t) => ({
-      allRedirects: t.expose('redirects', {
-        type: [SiteRedirect],
-        description: 'Redirects in the order of the input.',
-      }),
-    }),
-  })
-
 builder.mutationFields((t) => {
   const siteId = t.arg.id({ required: true, description: 'Id of the site.' })
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteRedirectId = t.arg.id({ required: true, description: 'Id of the redirect.' })
   return {
-    createSiteRedirect: t.field({
-      type: SiteRedirect,
+    createSiteRedirect: mutation(t, {
       description: `Adds a redirect to a site, which may have ${maximumRedirects}.`,
       permission: 'site:administer',
       args: {
@@ -173,10 +161,12 @@ builder.mutationFields((t) => {
           description: 'Fields of the new redirect.',
         }),
       },
-      resolve: (_root, { input, ...address }, context) => service.createRedirect(context, address, input),
+      payload: { siteRedirect: SiteRedirect },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteRedirect: await service.createRedirect(context, address, input),
+      }),
     }),
-    setSiteRedirects: t.field({
-      type: SetSiteRedirectsResult,
+    setSiteRedirects: mutation(t, {
       description:
         'Creates several redirects of a site, all or none. A redirect whose source already exists replaces the existing one.',
       permission: 'site:administer',
@@ -190,12 +180,14 @@ builder.mutationFields((t) => {
           ...limited(redirectLimits.redirects),
         }),
       },
+      payload: {
+        siteRedirects: { type: [SiteRedirect], description: 'The redirects, in the order of the input.' },
+      },
       resolve: async (_root, { redirects, ...address }, context) => ({
-        redirects: await service.setRedirects(context, address, redirects),
+        siteRedirects: await service.setRedirects(context, address, redirects),
       }),
     }),
-    updateSiteRedirect: t.field({
-      type: SiteRedirect,
+    updateSiteRedirect: mutation(t, {
       description: 'Updates a redirect.',
       permission: 'site:administer',
       args: {
@@ -204,16 +196,19 @@ builder.mutationFields((t) => {
         siteRedirectId,
         input: t.arg({ type: UpdateSiteRedirectInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, siteRedirectId, ...address }, context) =>
-        service.updateRedirect(context, address, siteRedirectId, input),
+      payload: { siteRedirect: SiteRedirect },
+      resolve: async (_root, { input, siteRedirectId, ...address }, context) => ({
+        siteRedirect: await service.updateRedirect(context, address, siteRedirectId, input),
+      }),
     }),
-    deleteSiteRedirect: t.field({
-      type: 'ID',
-      description: 'Deletes a redirect and returns its id.',
+    deleteSiteRedirect: mutation(t, {
+      description: 'Deletes a redirect.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteRedirectId },
-      resolve: (_root, { siteRedirectId, ...address }, context) =>
-        service.deleteRedirect(context, address, siteRedirectId),
+      payload: { deletedSiteRedirectId: 'ID' },
+      resolve: async (_root, { siteRedirectId, ...address }, context) => ({
+        deletedSiteRedirectId: await service.deleteRedirect(context, address, siteRedirectId),
+      }),
     }),
   }
 })

@@ -51,12 +51,12 @@ export const reviewRoutes: readonly Route[] = [
       $spaceId: ID!, $changeRequestId: ID!, $input: CreateChangeRequestReviewInput!, $format: DocumentFormat
     ) {
       createChangeRequestReview(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        ...ReviewBody
+        changeRequestReview { ...ReviewBody }
       }
     }`,
     fragments: [reviewBody],
     variables: { ...address, input: body(), format },
-    respond: one('createChangeRequestReview'),
+    respond: one('createChangeRequestReview.changeRequestReview'),
     status: 201,
   }),
   route({
@@ -102,7 +102,7 @@ export const reviewRoutes: readonly Route[] = [
       $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewersInput!
     ) {
       requestChangeRequestReviewers(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
-        users { ...RequestedReviewerBody }
+        users: requestedReviewers { ...RequestedReviewerBody }
       }
     }`,
     fragments: [requestedReviewerBody],
@@ -117,7 +117,9 @@ export const reviewRoutes: readonly Route[] = [
     operation: `mutation RemoveRequestedReviewerFromChangeRequest(
       $spaceId: ID!, $changeRequestId: ID!, $userId: ID!
     ) {
-      removeRequestedReviewer(spaceId: $spaceId, changeRequestId: $changeRequestId, userId: $userId)
+      removeRequestedReviewer(spaceId: $spaceId, changeRequestId: $changeRequestId, userId: $userId) {
+        changeRequest { id }
+      }
     }`,
     variables: { ...address, userId: path('userId') },
     respond: empty(),

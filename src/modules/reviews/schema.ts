@@ -1,7 +1,7 @@
-import type { RequestedReviewer as RequestRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
@@ -157,52 +157,45 @@ const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewersIn
   }),
 })
 
-const RequestedReviewers = builder
-  .objectRef<{ readonly users: readonly RequestRow[] }>('RequestedReviewers')
-  .implement({
-    description: 'The result of a request for reviews.',
-    fields: (t) => ({
-      users: t.field({
-        type: [RequestedReviewer],
-        description: 'The requested reviewers.',
-        resolve: ({ users }) => [...users],
-      }),
-    }),
-  })
-
 builder.mutationFields((t) => {
   const address = {
     spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
     changeRequestId: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
   }
   return {
-    createChangeRequestReview: t.field({
-      type: Review,
+    createChangeRequestReview: mutation(t, {
       description: 'Submits a review of a change request.',
       permission: 'space:review',
       args: {
         ...address,
         input: t.arg({ type: CreateReviewInput, required: true, description: 'The review.' }),
       },
-      resolve: (_root, { input, ...args }, context) => createReview(context, args, input),
+      payload: { changeRequestReview: Review },
+      resolve: async (_root, { input, ...args }, context) => ({
+        changeRequestReview: await createReview(context, args, input),
+      }),
     }),
-    requestChangeRequestReviewers: t.field({
-      type: RequestedReviewers,
+    requestChangeRequestReviewers: mutation(t, {
       description: 'Requests reviews of a change request from users, and opens it if it is a draft.',
       permission: 'space:edit',
       args: {
         ...address,
         input: t.arg({ type: RequestReviewersInput, required: true, description: 'The request.' }),
       },
+      payload: { requestedReviewers: [RequestedReviewer] },
+      payloadDescription: 'The result of a request for reviews.',
       resolve: async (_root, { input, ...args }, context) => ({
-        users: await requestReviewers(context, args, input),
+        requestedReviewers: await requestReviewers(context, args, input),
       }),
     }),
-    removeRequestedReviewer: t.id({
-      description: 'Removes a requested reviewer and returns the id of the user.',
+    removeRequestedReviewer: mutation(t, {
+      description: 'Removes a requested reviewer.',
       permission: { self: 'space:view', others: 'space:edit' },
       args: { ...address, userId: t.arg.id({ required: true, description: 'Id of the user.' }) },
-      resolve: (_root, args, context) => removeRequestedReviewer(context, args),
+      payload: { changeRequest: ChangeRequest },
+      resolve: async (_root, args, context) => ({
+        changeRequest: await removeRequestedReviewer(context, args),
+      }),
     }),
   }
 })

@@ -139,12 +139,12 @@ async function assertReviewers(context: Context, space: Space, users: readonly s
 export async function removeRequestedReviewer(
   context: Context,
   { userId, ...address }: ChangeRequestAddress & { readonly userId: string },
-): Promise<string> {
+): Promise<ChangeRequest> {
   const own = userId === viewerOf(context).userId
-  const { id: changeRequestId } = await loadChangeRequestFor(context, address, { own })
+  const changeRequest = await loadChangeRequestFor(context, address, { own })
   const { count } = await context.database.prisma.requestedReviewer.deleteMany({
-    where: { changeRequestId, userId },
+    where: { changeRequestId: changeRequest.id, userId },
   })
   if (count === 0) throw notFound()
-  return userId
+  return changeRequest
 }

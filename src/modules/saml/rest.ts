@@ -38,11 +38,13 @@ export const samlRoutes: readonly Route[] = [
     tag,
     summary: 'Add a SAML identity provider to an organization',
     operation: `mutation CreateOrganizationSamlProvider($organizationId: ID!, $input: CreateSamlProviderInput!) {
-      createSamlProvider(organizationId: $organizationId, input: $input) { ...SamlProviderBody }
+      createSamlProvider(organizationId: $organizationId, input: $input) {
+        samlProvider { ...SamlProviderBody }
+      }
     }`,
     fragments: [samlProviderBody],
     variables: { ...organization, input: body() },
-    respond: one('createSamlProvider'),
+    respond: one('createSamlProvider.samlProvider'),
     status: 201,
   }),
   route({
@@ -66,12 +68,12 @@ export const samlRoutes: readonly Route[] = [
       $samlProviderId: ID!, $organizationId: ID!, $input: UpdateSamlProviderInput!
     ) {
       updateSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId, input: $input) {
-        ...SamlProviderBody
+        samlProvider { ...SamlProviderBody }
       }
     }`,
     fragments: [samlProviderBody],
     variables: { ...address, input: body() },
-    respond: one('updateSamlProvider'),
+    respond: one('updateSamlProvider.samlProvider'),
   }),
   route({
     method: 'DELETE',
@@ -79,7 +81,9 @@ export const samlRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a SAML identity provider',
     operation: `mutation DeleteOrganizationSamlProvider($samlProviderId: ID!, $organizationId: ID!) {
-      deleteSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId)
+      deleteSamlProvider(samlProviderId: $samlProviderId, organizationId: $organizationId) {
+        deletedSamlProviderId
+      }
     }`,
     variables: address,
     respond: empty(),

@@ -2,6 +2,7 @@ import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/cli
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -198,9 +199,9 @@ const UpdateSamlProviderInput = builder.inputType('UpdateSamlProviderInput', {
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })
   const samlProviderId = t.arg.id({ required: true, description: 'Id of the identity provider.' })
+  const identityProvider = { type: SamlProvider, description: 'The identity provider.' }
   return {
-    createSamlProvider: t.field({
-      type: SamlProvider,
+    createSamlProvider: mutation(t, {
       description: `Creates an identity provider for an organization, which may have at most ${maximumSamlProviders}.`,
       permission: 'organization:administer',
       args: {
@@ -211,11 +212,12 @@ builder.mutationFields((t) => {
           description: 'The identity provider to create.',
         }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createSamlProvider(context, organizationId, input),
+      payload: { samlProvider: identityProvider },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        samlProvider: await service.createSamlProvider(context, organizationId, input),
+      }),
     }),
-    updateSamlProvider: t.field({
-      type: SamlProvider,
+    updateSamlProvider: mutation(t, {
       description: 'Updates an identity provider.',
       permission: 'organization:administer',
       args: {
@@ -223,14 +225,21 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: UpdateSamlProviderInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.updateSamlProvider(context, address, input),
+      payload: { samlProvider: identityProvider },
+      resolve: async (_root, { input, ...address }, context) => ({
+        samlProvider: await service.updateSamlProvider(context, address, input),
+      }),
     }),
-    deleteSamlProvider: t.field({
-      type: 'ID',
-      description: 'Deletes an identity provider and returns its id. Members can no longer sign in with it.',
+    deleteSamlProvider: mutation(t, {
+      description: 'Deletes an identity provider. Members can no longer sign in with it.',
       permission: 'organization:administer',
       args: { samlProviderId, organizationId },
-      resolve: (_root, address, context) => service.deleteSamlProvider(context, address),
+      payload: {
+        deletedSamlProviderId: { type: 'ID', description: 'Id of the deleted identity provider.' },
+      },
+      resolve: async (_root, address, context) => ({
+        deletedSamlProviderId: await service.deleteSamlProvider(context, address),
+      }),
     }),
   }
 })

@@ -33,15 +33,15 @@ export const shareLinkRoutes: readonly Route[] = [
     tag,
     summary: 'Create a share link',
     operation: `mutation CreateSiteShareLink($siteId: ID!, $organizationId: ID, $input: CreateShareLinkInput!) {
-      createShareLink(siteId: $siteId, organizationId: $organizationId, input: $input) {
+      createShareLink(siteId: $siteId, organizationId: $organizationId, input: $input) { shareLink {
         ...ShareLinkBody
         _urls: urls { location }
-      }
+      } }
     }`,
     fragments: [shareLinkBody],
     variables: { ...site, input: body() },
-    respond: one('createShareLink'),
-    location: 'createShareLink._urls.location',
+    respond: one('createShareLink.shareLink'),
+    location: 'createShareLink.shareLink._urls.location',
     status: 201,
   }),
   route({
@@ -54,11 +54,11 @@ export const shareLinkRoutes: readonly Route[] = [
     ) {
       updateShareLink(
         siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId, input: $input
-      ) { ...ShareLinkBody }
+      ) { shareLink { ...ShareLinkBody } }
     }`,
     fragments: [shareLinkBody],
     variables: { ...shareLink, input: body() },
-    respond: one('updateShareLink'),
+    respond: one('updateShareLink.shareLink'),
   }),
   route({
     method: 'DELETE',
@@ -66,7 +66,9 @@ export const shareLinkRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a share link',
     operation: `mutation DeleteSiteShareLinkById($siteId: ID!, $organizationId: ID, $shareLinkId: ID!) {
-      deleteShareLink(siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId)
+      deleteShareLink(siteId: $siteId, organizationId: $organizationId, shareLinkId: $shareLinkId) {
+        deletedShareLinkId
+      }
     }`,
     variables: shareLink,
     respond: empty(),

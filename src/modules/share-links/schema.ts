@@ -2,6 +2,7 @@ import type { ShareLink as ShareLinkRow, Site as SiteRow } from '../../generated
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { ownAddress, siteLocation } from '../sites/addresses.ts'
 import { Site } from '../sites/schema.ts'
@@ -83,8 +84,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const shareLinkId = t.arg.id({ required: true, description: 'Id of the share link.' })
   return {
-    createShareLink: t.field({
-      type: ShareLink,
+    createShareLink: mutation(t, {
       description: `Adds an active share link with a key of its own to a site, which may have ${maximumShareLinks}.`,
       permission: 'site:administer',
       args: {
@@ -96,10 +96,12 @@ builder.mutationFields((t) => {
           description: 'Fields of the new share link.',
         }),
       },
-      resolve: (_root, { input, ...address }, context) => service.createShareLink(context, address, input),
+      payload: { shareLink: ShareLink },
+      resolve: async (_root, { input, ...address }, context) => ({
+        shareLink: await service.createShareLink(context, address, input),
+      }),
     }),
-    updateShareLink: t.field({
-      type: ShareLink,
+    updateShareLink: mutation(t, {
       description: 'Updates the name of a share link, or activates or deactivates it.',
       permission: 'site:administer',
       args: {
@@ -108,16 +110,19 @@ builder.mutationFields((t) => {
         shareLinkId,
         input: t.arg({ type: UpdateShareLinkInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, shareLinkId, ...address }, context) =>
-        service.updateShareLink(context, address, shareLinkId, input),
+      payload: { shareLink: ShareLink },
+      resolve: async (_root, { input, shareLinkId, ...address }, context) => ({
+        shareLink: await service.updateShareLink(context, address, shareLinkId, input),
+      }),
     }),
-    deleteShareLink: t.field({
-      type: 'ID',
-      description: 'Deletes a share link and returns its id. Its URL becomes invalid.',
+    deleteShareLink: mutation(t, {
+      description: 'Deletes a share link. Its URL becomes invalid.',
       permission: 'site:administer',
       args: { siteId, organizationId, shareLinkId },
-      resolve: (_root, { shareLinkId, ...address }, context) =>
-        service.deleteShareLink(context, address, shareLinkId),
+      payload: { deletedShareLinkId: 'ID' },
+      resolve: async (_root, { shareLinkId, ...address }, context) => ({
+        deletedShareLinkId: await service.deleteShareLink(context, address, shareLinkId),
+      }),
     }),
   }
 })

@@ -48,11 +48,13 @@ const sectionRoutes: readonly Route[] = [
     tag,
     summary: 'Add a section to a site',
     operation: `mutation AddSectionToSite($siteId: ID!, $organizationId: ID, $input: CreateSiteSectionInput!) {
-      createSiteSection(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteSectionBody }
+      createSiteSection(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        siteSection { ...SiteSectionBody }
+      }
     }`,
     fragments: [siteSectionBody],
     variables: { ...site, input: body() },
-    respond: one('createSiteSection'),
+    respond: one('createSiteSection.siteSection'),
     status: 201,
   }),
   route({
@@ -65,11 +67,11 @@ const sectionRoutes: readonly Route[] = [
     ) {
       updateSiteSection(
         siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
-      ) { ...SiteSectionBody }
+      ) { siteSection { ...SiteSectionBody } }
     }`,
     fragments: [siteSectionBody],
     variables: { ...section, input: body() },
-    respond: one('updateSiteSection'),
+    respond: one('updateSiteSection.siteSection'),
   }),
   route({
     method: 'POST',
@@ -81,11 +83,11 @@ const sectionRoutes: readonly Route[] = [
     ) {
       moveSiteSection(
         siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId, input: $input
-      ) { ...SiteSectionBody }
+      ) { siteSection { ...SiteSectionBody } }
     }`,
     fragments: [siteSectionBody],
     variables: { ...section, input: body() },
-    respond: one('moveSiteSection'),
+    respond: one('moveSiteSection.siteSection'),
   }),
   route({
     method: 'DELETE',
@@ -93,7 +95,9 @@ const sectionRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a section',
     operation: `mutation DeleteSiteSectionById($siteId: ID!, $organizationId: ID, $siteSectionId: ID!) {
-      deleteSiteSection(siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId)
+      deleteSiteSection(siteId: $siteId, organizationId: $organizationId, siteSectionId: $siteSectionId) {
+        deletedSiteSectionId
+      }
     }`,
     variables: section,
     respond: empty(),
@@ -126,15 +130,15 @@ const groupRoutes: readonly Route[] = [
     operation: `mutation AddSectionGroupToSite(
       $siteId: ID!, $organizationId: ID, $input: CreateSiteSectionGroupInput!
     ) {
-      createSiteSectionGroup(siteId: $siteId, organizationId: $organizationId, input: $input) {
+      createSiteSectionGroup(siteId: $siteId, organizationId: $organizationId, input: $input) { siteSectionGroup {
         ...SiteSectionGroupBody
         _urls: urls { location }
-      }
+      } }
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...site, input: body() },
-    respond: one('createSiteSectionGroup'),
-    location: 'createSiteSectionGroup._urls.location',
+    respond: one('createSiteSectionGroup.siteSectionGroup'),
+    location: 'createSiteSectionGroup.siteSectionGroup._urls.location',
     status: 201,
   }),
   route({
@@ -147,11 +151,11 @@ const groupRoutes: readonly Route[] = [
     ) {
       updateSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
-      ) { ...SiteSectionGroupBody }
+      ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...group, input: body() },
-    respond: one('updateSiteSectionGroup'),
+    respond: one('updateSiteSectionGroup.siteSectionGroup'),
   }),
   route({
     method: 'POST',
@@ -163,11 +167,11 @@ const groupRoutes: readonly Route[] = [
     ) {
       moveSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId, input: $input
-      ) { ...SiteSectionGroupBody }
+      ) { siteSectionGroup { ...SiteSectionGroupBody } }
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...group, input: body() },
-    respond: one('moveSiteSectionGroup'),
+    respond: one('moveSiteSectionGroup.siteSectionGroup'),
   }),
   route({
     method: 'DELETE',
@@ -177,7 +181,7 @@ const groupRoutes: readonly Route[] = [
     operation: `mutation DeleteSiteSectionGroupById($siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!) {
       deleteSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId, siteSectionGroupId: $siteSectionGroupId
-      )
+      ) { deletedSiteSectionGroupId }
     }`,
     variables: group,
     respond: empty(),
@@ -194,15 +198,15 @@ const groupRoutes: readonly Route[] = [
       addSectionToSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId
         siteSectionGroupId: $siteSectionGroupId, sectionId: $sectionId
-      ) {
+      ) { siteSectionGroup {
         ...SiteSectionGroupBody
         _urls: urls { location }
-      }
+      } }
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...group, sectionId: body('sectionId') },
-    respond: one('addSectionToSiteSectionGroup'),
-    location: 'addSectionToSiteSectionGroup._urls.location',
+    respond: one('addSectionToSiteSectionGroup.siteSectionGroup'),
+    location: 'addSectionToSiteSectionGroup.siteSectionGroup._urls.location',
     status: 201,
   }),
   route({
@@ -216,7 +220,7 @@ const groupRoutes: readonly Route[] = [
       removeSectionFromSiteSectionGroup(
         siteId: $siteId, organizationId: $organizationId
         siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
-      ) { id }
+      ) { siteSectionGroup { id } }
     }`,
     variables: { ...group, siteSectionId: path('siteSectionId') },
     respond: empty(),
@@ -252,15 +256,15 @@ const structureRoutes: readonly Route[] = [
     tag,
     summary: 'Move an item of the structure of a site',
     operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: SortSiteStructureInput!) {
-      sortSiteStructure(siteId: $siteId, organizationId: $organizationId, input: $input) {
+      sortSiteStructure(siteId: $siteId, organizationId: $organizationId, input: $input) { siteStructureItem {
         ... on SiteSection { ...SiteSectionBody }
         ... on SiteSectionGroup { ...SiteSectionGroupBody }
         ... on SiteSpace { ...SiteSpaceBody }
-      }
+      } }
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...site, input: body() },
-    respond: one('sortSiteStructure'),
+    respond: one('sortSiteStructure.siteStructureItem'),
   }),
 ]
 

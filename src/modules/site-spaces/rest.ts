@@ -46,11 +46,13 @@ export const siteSpaceRoutes: readonly Route[] = [
     tag,
     summary: 'Add a space to a site',
     operation: `mutation AddSpaceToSite($siteId: ID!, $organizationId: ID, $input: CreateSiteSpaceInput!) {
-      createSiteSpace(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteSpaceBody }
+      createSiteSpace(siteId: $siteId, organizationId: $organizationId, input: $input) {
+        siteSpace { ...SiteSpaceBody }
+      }
     }`,
     fragments: [siteSpaceBody],
     variables: { ...site, input: body() },
-    respond: one('createSiteSpace'),
+    respond: one('createSiteSpace.siteSpace'),
     status: 201,
   }),
   route({
@@ -63,11 +65,11 @@ export const siteSpaceRoutes: readonly Route[] = [
     ) {
       updateSiteSpace(
         siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { ...SiteSpaceBody }
+      ) { siteSpace { ...SiteSpaceBody } }
     }`,
     fragments: [siteSpaceBody],
     variables: { ...address, input: body() },
-    respond: one('updateSiteSpace'),
+    respond: one('updateSiteSpace.siteSpace'),
   }),
   route({
     method: 'POST',
@@ -79,11 +81,11 @@ export const siteSpaceRoutes: readonly Route[] = [
     ) {
       moveSiteSpace(
         siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId, input: $input
-      ) { ...SiteSpaceBody }
+      ) { siteSpace { ...SiteSpaceBody } }
     }`,
     fragments: [siteSpaceBody],
     variables: { ...address, input: body() },
-    respond: one('moveSiteSpace'),
+    respond: one('moveSiteSpace.siteSpace'),
   }),
   route({
     method: 'DELETE',
@@ -91,7 +93,9 @@ export const siteSpaceRoutes: readonly Route[] = [
     tag,
     summary: 'Remove a space from a site',
     operation: `mutation DeleteSiteSpaceById($siteId: ID!, $organizationId: ID, $siteSpaceId: ID!) {
-      deleteSiteSpace(siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId)
+      deleteSiteSpace(siteId: $siteId, organizationId: $organizationId, siteSpaceId: $siteSpaceId) {
+        deletedSiteSpaceId
+      }
     }`,
     variables: address,
     respond: empty(),

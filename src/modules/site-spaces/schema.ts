@@ -7,6 +7,7 @@ import type {
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../sites/schema.ts'
@@ -193,8 +194,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSpaceId = t.arg.id({ required: true, description: 'Id of the site-space.' })
   return {
-    createSiteSpace: t.field({
-      type: SiteSpace,
+    createSiteSpace: mutation(t, {
       description: 'Adds a space to a site.',
       permission: 'site:administer',
       args: {
@@ -206,10 +206,12 @@ builder.mutationFields((t) => {
           description: 'Fields of the new site-space.',
         }),
       },
-      resolve: (_root, { input, ...address }, context) => service.createSiteSpace(context, address, input),
+      payload: { siteSpace: SiteSpace },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteSpace: await service.createSiteSpace(context, address, input),
+      }),
     }),
-    updateSiteSpace: t.field({
-      type: SiteSpace,
+    updateSiteSpace: mutation(t, {
       description: 'Updates a site-space.',
       permission: 'site:administer',
       args: {
@@ -218,11 +220,12 @@ builder.mutationFields((t) => {
         siteSpaceId,
         input: t.arg({ type: UpdateSiteSpaceInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, siteSpaceId, ...address }, context) =>
-        service.updateSiteSpace(context, address, siteSpaceId, input),
+      payload: { siteSpace: SiteSpace },
+      resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
+        siteSpace: await service.updateSiteSpace(context, address, siteSpaceId, input),
+      }),
     }),
-    moveSiteSpace: t.field({
-      type: SiteSpace,
+    moveSiteSpace: mutation(t, {
       description:
         'Moves a site-space within its section, or within the root. A move to the current position succeeds.',
       permission: 'site:administer',
@@ -232,16 +235,19 @@ builder.mutationFields((t) => {
         siteSpaceId,
         input: t.arg({ type: MoveSiteSpaceInput, description: 'Target of the move. Default: the end.' }),
       },
-      resolve: (_root, { input, siteSpaceId, ...address }, context) =>
-        moveSiteSpace(context, address, siteSpaceId, input ?? {}),
+      payload: { siteSpace: SiteSpace },
+      resolve: async (_root, { input, siteSpaceId, ...address }, context) => ({
+        siteSpace: await moveSiteSpace(context, address, siteSpaceId, input ?? {}),
+      }),
     }),
-    deleteSiteSpace: t.field({
-      type: 'ID',
-      description: 'Removes a space from a site and returns the id of the site-space.',
+    deleteSiteSpace: mutation(t, {
+      description: 'Removes a space from a site.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSpaceId },
-      resolve: (_root, { siteSpaceId, ...address }, context) =>
-        service.deleteSiteSpace(context, address, siteSpaceId),
+      payload: { deletedSiteSpaceId: 'ID' },
+      resolve: async (_root, { siteSpaceId, ...address }, context) => ({
+        deletedSiteSpaceId: await service.deleteSiteSpace(context, address, siteSpaceId),
+      }),
     }),
   }
 })

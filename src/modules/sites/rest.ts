@@ -52,11 +52,11 @@ export const siteRoutes: readonly Route[] = [
     tag,
     summary: 'Create a site',
     operation: `mutation CreateSite($organizationId: ID!, $input: CreateSiteInput!) {
-      createSite(organizationId: $organizationId, input: $input) { ...SiteBody }
+      createSite(organizationId: $organizationId, input: $input) { site { ...SiteBody } }
     }`,
     fragments: [siteBody],
     variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createSite'),
+    respond: one('createSite.site'),
     status: 201,
   }),
   route({
@@ -77,11 +77,11 @@ export const siteRoutes: readonly Route[] = [
     tag,
     summary: 'Update a site',
     operation: `mutation UpdateSiteById($siteId: ID!, $organizationId: ID, $input: UpdateSiteInput!) {
-      updateSite(siteId: $siteId, organizationId: $organizationId, input: $input) { ...SiteBody }
+      updateSite(siteId: $siteId, organizationId: $organizationId, input: $input) { site { ...SiteBody } }
     }`,
     fragments: [siteBody],
     variables: { ...address, input: body() },
-    respond: one('updateSite'),
+    respond: one('updateSite.site'),
   }),
   route({
     method: 'DELETE',
@@ -89,7 +89,7 @@ export const siteRoutes: readonly Route[] = [
     tag,
     summary: 'Delete a site',
     operation: `mutation DeleteSiteById($siteId: ID!, $organizationId: ID) {
-      deleteSite(siteId: $siteId, organizationId: $organizationId)
+      deleteSite(siteId: $siteId, organizationId: $organizationId) { deletedSiteId }
     }`,
     variables: address,
     respond: empty(),

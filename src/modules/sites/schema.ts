@@ -6,6 +6,7 @@ import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { typeOfId } from '../../identifiers.ts'
@@ -381,19 +382,19 @@ builder.mutationFields((t) => {
       'Id of the organization that must own the site. The site is not found if it belongs to another.',
   })
   return {
-    createSite: t.field({
-      type: Site,
+    createSite: mutation(t, {
       description: 'Creates a site.',
       permission: 'organization:create-content',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSiteInput, required: true, description: 'Fields of the new site.' }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createSite(context, organizationId, input),
+      payload: { site: Site },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        site: await service.createSite(context, organizationId, input),
+      }),
     }),
-    updateSite: t.field({
-      type: Site,
+    updateSite: mutation(t, {
       description: 'Updates a site.',
       permission: 'site:administer',
       args: {
@@ -401,14 +402,19 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: UpdateSiteInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.updateSite(context, address, input),
+      payload: { site: Site },
+      resolve: async (_root, { input, ...address }, context) => ({
+        site: await service.updateSite(context, address, input),
+      }),
     }),
-    deleteSite: t.field({
-      type: 'ID',
-      description: 'Deletes a site and returns its id. Does not delete its spaces.',
+    deleteSite: mutation(t, {
+      description: 'Deletes a site. Does not delete its spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId },
-      resolve: (_root, address, context) => service.deleteSite(context, address),
+      payload: { deletedSiteId: 'ID' },
+      resolve: async (_root, address, context) => ({
+        deletedSiteId: await service.deleteSite(context, address),
+      }),
     }),
   }
 })

@@ -36,11 +36,11 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Create a space',
     operation: `mutation CreateSpace($organizationId: ID!, $input: CreateSpaceInput) {
-      createSpace(organizationId: $organizationId, input: $input) { ...SpaceBody }
+      createSpace(organizationId: $organizationId, input: $input) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { organizationId: path('organizationId'), input: body() },
-    respond: one('createSpace'),
+    respond: one('createSpace.space'),
     status: 201,
   }),
   route({
@@ -73,7 +73,8 @@ export const spaceRoutes: readonly Route[] = [
     path: '/spaces/:spaceId',
     tag,
     summary: 'Delete a space',
-    operation: 'mutation DeleteSpaceById($spaceId: ID!) { deleteSpace(spaceId: $spaceId) }',
+    operation:
+      'mutation DeleteSpaceById($spaceId: ID!) { deleteSpace(spaceId: $spaceId) { deletedSpaceId } }',
     variables: { spaceId: path('spaceId') },
     respond: empty(),
     status: 205,
@@ -84,11 +85,11 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Update a space',
     operation: `mutation UpdateSpaceById($spaceId: ID!, $input: UpdateSpaceInput!) {
-      updateSpace(spaceId: $spaceId, input: $input) { ...SpaceBody }
+      updateSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('updateSpace'),
+    respond: one('updateSpace.space'),
   }),
   route({
     method: 'POST',
@@ -96,11 +97,11 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Restore a deleted space',
     operation: `mutation RestoreSpace($spaceId: ID!) {
-      restoreSpace(spaceId: $spaceId) { ...SpaceBody }
+      restoreSpace(spaceId: $spaceId) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { spaceId: path('spaceId') },
-    respond: one('restoreSpace'),
+    respond: one('restoreSpace.space'),
   }),
   route({
     method: 'POST',
@@ -108,11 +109,11 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Move a space within its organization',
     operation: `mutation MoveSpace($spaceId: ID!, $input: MoveContentInput!) {
-      moveSpace(spaceId: $spaceId, input: $input) { ...SpaceBody }
+      moveSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('moveSpace'),
+    respond: one('moveSpace.space'),
   }),
   route({
     method: 'POST',
@@ -120,10 +121,10 @@ export const spaceRoutes: readonly Route[] = [
     tag,
     summary: 'Transfer a space to another organization',
     operation: `mutation TransferSpace($spaceId: ID!, $input: TransferContentInput!) {
-      transferSpace(spaceId: $spaceId, input: $input) { ...SpaceBody }
+      transferSpace(spaceId: $spaceId, input: $input) { space { ...SpaceBody } }
     }`,
     fragments: [spaceBody],
     variables: { spaceId: path('spaceId'), input: body() },
-    respond: one('transferSpace'),
+    respond: one('transferSpace.space'),
   }),
 ]

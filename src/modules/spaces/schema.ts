@@ -5,6 +5,7 @@ import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -296,57 +297,69 @@ const UpdateSpaceInput = builder.inputType('UpdateSpaceInput', {
 builder.mutationFields((t) => {
   const spaceId = t.arg.id({ required: true, description: 'Id of the space.' })
   return {
-    createSpace: t.field({
-      type: Space,
+    createSpace: mutation(t, {
       description: 'Creates a space, which is empty or has computed pages.',
       permission: parentPermission,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateSpaceInput, description: 'The space to create.' }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createSpace(context, organizationId, input ?? {}),
+      payload: { space: Space },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        space: await service.createSpace(context, organizationId, input ?? {}),
+      }),
     }),
-    updateSpace: t.field({
-      type: Space,
+    updateSpace: mutation(t, {
       description: 'Updates a space.',
       permission: 'space:administer',
       args: {
         spaceId,
         input: t.arg({ type: UpdateSpaceInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { spaceId: id, input }, context) => service.updateSpace(context, id, input),
+      payload: { space: Space },
+      resolve: async (_root, { spaceId: id, input }, context) => ({
+        space: await service.updateSpace(context, id, input),
+      }),
     }),
-    deleteSpace: t.id({
-      description: 'Deletes a space. It can be restored for 7 days. Returns its id.',
+    deleteSpace: mutation(t, {
+      description: 'Deletes a space. It can be restored for 7 days.',
       permission: 'space:administer',
       args: { spaceId },
-      resolve: (_root, { spaceId: id }, context) => service.deleteSpace(context, id),
+      payload: { deletedSpaceId: 'ID' },
+      resolve: async (_root, { spaceId: id }, context) => ({
+        deletedSpaceId: await service.deleteSpace(context, id),
+      }),
     }),
-    restoreSpace: t.field({
-      type: Space,
+    restoreSpace: mutation(t, {
       description:
         'Restores a deleted space. If its collection was deleted, it is restored to the root of the organization.',
       permission: 'space:administer',
       args: { spaceId },
-      resolve: (_root, { spaceId: id }, context) => service.restoreSpace(context, id),
+      payload: { space: Space },
+      resolve: async (_root, { spaceId: id }, context) => ({
+        space: await service.restoreSpace(context, id),
+      }),
     }),
-    moveSpace: t.field({
-      type: Space,
+    moveSpace: mutation(t, {
       description: 'Moves a space within its organization.',
       permission: { permission: 'space:administer', destination: parentPermission },
       args: { spaceId, input: t.arg({ type: MoveContentInput, required: true, description: 'The target.' }) },
-      resolve: (_root, { spaceId: id, input }, context) => moveSpace(context, id, input),
+      payload: { space: Space },
+      resolve: async (_root, { spaceId: id, input }, context) => ({
+        space: await moveSpace(context, id, input),
+      }),
     }),
-    transferSpace: t.field({
-      type: Space,
+    transferSpace: mutation(t, {
       description: 'Transfers a space to the root of another organization.',
       permission: { permission: 'space:administer', destination: 'organization:create-content' },
       args: {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),
       },
-      resolve: (_root, { spaceId: id, input }, context) => transferSpace(context, id, input),
+      payload: { space: Space },
+      resolve: async (_root, { spaceId: id, input }, context) => ({
+        space: await transferSpace(context, id, input),
+      }),
     }),
   }
 })

@@ -37,11 +37,11 @@ const teamRows: readonly Route[] = [
     tag,
     summary: 'Create a team',
     operation: `mutation CreateOrganizationTeam($organizationId: ID!, $input: CreateTeamInput!) {
-      createTeam(organizationId: $organizationId, input: $input) { ...TeamBody }
+      createTeam(organizationId: $organizationId, input: $input) { team { ...TeamBody } }
     }`,
     fragments: [teamBody],
     variables: { organizationId, input: body() },
-    respond: one('createTeam'),
+    respond: one('createTeam.team'),
     status: 201,
   }),
   route({
@@ -62,7 +62,7 @@ const teamRows: readonly Route[] = [
     tag,
     summary: 'Delete a team',
     operation: `mutation RemoveTeamFromOrganizationById($teamId: ID!, $organizationId: ID) {
-      deleteTeam(teamId: $teamId, organizationId: $organizationId)
+      deleteTeam(teamId: $teamId, organizationId: $organizationId) { deletedTeamId }
     }`,
     variables: team,
     respond: empty(),
@@ -76,11 +76,11 @@ const teamRows: readonly Route[] = [
     operation: `mutation UpdateTeamInOrganizationById(
       $teamId: ID!, $organizationId: ID, $input: UpdateTeamInput!
     ) {
-      updateTeam(teamId: $teamId, organizationId: $organizationId, input: $input) { ...TeamBody }
+      updateTeam(teamId: $teamId, organizationId: $organizationId, input: $input) { team { ...TeamBody } }
     }`,
     fragments: [teamBody],
     variables: { ...team, input: body() },
-    respond: one('updateTeam'),
+    respond: one('updateTeam.team'),
   }),
 ]
 
@@ -112,7 +112,7 @@ const teamMemberRows: readonly Route[] = [
     operation: `mutation UpdateMembersInOrganizationTeam(
       $teamId: ID!, $organizationId: ID, $input: UpdateTeamMembersInput!
     ) {
-      updateTeamMembers(teamId: $teamId, organizationId: $organizationId, input: $input) { id }
+      updateTeamMembers(teamId: $teamId, organizationId: $organizationId, input: $input) { team { id } }
     }`,
     variables: { ...team, input: body() },
     respond: empty(),
@@ -126,7 +126,7 @@ const teamMemberRows: readonly Route[] = [
     operation: `mutation AddMemberToOrganizationTeamById(
       $teamId: ID!, $organizationId: ID, $userId: ID!, $input: TeamMemberInput
     ) {
-      putTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId, input: $input) { id }
+      putTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId, input: $input) { team { id } }
     }`,
     variables: { ...member, input: body() },
     respond: empty(),
@@ -140,7 +140,7 @@ const teamMemberRows: readonly Route[] = [
     operation: `mutation DeleteMemberFromOrganizationTeamById(
       $teamId: ID!, $organizationId: ID, $userId: ID!
     ) {
-      removeTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId) { id }
+      removeTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId) { team { id } }
     }`,
     variables: member,
     respond: empty(),

@@ -7,6 +7,7 @@ import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { memberPermission } from '../members/policy.ts'
@@ -303,45 +304,52 @@ builder.mutationFields((t) => {
   }
   const userId = t.arg.id({ required: true, description: 'Id of the user.' })
   return {
-    createTeam: t.field({
-      type: Team,
+    createTeam: mutation(t, {
       description: 'Creates a team.',
       permission: 'organization:administer',
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         input: t.arg({ type: CreateTeamInput, required: true, description: 'The team to create.' }),
       },
-      resolve: (_root, { organizationId, input }, context) =>
-        service.createTeam(context, organizationId, input),
+      payload: { team: Team },
+      resolve: async (_root, { organizationId, input }, context) => ({
+        team: await service.createTeam(context, organizationId, input),
+      }),
     }),
-    updateTeam: t.field({
-      type: Team,
+    updateTeam: mutation(t, {
       description: 'Updates the title of a team.',
       permission: 'team:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateTeamInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...team }, context) => service.updateTeam(context, team, input.title),
+      payload: { team: Team },
+      resolve: async (_root, { input, ...team }, context) => ({
+        team: await service.updateTeam(context, team, input.title),
+      }),
     }),
-    deleteTeam: t.id({
-      description: 'Deletes a team with its permissions, and returns its id.',
+    deleteTeam: mutation(t, {
+      description: 'Deletes a team with its permissions.',
       permission: 'organization:administer',
       args: address,
-      resolve: (_root, team, context) => service.deleteTeam(context, team),
+      payload: { deletedTeamId: 'ID' },
+      resolve: async (_root, team, context) => ({
+        deletedTeamId: await service.deleteTeam(context, team),
+      }),
     }),
-    updateTeamMembers: t.field({
-      type: Team,
+    updateTeamMembers: mutation(t, {
       description: 'Adds and removes members of a team, and sets their roles.',
       permission: 'team:administer',
       args: {
         ...address,
         input: t.arg({ type: UpdateTeamMembersInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...team }, context) => service.updateTeamMembers(context, team, input),
+      payload: { team: Team },
+      resolve: async (_root, { input, ...team }, context) => ({
+        team: await service.updateTeamMembers(context, team, input),
+      }),
     }),
-    putTeamMember: t.field({
-      type: Team,
+    putTeamMember: mutation(t, {
       description: 'Adds a member of the organization to a team, or updates their role in it.',
       permission: 'team:administer',
       args: {
@@ -349,14 +357,19 @@ builder.mutationFields((t) => {
         userId,
         input: t.arg({ type: TeamMemberInput, description: 'The membership. Its role is optional.' }),
       },
-      resolve: (_root, { input, ...member }, context) => service.putTeamMember(context, member, input?.role),
+      payload: { team: Team },
+      resolve: async (_root, { input, ...member }, context) => ({
+        team: await service.putTeamMember(context, member, input?.role),
+      }),
     }),
-    removeTeamMember: t.field({
-      type: Team,
+    removeTeamMember: mutation(t, {
       description: 'Removes a member from a team.',
       permission: 'team:administer',
       args: { ...address, userId },
-      resolve: (_root, member, context) => service.removeTeamMember(context, member),
+      payload: { team: Team },
+      resolve: async (_root, member, context) => ({
+        team: await service.removeTeamMember(context, member),
+      }),
     }),
   }
 })

@@ -72,7 +72,7 @@ export const tokenRoutes: readonly Route[] = [
     path: '/user/tokens/:tokenId',
     tag,
     summary: 'Revoke a token',
-    operation: 'mutation RevokeToken($tokenId: ID!) { revokeToken(tokenId: $tokenId) }',
+    operation: 'mutation RevokeToken($tokenId: ID!) { revokeToken(tokenId: $tokenId) { revokedTokenId } }',
     variables: { tokenId },
     respond: empty(),
     status: 204,

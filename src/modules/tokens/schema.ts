@@ -3,6 +3,7 @@ import type { User as UserRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { User } from '../users/schema.ts'
 import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
@@ -63,21 +64,6 @@ const ApiToken = builder.prismaNode('ApiToken', {
   }),
 })
 
-const CreatedToken = builder.objectRef<service.CreatedToken>('CreatedToken').implement({
-  description: 'A new token with its secret.',
-  extensions: { rest: { object: 'api-token' } },
-  fields: (t) => ({
-    token: t.exposeString('secret', {
-      description: 'The secret, which is not returned again. Send it as `Authorization: Bearer <token>`.',
-    }),
-    apiToken: t.expose('apiToken', {
-      type: ApiToken,
-      description: 'The token.',
-      extensions: { rest: { merge: true } },
-    }),
-  }),
-})
-
 builder.objectField(User, 'tokens', (t) =>
   connectionField(t, {
     type: ApiToken,
@@ -101,6 +87,21 @@ builder.queryField('apiToken', (t) =>
     resolve: (_root, { id }, context) => service.loadToken(context, id),
   }),
 )
+
+/** A new token with its secret. REST sends both as one object. */
+const newToken = {
+  payload: {
+    token: {
+      type: 'String',
+      description: 'The secret, which is not returned again. Send it as `Authorization: Bearer <token>`.',
+    },
+    apiToken: { type: ApiToken, description: 'The token.', extensions: { rest: { merge: true } } },
+  },
+  payloadDescription: 'A new token with its secret.',
+  payloadExtensions: { rest: { object: 'api-token' } },
+} as const
+
+const asPayload = ({ apiToken, secret }: service.CreatedToken) => ({ apiToken, token: secret })
 
 const CreateTokenInput = builder.inputType('CreateTokenInput', {
   description: 'The fields of a new token.',
@@ -134,15 +135,15 @@ const RotateTokenInput = builder.inputType('RotateTokenInput', {
 builder.mutationFields((t) => {
   const tokenId = t.arg.id({ required: true, description: 'Id of the token.' })
   return {
-    createToken: t.field({
-      type: CreatedToken,
+    createToken: mutation(t, {
+      ...newToken,
       description: `Creates a token for the caller. A user may have at most ${maximumTokens} active tokens.`,
       permission: 'authenticated',
       args: { input: t.arg({ type: CreateTokenInput, required: true, description: 'The token to create.' }) },
-      resolve: (_root, { input }, context) => service.createToken(context, input),
+      resolve: async (_root, { input }, context) => asPayload(await service.createToken(context, input)),
     }),
-    rotateToken: t.field({
-      type: CreatedToken,
+    rotateToken: mutation(t, {
+      ...newToken,
       description:
         'Creates a token that replaces another one, with the same label, scopes and expiry. Both are valid during the overlap.',
       permission: 'authenticated',
@@ -150,13 +151,17 @@ builder.mutationFields((t) => {
         tokenId,
         input: t.arg({ type: RotateTokenInput, description: 'Options for the rotation.' }),
       },
-      resolve: (_root, args, context) => service.rotateToken(context, args.tokenId, args.input ?? {}),
+      resolve: async (_root, args, context) =>
+        asPayload(await service.rotateToken(context, args.tokenId, args.input ?? {})),
     }),
-    revokeToken: t.id({
-      description: 'Revokes a token of the caller with immediate effect, and returns its id.',
+    revokeToken: mutation(t, {
+      description: 'Revokes a token of the caller with immediate effect.',
       permission: 'authenticated',
       args: { tokenId },
-      resolve: (_root, args, context) => service.revokeToken(context, args.tokenId),
+      payload: { revokedTokenId: 'ID' },
+      resolve: async (_root, args, context) => ({
+        revokedTokenId: await service.revokeToken(context, args.tokenId),
+      }),
     }),
   }
 })

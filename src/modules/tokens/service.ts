@@ -136,7 +136,7 @@ export async function rotateToken(
   })
 }
 
-/** Revokes a token with immediate effect, and returns its id. */
+/** Revokes a token with immediate effect. */
 export async function revokeToken(context: Context, id: string): Promise<string> {
   return changeTokens(context, async (transaction, viewer) => {
     const token = await findToken(transaction, viewer, id)

@@ -36,12 +36,12 @@ export const translationRoutes: readonly Route[] = [
     summary: 'Create translation settings',
     operation: `mutation CreateTranslation($organizationId: ID!, $input: TranslationSettingsInput!) {
       createTranslationSettings(organizationId: $organizationId, input: $input) {
-        ...TranslationSettingsBody
+        translationSettings { ...TranslationSettingsBody }
       }
     }`,
     fragments,
     variables: { organizationId, input: body() },
-    respond: one('createTranslationSettings'),
+    respond: one('createTranslationSettings.translationSettings'),
     status: 201,
   }),
   route({
@@ -66,11 +66,11 @@ export const translationRoutes: readonly Route[] = [
     ) {
       updateTranslationSettings(
         translationSettingsId: $translationSettingsId, organizationId: $organizationId, input: $input
-      ) { ...TranslationSettingsBody }
+      ) { translationSettings { ...TranslationSettingsBody } }
     }`,
     fragments,
     variables: { ...settings, input: body() },
-    respond: one('updateTranslationSettings'),
+    respond: one('updateTranslationSettings.translationSettings'),
   }),
   route({
     method: 'DELETE',
@@ -80,7 +80,7 @@ export const translationRoutes: readonly Route[] = [
     operation: `mutation DeleteTranslation($translationSettingsId: ID!, $organizationId: ID) {
       deleteTranslationSettings(
         translationSettingsId: $translationSettingsId, organizationId: $organizationId
-      )
+      ) { deletedTranslationSettingsId }
     }`,
     variables: settings,
     respond: empty(),

@@ -4,6 +4,7 @@ import type { TranslationSettings as TranslationSettingsRow } from '../../genera
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -126,25 +127,32 @@ builder.mutationFields((t) => {
     description: 'The settings.',
   })
   return {
-    createTranslationSettings: t.field({
-      type: TranslationSettings,
+    createTranslationSettings: mutation(t, {
       description: 'Creates translation settings for an organization.',
       permission: 'organization:create-content',
       args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }), input },
-      resolve: (_root, args, context) => service.createTranslation(context, args.organizationId, args.input),
+      payload: { translationSettings: TranslationSettings },
+      resolve: async (_root, args, context) => ({
+        translationSettings: await service.createTranslation(context, args.organizationId, args.input),
+      }),
     }),
-    updateTranslationSettings: t.field({
-      type: TranslationSettings,
+    updateTranslationSettings: mutation(t, {
       description: 'Updates translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }), input },
-      resolve: (_root, { input, ...address }, context) => service.updateTranslation(context, address, input),
+      payload: { translationSettings: TranslationSettings },
+      resolve: async (_root, { input, ...address }, context) => ({
+        translationSettings: await service.updateTranslation(context, address, input),
+      }),
     }),
-    deleteTranslationSettings: t.id({
-      description: 'Deletes translation settings and returns their id.',
+    deleteTranslationSettings: mutation(t, {
+      description: 'Deletes translation settings.',
       permission: 'organization:create-content',
       args: { translationSettingsId, organizationId: t.arg.id({ description: owner }) },
-      resolve: (_root, address, context) => service.deleteTranslation(context, address),
+      payload: { deletedTranslationSettingsId: 'ID' },
+      resolve: async (_root, address, context) => ({
+        deletedTranslationSettingsId: await service.deleteTranslation(context, address),
+      }),
     }),
   }
 })

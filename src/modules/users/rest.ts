@@ -29,10 +29,10 @@ export const userRoutes: readonly Route[] = [
     tag: 'Users',
     summary: 'Update the authenticated user',
     operation: `mutation UpdateUserById($userId: ID!, $input: UpdateUserInput!) {
-      updateUser(userId: $userId, input: $input) { ...UserBody }
+      updateUser(userId: $userId, input: $input) { user { ...UserBody } }
     }`,
     fragments: [userBody],
     variables: { userId: path('userId'), input: body() },
-    respond: one('updateUser'),
+    respond: one('updateUser.user'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { userLimits } from './limits.ts'
 import { readableUsers } from './policy.ts'
@@ -71,8 +72,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 })
 
 builder.mutationField('updateUser', (t) =>
-  t.field({
-    type: User,
+  mutation(t, {
     description:
       'Updates the display name and picture of the authenticated user. Users cannot update others.',
     permission: 'authenticated',
@@ -80,6 +80,9 @@ builder.mutationField('updateUser', (t) =>
       userId: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({ type: UpdateUserInput, required: true, description: 'Fields to update.' }),
     },
-    resolve: (_root, { userId, input }, context) => updateUser(context, userId, input),
+    payload: { user: User },
+    resolve: async (_root, { userId, input }, context) => ({
+      user: await updateUser(context, userId, input),
+    }),
   }),
 )

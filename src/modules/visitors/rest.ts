@@ -32,12 +32,12 @@ export const visitorRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $input: UpdateSiteAdaptiveSchemaInput!
     ) {
       updateSiteAdaptiveSchema(siteId: $siteId, organizationId: $organizationId, input: $input) {
-        ...SiteAdaptiveSchemaBody
+        siteAdaptiveSchema { ...SiteAdaptiveSchemaBody }
       }
     }`,
     fragments: [adaptiveSchemaBody],
     variables: { ...site, input: body() },
-    respond: one('updateSiteAdaptiveSchema'),
+    respond: one('updateSiteAdaptiveSchema.siteAdaptiveSchema'),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import type { AdaptiveJsonSchema } from './adaptive-json-schema.ts'
@@ -132,8 +133,7 @@ const UpdateSiteAdaptiveSchemaInput = builder.inputType('UpdateSiteAdaptiveSchem
 })
 
 builder.mutationField('updateSiteAdaptiveSchema', (t) =>
-  t.field({
-    type: SiteAdaptiveSchema,
+  mutation(t, {
     description: 'Sets the schema of the claims that a site expects of visitors.',
     permission: 'site:administer',
     args: {
@@ -141,6 +141,9 @@ builder.mutationField('updateSiteAdaptiveSchema', (t) =>
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
       input: t.arg({ type: UpdateSiteAdaptiveSchemaInput, required: true, description: 'Schema to set.' }),
     },
-    resolve: (_root, { input, ...address }, context) => service.updateAdaptiveSchema(context, address, input),
+    payload: { siteAdaptiveSchema: SiteAdaptiveSchema },
+    resolve: async (_root, { input, ...address }, context) => ({
+      siteAdaptiveSchema: await service.updateAdaptiveSchema(context, address, input),
+    }),
   }),
 )

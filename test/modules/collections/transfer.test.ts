@@ -68,7 +68,7 @@ describe('transferring a space', () => {
     expect(answer.status).toBe(412)
     expect(answer.body.error.message).toContain('create content')
     const { errors } = await admin.gql(
-      'mutation ($id: ID!, $input: TransferContentInput!) { transferSpace(spaceId: $id, input: $input) { id } }',
+      'mutation ($id: ID!, $input: TransferContentInput!) { transferSpace(spaceId: $id, input: $input) { space { id } } }',
       { id, input: { organization: target.id } },
     )
     expect(errors?.[0]?.extensions.code).toBe('PRECONDITION_FAILED')

@@ -72,12 +72,14 @@ describe('a space created from a computed source', () => {
     const { data } = await client.gql(
       `mutation ($organizationId: ID!, $source: JSON!) {
         createSpace(organizationId: $organizationId, input: { computedSource: $source }) {
-          id revision { type allPages { title } }
+          space {
+            id revision { type allPages { title } }
+          }
         }
       }`,
       { organizationId: organization.id, source: computedSource },
     )
-    expect(data.createSpace.revision).toEqual({
+    expect(data.createSpace.space.revision).toEqual({
       type: 'COMPUTED',
       allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({ title })),
     })

@@ -138,12 +138,14 @@ describe('values of a space', () => {
     const { data } = await client.gql(
       `mutation ($spaceId: ID!) {
         setSpaceCustomFields(spaceId: $spaceId, values: { number: { value: 2 }, text: { value: null } }) {
-          customFields { customField { name type options } value }
+          space {
+            customFields { customField { name type options } value }
+          }
         }
       }`,
       { spaceId: space.id },
     )
-    expect(data.setSpaceCustomFields.customFields).toEqual([
+    expect(data.setSpaceCustomFields.space.customFields).toEqual([
       { customField: { name: 'text', type: 'TEXT', options: null }, value: null },
       { customField: { name: 'number', type: 'NUMBER', options: null }, value: 2 },
       { customField: { name: 'boolean', type: 'BOOLEAN', options: null }, value: false },

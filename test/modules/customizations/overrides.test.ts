@@ -101,13 +101,15 @@ test('the same is done in the graph', async () => {
   const siteSpaceId = ofSiteSpace.split('/').at(-2)
   const document = `mutation($siteId: ID!, $siteSpaceId: ID!, $input: SiteSpaceCustomizationSettingsInput!) {
     updateSiteSpaceCustomization(siteId: $siteId, siteSpaceId: $siteSpaceId, input: $input) {
-      title styling { theme corners sidebar { list } } internationalization { locale }
+      siteCustomizationSettings {
+        title styling { theme corners sidebar { list } } internationalization { locale }
+      }
     }
   }`
   const mutate = async (input: unknown) => {
     const { data, errors } = await site.client.gql(document, { siteId: site.id, siteSpaceId, input })
     expect(errors).toBeUndefined()
-    return data.updateSiteSpaceCustomization
+    return data.updateSiteSpaceCustomization.siteCustomizationSettings
   }
   const styling = { theme: 'BOLD', sidebar: { list: 'PILL' } }
   expect(await mutate({ title: 'Own', styling, internationalization: { locale: 'PT_BR' } })).toEqual({
@@ -123,9 +125,14 @@ test('the same is done in the graph', async () => {
   const { body } = await site.client.get(ofSiteSpace)
   expect(body.styling).toMatchObject({ theme: 'clean', corners: 'straight' })
   const remove = `mutation($siteId: ID!, $siteSpaceId: ID!) {
-    deleteSiteSpaceCustomization(siteId: $siteId, siteSpaceId: $siteSpaceId)
+    deleteSiteSpaceCustomization(siteId: $siteId, siteSpaceId: $siteSpaceId) {
+      siteSpace { id customization { title } }
+    }
   }`
   const { data } = await site.client.gql(remove, { siteId: site.id, siteSpaceId })
-  expect(data.deleteSiteSpaceCustomization).toBe(siteSpaceId)
+  expect(data.deleteSiteSpaceCustomization.siteSpace).toEqual({
+    id: siteSpaceId,
+    customization: { title: null },
+  })
   expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(new Map()))
 })

@@ -230,13 +230,15 @@ describe('fonts', () => {
     const choose = (value: string) =>
       site.client.gql(`mutation {
         updateSiteCustomization(siteId: "${site.id}", input: { favicon: {}, styling: { font: ${value} } }) {
-          styling { font }
+          siteCustomizationSettings {
+            styling { font }
+          }
         }
       }`)
     const literal =
       '{ id: "own", custom: true, fontFamily: "Own", fontFaces: [{ weight: 400, sources: [{ url: "/a" }] }] }'
     const { data } = await choose(literal)
-    expect(data.updateSiteCustomization.styling.font).toEqual({
+    expect(data.updateSiteCustomization.siteCustomizationSettings.styling.font).toEqual({
       ...font,
       fontFaces: [{ weight: 400, sources: [{ url: '/a' }] }],
     })
@@ -253,7 +255,7 @@ describe('fonts', () => {
 
 describe('the graph', () => {
   const put = `mutation($siteId: ID!, $input: SiteCustomizationSettingsInput!) {
-    updateSiteCustomization(siteId: $siteId, input: $input) { title }
+    updateSiteCustomization(siteId: $siteId, input: $input) { siteCustomizationSettings { title } }
   }`
 
   test.each([

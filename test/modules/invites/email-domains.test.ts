@@ -109,10 +109,10 @@ describe('an email domain', () => {
     )
     expect(listed.data.allOrganizationsOfEmailDomain).toEqual([{ id: organization.id }])
     const joined = await client.gql(
-      'mutation ($id: ID!) { joinOrganization(organizationId: $id) { id permissions { view admin } } }',
+      'mutation ($id: ID!) { joinOrganization(organizationId: $id) { organization { id permissions { view admin } } } }',
       { id: organization.id },
     )
-    expect(joined.data.joinOrganization).toEqual({
+    expect(joined.data.joinOrganization.organization).toEqual({
       id: organization.id,
       permissions: { view: true, admin: false },
     })

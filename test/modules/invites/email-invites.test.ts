@@ -171,12 +171,16 @@ describe('an invitation by email', () => {
     const invited = await admin.gql(
       `mutation ($id: ID!, $emails: [JSON!]!) {
         inviteByEmail(organizationId: $id, input: { emails: $emails, role: null }) {
-          users invited failedSSOEmails
+          userIds invitedCount failedSSOEmails
         }
       }`,
       { id: organization.id, emails: [{ email, role: 'REVIEW' }] },
     )
-    expect(invited.data.inviteByEmail).toEqual({ users: [], invited: 1, failedSSOEmails: null })
+    expect(invited.data.inviteByEmail).toEqual({
+      userIds: [],
+      invitedCount: 1,
+      failedSSOEmails: null,
+    })
     const { data } = await app.as(null).gql(
       `mutation ($secret: String!) {
         acceptInvite(secret: $secret, input: { displayName: "Graph" }) {

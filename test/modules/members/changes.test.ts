@@ -161,19 +161,19 @@ describe('a member who is removed', () => {
 test('members are updated in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const change = `mutation ($organizationId: ID!, $userId: ID!) {
-    updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { userId role }
-    makeSsoMember(organizationId: $organizationId, userId: $userId) { sso }
-    removeMember(organizationId: $organizationId, userId: $userId)
+    updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { member { userId role } }
+    makeSsoMember(organizationId: $organizationId, userId: $userId) { member { sso } }
+    removeMember(organizationId: $organizationId, userId: $userId) { removedUserId }
   }`
   const organizationId = organization.id
   const { data } = await client.gql(change, { organizationId, userId: reader.id })
   expect(data).toEqual({
-    updateMember: { userId: reader.id, role: 'EDIT' },
-    makeSsoMember: { sso: true },
-    removeMember: reader.id,
+    updateMember: { member: { userId: reader.id, role: 'EDIT' } },
+    makeSsoMember: { member: { sso: true } },
+    removeMember: { removedUserId: reader.id },
   })
   const last = await client.gql(
-    'mutation ($o: ID!, $u: ID!) { removeMember(organizationId: $o, userId: $u) }',
+    'mutation ($o: ID!, $u: ID!) { removeMember(organizationId: $o, userId: $u) { removedUserId } }',
     { o: organizationId, u: organization.admin.id },
   )
   expect(last.errors?.[0]?.extensions.code).toBe('CONFLICT')

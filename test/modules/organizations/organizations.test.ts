@@ -118,12 +118,12 @@ describe('an organization', () => {
   test('can be updated in GraphQL, with the selected fields in the response', async () => {
     const { id, admin } = await buildOrganization(app)
     const { data, errors } = await app.as(admin).gql(
-      `mutation ($id: ID!) { updateOrganization(organizationId: $id, input: { title: "Renamed" }) {
-        title members { nodes { user { id } } } sites { totalCount } } }`,
+      `mutation ($id: ID!) { updateOrganization(organizationId: $id, input: { title: "Renamed" }) { organization {
+        title members { nodes { user { id } } } sites { totalCount } } } }`,
       { id },
     )
     expect(errors).toBeUndefined()
-    expect(data.updateOrganization).toEqual({
+    expect(data.updateOrganization.organization).toEqual({
       title: 'Renamed',
       members: { nodes: [{ user: { id: admin.id } }] },
       sites: { totalCount: 0 },

@@ -258,12 +258,14 @@ test('GraphQL behaves like REST', async () => {
   const created = await site.client.gql(
     `mutation ($siteId: ID!, $input: CreateSiteRedirectInput!) {
       createSiteRedirect(siteId: $siteId, input: $input) {
-        id source destination { kind siteSectionId siteSpaceId pageId } site { id }
+        siteRedirect {
+          id source destination { kind siteSectionId siteSpaceId pageId } site { id }
+        }
       }
     }`,
     { siteId: site.id, input: { source: '/old', destination } },
   )
-  const { id, ...rest } = created.data.createSiteRedirect
+  const { id, ...rest } = created.data.createSiteRedirect.siteRedirect
   expect(rest).toEqual({
     source: '/old',
     destination: { ...destination, siteSectionId: null, pageId: null },
@@ -271,11 +273,11 @@ test('GraphQL behaves like REST', async () => {
   })
   const set = await site.client.gql(
     `mutation ($siteId: ID!, $redirects: [CreateSiteRedirectInput!]!) {
-      setSiteRedirects(siteId: $siteId, redirects: $redirects) { allRedirects { source } }
+      setSiteRedirects(siteId: $siteId, redirects: $redirects) { siteRedirects { source } }
     }`,
     { siteId: site.id, redirects: [{ source: '/older', destination }] },
   )
-  expect(set.data.setSiteRedirects).toEqual({ allRedirects: [{ source: '/older' }] })
+  expect(set.data.setSiteRedirects).toEqual({ siteRedirects: [{ source: '/older' }] })
   const read = await site.client.gql(
     `query ($id: ID!) { site(id: $id) {
       redirects { totalCount nodes { source } }
@@ -291,12 +293,15 @@ test('GraphQL behaves like REST', async () => {
   })
   const changed = await site.client.gql(
     `mutation ($siteId: ID!, $id: ID!) {
-      updateSiteRedirect(siteId: $siteId, siteRedirectId: $id, input: { source: "/oldest" }) { source }
-      deleteSiteRedirect(siteId: $siteId, siteRedirectId: $id)
+      updateSiteRedirect(siteId: $siteId, siteRedirectId: $id, input: { source: "/oldest" }) { siteRedirect { source } }
+      deleteSiteRedirect(siteId: $siteId, siteRedirectId: $id) { deletedSiteRedirectId }
     }`,
     { siteId: site.id, id },
   )
-  expect(changed.data).toEqual({ updateSiteRedirect: { source: '/oldest' }, deleteSiteRedirect: id })
+  expect(changed.data).toEqual({
+    updateSiteRedirect: { siteRedirect: { source: '/oldest' } },
+    deleteSiteRedirect: { deletedSiteRedirectId: id },
+  })
 })
 
 test('a reader of the site sees redirects and changes none', async () => {

@@ -147,26 +147,26 @@ test('readers of a site learn of no share link, by no way', async () => {
 test('the graph does the same as the rows', async () => {
   const site = await buildSite(app)
   const created = await site.client.gql(
-    `mutation ($siteId: ID!) { createShareLink(siteId: $siteId, input: { name: "Graph" }) {
+    `mutation ($siteId: ID!) { createShareLink(siteId: $siteId, input: { name: "Graph" }) { shareLink {
       id name active urls { published } site { id }
-    } }`,
+    } } }`,
     { siteId: site.id },
   )
-  const { id, ...rest } = created.data.createShareLink
+  const { id, ...rest } = created.data.createShareLink.shareLink
   expect(rest).toEqual({ name: 'Graph', active: true, urls: { published: null }, site: { id: site.id } })
   const variables = { siteId: site.id, id }
   const change = `mutation ($siteId: ID!, $id: ID!, $input: UpdateShareLinkInput!) {
-    updateShareLink(siteId: $siteId, shareLinkId: $id, input: $input) { active }
+    updateShareLink(siteId: $siteId, shareLinkId: $id, input: $input) { shareLink { active } }
   }`
   const changed = await site.client.gql(change, { ...variables, input: { active: false } })
-  expect(changed.data.updateShareLink).toEqual({ active: false })
+  expect(changed.data.updateShareLink.shareLink).toEqual({ active: false })
   const refused = await site.client.gql(change, { ...variables, input: {} })
   expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   const deleted = await site.client.gql(
-    'mutation ($siteId: ID!, $id: ID!) { deleteShareLink(siteId: $siteId, shareLinkId: $id) }',
+    'mutation ($siteId: ID!, $id: ID!) { deleteShareLink(siteId: $siteId, shareLinkId: $id) { deletedShareLinkId } }',
     variables,
   )
-  expect(deleted.data.deleteShareLink).toBe(id)
+  expect(deleted.data.deleteShareLink.deletedShareLinkId).toBe(id)
 })
 
 test('a key counts for its own site, while its link is active, and costs one statement', async () => {

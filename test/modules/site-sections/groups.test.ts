@@ -228,29 +228,33 @@ test('GraphQL creates, fills, empties and deletes a group with the same rules', 
     expect(answer.errors).toBeUndefined()
     return answer.data
   }
-  const shown = '{ id title sections { nodes { title } } }'
+  const shown = '{ siteSectionGroup { id title sections { nodes { title } } } }'
   const { group } = await gql(
     `mutation($siteId: ID!, $input: CreateSiteSectionGroupInput!) {
       group: createSiteSectionGroup(siteId: $siteId, input: $input) ${shown}
     }`,
     { input: { title: 'Group', sections: [idOf('Aa')] } },
   )
-  expect(group).toEqual({ id: expect.any(String), title: 'Group', sections: { nodes: [{ title: 'Aa' }] } })
-  const id = group.id
+  expect(group.siteSectionGroup).toEqual({
+    id: expect.any(String),
+    title: 'Group',
+    sections: { nodes: [{ title: 'Aa' }] },
+  })
+  const { id } = group.siteSectionGroup
   const added = await gql(
     `mutation($siteId: ID!, $id: ID!, $sectionId: ID!) {
       group: addSectionToSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id, sectionId: $sectionId) ${shown}
     }`,
     { id, sectionId: idOf('Bb') },
   )
-  expect(added.group.sections.nodes).toEqual([{ title: 'Aa' }, { title: 'Bb' }])
+  expect(added.group.siteSectionGroup.sections.nodes).toEqual([{ title: 'Aa' }, { title: 'Bb' }])
   const removed = await gql(
     `mutation($siteId: ID!, $id: ID!, $sectionId: ID!) {
       group: removeSectionFromSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id, siteSectionId: $sectionId) ${shown}
     }`,
     { id, sectionId: idOf('Aa') },
   )
-  expect(removed.group.sections.nodes).toEqual([{ title: 'Bb' }])
+  expect(removed.group.siteSectionGroup.sections.nodes).toEqual([{ title: 'Bb' }])
   const structure = await gql(`query($siteId: ID!) {
     site(id: $siteId) {
       structure { type structure {
@@ -267,8 +271,10 @@ test('GraphQL creates, fills, empties and deletes a group with the same rules', 
     ],
   })
   const deleted = await gql(
-    'mutation($siteId: ID!, $id: ID!) { id: deleteSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id) }',
+    `mutation($siteId: ID!, $id: ID!) {
+      group: deleteSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id) { deletedSiteSectionGroupId }
+    }`,
     { id },
   )
-  expect(deleted).toEqual({ id })
+  expect(deleted).toEqual({ group: { deletedSiteSectionGroupId: id } })
 })

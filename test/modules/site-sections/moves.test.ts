@@ -362,36 +362,42 @@ test('GraphQL moves and sorts with the same rules', async () => {
   const gql = (document: string, input: object, id?: string) =>
     site.client.gql(document, { siteId: site.id, id, input })
   const moveOfSection = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSectionInput) {
-    moved: moveSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { title }
+    moved: moveSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { siteSection { title } }
   }`
   const before = { type: 'SITE_SECTION', siteSection: idOf('Aa') }
   expect(await gql(moveOfSection, { position: { before } }, idOf('Bb'))).toEqual({
-    data: { moved: { title: 'Bb' } },
+    data: { moved: { siteSection: { title: 'Bb' } } },
   })
   const refused = await gql(moveOfSection, { position: { before } }, idOf('Aa'))
   expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   const moveOfGroup = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSectionGroupInput) {
     moved: moveSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id, input: $input) {
-      sections { nodes { title } }
+      siteSectionGroup {
+        sections { nodes { title } }
+      }
     }
   }`
   const behind = { type: 'SITE_SECTION_GROUP', id: idOf('One') }
   expect(await gql(moveOfGroup, { position: { after: behind } }, idOf('Two'))).toEqual({
-    data: { moved: { sections: { nodes: [{ title: 'Hh' }] } } },
+    data: { moved: { siteSectionGroup: { sections: { nodes: [{ title: 'Hh' }] } } } },
   })
   const sorting = `mutation($siteId: ID!, $input: SortSiteStructureInput!) {
     moved: sortSiteStructure(siteId: $siteId, input: $input) {
-      __typename id ... on SiteSection { title siteSpaces { nodes { title } } }
+      siteStructureItem {
+        __typename id ... on SiteSection { title siteSpaces { nodes { title } } }
+      }
     }
   }`
   const item = { type: 'SITE_SECTION', id: idOf('Gg') }
   expect(await gql(sorting, { item, position: { before: behind } })).toEqual({
     data: {
       moved: {
-        __typename: 'SiteSection',
-        id: idOf('Gg'),
-        title: 'Gg',
-        siteSpaces: { nodes: [{ title: 'Gg' }] },
+        siteStructureItem: {
+          __typename: 'SiteSection',
+          id: idOf('Gg'),
+          title: 'Gg',
+          siteSpaces: { nodes: [{ title: 'Gg' }] },
+        },
       },
     },
   })

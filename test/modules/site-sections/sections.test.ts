@@ -265,14 +265,16 @@ test('GraphQL creates, reads, changes and deletes a section with the same rules'
   const created = await site.client.gql(
     `mutation($siteId: ID!, $input: CreateSiteSectionInput!) {
       createSiteSection(siteId: $siteId, input: $input) {
-        id title path default sectionGroupId sectionGroup { id } site { id }
-        siteSpaces { totalCount nodes { title section { title } } }
+        siteSection {
+          id title path default sectionGroupId sectionGroup { id } site { id }
+          siteSpaces { totalCount nodes { title section { title } } }
+        }
       }
     }`,
     { siteId: site.id, input: { spaceId } },
   )
   expect(created.errors).toBeUndefined()
-  const { id, ...section } = created.data.createSiteSection
+  const { id, ...section } = created.data.createSiteSection.siteSection
   expect(section).toEqual({
     title: 'Manual',
     path: 'manual',
@@ -283,10 +285,10 @@ test('GraphQL creates, reads, changes and deletes a section with the same rules'
     siteSpaces: { totalCount: 1, nodes: [{ title: 'Manual', section: { title: 'Manual' } }] },
   })
   const update = `mutation($siteId: ID!, $id: ID!, $input: UpdateSiteSectionInput!) {
-    updateSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { icon }
+    updateSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { siteSection { icon } }
   }`
   const updated = await site.client.gql(update, { siteId: site.id, id, input: { icon: 'gear' } })
-  expect(updated.data.updateSiteSection).toEqual({ icon: 'gear' })
+  expect(updated.data.updateSiteSection.siteSection).toEqual({ icon: 'gear' })
   const missing = await site.client.gql(update, { siteId: site.id, id: 'secunknown', input: {} })
   expect(missing.errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   const read = 'query($id: ID!, $siteId: ID) { siteSection(id: $id, siteId: $siteId) { icon } }'
@@ -294,6 +296,9 @@ test('GraphQL creates, reads, changes and deletes a section with the same rules'
   expect((await site.client.gql(read, { id, siteId: 'sitother' })).errors?.[0]?.extensions.code).toBe(
     'NOT_FOUND',
   )
-  const remove = 'mutation($siteId: ID!, $id: ID!) { deleteSiteSection(siteId: $siteId, siteSectionId: $id) }'
-  expect((await site.client.gql(remove, { siteId: site.id, id })).data.deleteSiteSection).toBe(id)
+  const remove =
+    'mutation($siteId: ID!, $id: ID!) { deleteSiteSection(siteId: $siteId, siteSectionId: $id) { deletedSiteSectionId } }'
+  expect(
+    (await site.client.gql(remove, { siteId: site.id, id })).data.deleteSiteSection.deletedSiteSectionId,
+  ).toBe(id)
 })

@@ -173,12 +173,12 @@ test('site-spaces are moved in their own site only, with the permission to admin
 test('GraphQL moves a site-space with the same rules', async () => {
   const { site, idOf } = await buildRow()
   const document = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSpaceInput) {
-    moveSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { title }
+    moveSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { siteSpace { title } }
   }`
   const before = { type: 'SITE_SPACE', siteSpace: idOf('Aa') }
   const send = (id: string) =>
     site.client.gql(document, { siteId: site.id, id, input: { position: { before } } })
-  expect(await send(idOf('Cc'))).toEqual({ data: { moveSiteSpace: { title: 'Cc' } } })
+  expect(await send(idOf('Cc'))).toEqual({ data: { moveSiteSpace: { siteSpace: { title: 'Cc' } } } })
   expect((await send(idOf('Aa'))).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   expect(await titlesOf(site)).toEqual(['Cc', 'Aa', 'Bb', 'Dd'])
 })

@@ -310,12 +310,14 @@ test('GraphQL adds, reads, changes and removes a site-space with the same rules'
   const siteId = site.id
   const add = `mutation($siteId: ID!, $input: CreateSiteSpaceInput!) {
     createSiteSpace(siteId: $siteId, input: $input) {
-      id title path default sectionId section { id } site { siteSpaceCount } space { id permissions { edit } }
+      siteSpace {
+        id title path default sectionId section { id } site { siteSpaceCount } space { id permissions { edit } }
+      }
     }
   }`
   const created = await site.client.gql(add, { siteId, input: { spaceId } })
   expect(created.errors).toBeUndefined()
-  const { id, ...siteSpace } = created.data.createSiteSpace
+  const { id, ...siteSpace } = created.data.createSiteSpace.siteSpace
   expect(siteSpace).toEqual({
     title: 'Manual',
     path: 'manual',
@@ -328,14 +330,17 @@ test('GraphQL adds, reads, changes and removes a site-space with the same rules'
   const again = await site.client.gql(add, { siteId, input: { spaceId } })
   expect(again.errors?.[0]?.extensions.code).toBe('CONFLICT')
   const update = `mutation($siteId: ID!, $id: ID!) {
-    updateSiteSpace(siteId: $siteId, siteSpaceId: $id, input: { path: "new" }) { path }
+    updateSiteSpace(siteId: $siteId, siteSpaceId: $id, input: { path: "new" }) { siteSpace { path } }
   }`
-  expect((await site.client.gql(update, { siteId, id })).data.updateSiteSpace).toEqual({ path: 'new' })
+  expect((await site.client.gql(update, { siteId, id })).data.updateSiteSpace.siteSpace).toEqual({
+    path: 'new',
+  })
   const read = 'query($id: ID!, $siteId: ID) { siteSpace(id: $id, siteId: $siteId) { path } }'
   expect((await site.client.gql(read, { id, siteId })).data.siteSpace).toEqual({ path: 'new' })
   expect((await site.client.gql(read, { id, siteId: 'sitother' })).errors?.[0]?.extensions.code).toBe(
     'NOT_FOUND',
   )
-  const remove = 'mutation($siteId: ID!, $id: ID!) { deleteSiteSpace(siteId: $siteId, siteSpaceId: $id) }'
-  expect((await site.client.gql(remove, { siteId, id })).data.deleteSiteSpace).toBe(id)
+  const remove =
+    'mutation($siteId: ID!, $id: ID!) { deleteSiteSpace(siteId: $siteId, siteSpaceId: $id) { deletedSiteSpaceId } }'
+  expect((await site.client.gql(remove, { siteId, id })).data.deleteSiteSpace.deletedSiteSpaceId).toBe(id)
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const update = `mutation ($siteId: ID!, $input: UpdateSiteInput!) {
-  updateSite(siteId: $siteId, input: $input) { hostname }
+  updateSite(siteId: $siteId, input: $input) { site { hostname } }
 }`
 
 describe('the hostname of a site', () => {
@@ -23,9 +23,9 @@ describe('the hostname of a site', () => {
     expect((await site.client.patch(site.path, { hostname: null })).body).not.toHaveProperty('hostname')
     const input = { hostname: 'a-b.docs.example.com' }
     const { data } = await site.client.gql(update, { siteId: site.id, input })
-    expect(data.updateSite).toEqual(input)
+    expect(data.updateSite.site).toEqual(input)
     const removed = await site.client.gql(update, { siteId: site.id, input: { hostname: null } })
-    expect(removed.data.updateSite).toEqual({ hostname: null })
+    expect(removed.data.updateSite.site).toEqual({ hostname: null })
   })
 
   test.each([

@@ -364,13 +364,15 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
   const created = await client.gql(
     `mutation($organizationId: ID!, $input: CreateSiteInput!) {
       createSite(organizationId: $organizationId, input: $input) {
-        id type published siteSpaceCount organization { id } siteSpaces { nodes { title default space { id } } }
+        site {
+          id type published siteSpaceCount organization { id } siteSpaces { nodes { title default space { id } } }
+        }
       }
     }`,
     { organizationId, input: { type: 'PREMIUM', spaces: [space.id] } },
   )
   expect(created.errors).toBeUndefined()
-  const { id, ...site } = created.data.createSite
+  const { id, ...site } = created.data.createSite.site
   expect(site).toEqual({
     type: 'PREMIUM',
     published: false,
@@ -378,9 +380,9 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
     organization: { id: organizationId },
     siteSpaces: { nodes: [{ title: 'Manual', default: true, space: { id: space.id } }] },
   })
-  const update = `mutation($id: ID!, $input: UpdateSiteInput!) { updateSite(siteId: $id, input: $input) { title } }`
+  const update = `mutation($id: ID!, $input: UpdateSiteInput!) { updateSite(siteId: $id, input: $input) { site { title } } }`
   const updated = await client.gql(update, { id, input: { title: 'Renamed' } })
-  expect(updated.data.updateSite.title).toBe('Renamed')
+  expect(updated.data.updateSite.site.title).toBe('Renamed')
   const refused = await client.gql(update, { id, input: { title: 'x' } })
   expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   expect((await client.gql('query($id: ID!) { node(id: $id) { id __typename } }', { id })).data.node).toEqual(
@@ -389,6 +391,6 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
       __typename: 'Site',
     },
   )
-  const deleted = await client.gql('mutation($id: ID!) { deleteSite(siteId: $id) }', { id })
-  expect(deleted.data.deleteSite).toBe(id)
+  const deleted = await client.gql('mutation($id: ID!) { deleteSite(siteId: $id) { deletedSiteId } }', { id })
+  expect(deleted.data.deleteSite.deletedSiteId).toBe(id)
 })

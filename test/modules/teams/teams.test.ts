@@ -250,22 +250,24 @@ test('teams are managed in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const created = await client.gql(
     `mutation ($organizationId: ID!, $members: [ID!]) {
-      createTeam(organizationId: $organizationId, input: { title: "Writers", members: $members }) { id }
+      createTeam(organizationId: $organizationId, input: { title: "Writers", members: $members }) { team { id } }
     }`,
     { organizationId: organization.id, members: [reader.id] },
   )
-  const { id } = created.data.createTeam
+  const { id } = created.data.createTeam.team
   const { data } = await client.gql(
     `mutation ($id: ID!, $user: ID!, $roles: RolesInTeam) {
-      putTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { memberCount }
+      putTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { team { memberCount } }
       updateTeamMembers(teamId: $id, input: { memberships: $roles }) {
-        memberCount members { totalCount nodes { team { role } member { userId teamMemberships { nodes { place { role } } } } } }
+        team {
+          memberCount members { totalCount nodes { team { role } member { userId teamMemberships { nodes { place { role } } } } } }
+        }
       }
     }`,
     { id, user: organization.admin.id, roles: { [reader.id]: { role: 'owner' } } },
   )
-  expect(data.putTeamMember.memberCount).toBe(2)
-  expect(data.updateTeamMembers.members).toMatchObject({
+  expect(data.putTeamMember.team.memberCount).toBe(2)
+  expect(data.updateTeamMembers.team.members).toMatchObject({
     totalCount: 2,
     nodes: [
       { team: { role: 'OWNER' }, member: { userId: organization.admin.id } },

@@ -68,10 +68,10 @@ describe('a token', () => {
     const made = await client.gql('mutation { createToken(input: { label: "A" }) { token apiToken { id } } }')
     const other = made.data.createToken
     expect(await accepted(other.token)).toEqual(works)
-    const ended = await client.gql('mutation ($id: ID!) { revokeToken(tokenId: $id) }', {
+    const ended = await client.gql('mutation ($id: ID!) { revokeToken(tokenId: $id) { revokedTokenId } }', {
       id: other.apiToken.id,
     })
-    expect(ended.data.revokeToken).toBe(other.apiToken.id)
+    expect(ended.data.revokeToken.revokedTokenId).toBe(other.apiToken.id)
     expect(await accepted(other.token)).toEqual(refused)
   })
 

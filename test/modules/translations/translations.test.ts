@@ -48,13 +48,15 @@ describe('translation settings', () => {
     const created = await client.gql(
       `mutation ($id: ID!) {
         createTranslationSettings(organizationId: $id, input: { title: "A", languages: ["EN-us"] }) {
-          id title languages permissions { edit }
+          translationSettings {
+            id title languages permissions { edit }
+          }
         }
       }`,
       { id: organization.id },
     )
-    const { id } = created.data.createTranslationSettings
-    expect(created.data.createTranslationSettings).toEqual({
+    const { id } = created.data.createTranslationSettings.translationSettings
+    expect(created.data.createTranslationSettings.translationSettings).toEqual({
       id,
       title: 'A',
       languages: ['en-US'],

@@ -36,10 +36,10 @@ describe('a user', () => {
       app
         .as(user)
         .gql(
-          'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(userId: $id, input: $input) { displayName photoURL } }',
+          'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(userId: $id, input: $input) { user { displayName photoURL } } }',
           { id: user.id, input },
         )
-    expect((await update({ displayName: 'Ada', photoURL })).data.updateUser).toEqual({
+    expect((await update({ displayName: 'Ada', photoURL })).data.updateUser.user).toEqual({
       displayName: 'Ada',
       photoURL,
     })

@@ -34,7 +34,7 @@ const jsonSchema = {
 }
 
 const setInGraph = `mutation ($siteId: ID!, $input: UpdateSiteAdaptiveSchemaInput!) {
-  updateSiteAdaptiveSchema(siteId: $siteId, input: $input) { jsonSchema updatedAt }
+  updateSiteAdaptiveSchema(siteId: $siteId, input: $input) { siteAdaptiveSchema { jsonSchema updatedAt } }
 }`
 const readInGraph = `query ($id: ID!) {
   site(id: $id) { adaptiveSchema { jsonSchema updatedAt } adaptiveTemplateConditions { condition } }
@@ -76,7 +76,7 @@ describe('the schema of the claims of a site', () => {
     await client.put(`${path}/adaptive-schema`, { jsonSchema })
     const next = { type: 'object', properties: {}, additionalProperties: false }
     const { data } = await client.gql(setInGraph, { siteId: id, input: { jsonSchema: next } })
-    expect(data.updateSiteAdaptiveSchema.jsonSchema).toEqual(next)
+    expect(data.updateSiteAdaptiveSchema.siteAdaptiveSchema.jsonSchema).toEqual(next)
     expect((await client.get(`${path}/adaptive-schema`)).body.jsonSchema).toEqual(next)
     expect((await client.get(`${path}/adaptive-schema/template-conditions`)).body).toEqual({ items: [] })
   })
@@ -228,7 +228,7 @@ describe('an invalid condition', () => {
     expect(refused.body.error.message).toBe(message)
     const { errors } = await site.client.gql(
       `mutation ($siteId: ID!, $id: ID!, $input: UpdateSiteSectionInput!) {
-        updateSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { id }
+        updateSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { siteSection { id } }
       }`,
       { siteId: site.id, id: section.id, input },
     )
@@ -249,7 +249,7 @@ describe('an invalid condition', () => {
     expect(refused.body.error.message).toBe(message)
     const { errors } = await site.client.gql(
       `mutation ($siteId: ID!, $id: ID!, $input: UpdateSiteSpaceInput!) {
-        updateSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { id }
+        updateSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { siteSpace { id } }
       }`,
       { siteId: site.id, id: siteSpace.id, input },
     )

@@ -1,4 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
+import type { Context } from '../../../graphql/context.ts'
+import { mutation, type PayloadFields } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { parentPermission } from '../../collections/policy.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -95,38 +97,38 @@ const PageChange = builder.objectRef<Outcome>('PageChange').implement({
   }),
 })
 
-export const ContentUpdateType = builder.objectRef<ContentUpdate>('ContentUpdate').implement({
-  description: 'The result of a batch of changes.',
-  fields: (t) => ({
-    space: t.field({ type: Space, description: 'The space.', resolve: ({ space }) => space }),
-    revisionId: t.id({ description: 'Id of the new revision.', resolve: ({ revision }) => revision.id }),
-    revision: t.field({
-      type: Revision,
-      description: 'The new revision.',
-      resolve: ({ revision }) => revision,
-    }),
-    changes: t.field({
-      type: [PageChange],
-      description: 'The changes to pages, in order.',
-      resolve: (update) => update.outcomes.map((outcome) => ({ update, outcome })),
-    }),
-    insertedFiles: t.field({
-      type: [File],
-      description: 'The inserted files, in the order of the request.',
-      resolve: async ({ revision, insertedFileIds }, _args, context) => {
-        if (insertedFileIds.length === 0) return []
-        const files = await context.database.prisma.fileVersion.findMany({
-          where: {
-            branchId: revision.branchId,
-            sequence: revision.sequence,
-            fileId: { in: [...insertedFileIds] },
-          },
-        })
-        return files.sort((a, b) => insertedFileIds.indexOf(a.fileId) - insertedFileIds.indexOf(b.fileId))
-      },
-    }),
-  }),
-})
+/** The payload of a batch of changes. */
+export const contentUpdatePayload = {
+  space: Space,
+  revisionId: { type: 'ID', description: 'Id of the new revision.' },
+  revision: { type: Revision, description: 'The new revision.' },
+  changes: { type: [PageChange], description: 'The changes to pages, in order.' },
+  insertedFiles: { type: [File], description: 'The inserted files, in the order of the request.' },
+} satisfies PayloadFields
+
+/** Returns the payload of a batch of changes. */
+export async function contentUpdateResult(context: Context, update: ContentUpdate) {
+  const { space, revision, outcomes } = update
+  return {
+    space,
+    revision,
+    revisionId: revision.id,
+    changes: outcomes.map((outcome) => ({ update, outcome })),
+    insertedFiles: await insertedFilesOf(context, update),
+  }
+}
+
+async function insertedFilesOf(context: Context, { revision, insertedFileIds }: ContentUpdate) {
+  if (insertedFileIds.length === 0) return []
+  const files = await context.database.prisma.fileVersion.findMany({
+    where: {
+      branchId: revision.branchId,
+      sequence: revision.sequence,
+      fileId: { in: [...insertedFileIds] },
+    },
+  })
+  return files.sort((a, b) => insertedFileIds.indexOf(a.fileId) - insertedFileIds.indexOf(b.fileId))
+}
 
 const BodyInputType = builder.inputType('DocumentInput', {
   description: 'The body of a page as either Markdown or a tree of nodes.',
@@ -225,8 +227,7 @@ export const UpdateContentInput = builder.inputType('UpdateContentInput', {
 })
 
 builder.mutationFields((t) => ({
-  updateContent: t.field({
-    type: ContentUpdateType,
+  updateContent: mutation(t, {
     description:
       'Applies changes to the primary content of a space: all of them as one new revision, or none.',
     permission: 'space:edit',
@@ -234,23 +235,30 @@ builder.mutationFields((t) => ({
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
     },
-    resolve: (_root, { spaceId, input }, context) => updateContent(context, spaceId, input.changes),
+    payload: contentUpdatePayload,
+    payloadDescription: 'The result of a batch of changes.',
+    resolve: async (_root, { spaceId, input }, context) =>
+      contentUpdateResult(context, await updateContent(context, spaceId, input.changes)),
   }),
-  restoreRevision: t.field({
-    type: Revision,
+  restoreRevision: mutation(t, {
     description: 'Restores the primary content of a space to one of its revisions, as a new revision.',
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       revisionId: t.arg.id({ required: true, description: 'Id of the revision to restore.' }),
     },
-    resolve: (_root, address, context) => restoreRevision(context, address),
+    payload: { revision: Revision },
+    resolve: async (_root, address, context) => ({
+      revision: await restoreRevision(context, address),
+    }),
   }),
-  duplicateSpace: t.field({
-    type: Space,
+  duplicateSpace: mutation(t, {
     description: 'Duplicates a space with its content, directly after the original.',
     permission: parentPermission,
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
-    resolve: (_root, { spaceId }, context) => duplicateSpace(context, spaceId),
+    payload: { space: Space },
+    resolve: async (_root, { spaceId }, context) => ({
+      space: await duplicateSpace(context, spaceId),
+    }),
   }),
 }))

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { joinByDomain, organizationsOfDomain } from '../email-domains.ts'
 
@@ -19,12 +20,14 @@ builder.queryField('allOrganizationsOfEmailDomain', (t) =>
 )
 
 builder.mutationField('joinOrganization', (t) =>
-  t.field({
-    type: Organization,
+  mutation(t, {
     description:
       'Makes the caller a member, with the default role, of an organization that allows their email domain.',
     permission: 'authenticated',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
-    resolve: (_root, { organizationId }, context) => joinByDomain(context, organizationId),
+    payload: { organization: Organization },
+    resolve: async (_root, { organizationId }, context) => ({
+      organization: await joinByDomain(context, organizationId),
+    }),
   }),
 )

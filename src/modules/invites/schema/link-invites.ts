@@ -7,6 +7,7 @@ import type {
 import { builder } from '../../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -181,21 +182,13 @@ const UpdateLinkInviteInput = builder.inputType('UpdateLinkInviteInput', {
   }),
 })
 
-const InviteJoin = builder.objectRef<{ organization: OrganizationRow }>('InviteJoin').implement({
-  description: 'The result of joining with an invite link.',
-  fields: (t) => ({
-    organization: t.expose('organization', { type: Organization, description: 'The organization.' }),
-  }),
-})
-
 builder.mutationFields((t) => {
   const address = {
     organizationId: t.arg.id({ required: true, description: organizationId }),
     linkInviteId: t.arg.id({ required: true, description: inviteId }),
   }
   return {
-    createLinkInvite: t.field({
-      type: LinkInvite,
+    createLinkInvite: mutation(t, {
       description: 'Creates an invite link.',
       permission,
       args: {
@@ -206,30 +199,39 @@ builder.mutationFields((t) => {
           description: 'The invite link to create.',
         }),
       },
-      resolve: (_root, args, context) => service.createLinkInvite(context, args.organizationId, args.input),
+      payload: { linkInvite: LinkInvite },
+      resolve: async (_root, args, context) => ({
+        linkInvite: await service.createLinkInvite(context, args.organizationId, args.input),
+      }),
     }),
-    updateLinkInvite: t.field({
-      type: LinkInvite,
+    updateLinkInvite: mutation(t, {
       description: 'Updates the role or the expiry of an invite link.',
       permission,
       args: {
         ...address,
         input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.updateLinkInvite(context, address, input),
+      payload: { linkInvite: LinkInvite },
+      resolve: async (_root, { input, ...address }, context) => ({
+        linkInvite: await service.updateLinkInvite(context, address, input),
+      }),
     }),
-    deleteLinkInvite: t.id({
-      description: 'Deletes an invite link and returns its id.',
+    deleteLinkInvite: mutation(t, {
+      description: 'Deletes an invite link.',
       permission,
       args: address,
-      resolve: (_root, args, context) => service.deleteLinkInvite(context, args),
+      payload: { deletedLinkInviteId: 'ID' },
+      resolve: async (_root, args, context) => ({
+        deletedLinkInviteId: await service.deleteLinkInvite(context, args),
+      }),
     }),
-    joinByLinkInvite: t.field({
-      type: InviteJoin,
+    joinByLinkInvite: mutation(t, {
       description:
         'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',
       args: address,
+      payload: { organization: Organization },
+      payloadDescription: 'The result of joining with an invite link.',
       resolve: async (_root, args, context) => ({ organization: await joinByLink(context, args) }),
     }),
   }

@@ -3,6 +3,7 @@ import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../gen
 import { builder } from '../../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
@@ -133,8 +134,7 @@ builder.mutationFields((t) => {
   const siteSectionGroupId = t.arg.id({ required: true, description: 'Id of the group.' })
   const within = { siteId, organizationId, siteSectionGroupId }
   return {
-    createSiteSectionGroup: t.field({
-      type: SiteSectionGroup,
+    createSiteSectionGroup: mutation(t, {
       description: 'Adds a section group and moves sections into it.',
       permission: 'site:administer',
       args: {
@@ -142,48 +142,60 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionGroupInput, required: true, description: 'Fields to set.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.createSectionGroup(context, address, input),
+      payload: { siteSectionGroup: SiteSectionGroup },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteSectionGroup: await service.createSectionGroup(context, address, input),
+      }),
     }),
-    updateSiteSectionGroup: t.field({
-      type: SiteSectionGroup,
+    updateSiteSectionGroup: mutation(t, {
       description: 'Updates a section group.',
       permission: 'site:administer',
       args: {
         ...within,
         input: t.arg({ type: UpdateSiteSectionGroupInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, siteSectionGroupId, ...address }, context) =>
-        service.updateSectionGroup(context, address, siteSectionGroupId, input),
+      payload: { siteSectionGroup: SiteSectionGroup },
+      resolve: async (_root, { input, siteSectionGroupId, ...address }, context) => ({
+        siteSectionGroup: await service.updateSectionGroup(context, address, siteSectionGroupId, input),
+      }),
     }),
-    deleteSiteSectionGroup: t.field({
-      type: 'ID',
-      description: 'Deletes a section group and returns its id. Its sections move to the root.',
+    deleteSiteSectionGroup: mutation(t, {
+      description: 'Deletes a section group. Its sections move to the root.',
       permission: 'site:administer',
       args: within,
-      resolve: (_root, { siteSectionGroupId, ...address }, context) =>
-        service.deleteSectionGroup(context, address, siteSectionGroupId),
+      payload: { deletedSiteSectionGroupId: 'ID' },
+      resolve: async (_root, { siteSectionGroupId, ...address }, context) => ({
+        deletedSiteSectionGroupId: await service.deleteSectionGroup(context, address, siteSectionGroupId),
+      }),
     }),
-    addSectionToSiteSectionGroup: t.field({
-      type: SiteSectionGroup,
+    addSectionToSiteSectionGroup: mutation(t, {
       description: 'Moves a section to the end of a group, from the root or another group.',
       permission: 'site:administer',
       args: {
         ...within,
         sectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      resolve: (_root, { siteSectionGroupId, sectionId, ...address }, context) =>
-        service.addSectionToGroup(context, address, siteSectionGroupId, sectionId),
+      payload: { siteSectionGroup: SiteSectionGroup },
+      resolve: async (_root, { siteSectionGroupId, sectionId, ...address }, context) => ({
+        siteSectionGroup: await service.addSectionToGroup(context, address, siteSectionGroupId, sectionId),
+      }),
     }),
-    removeSectionFromSiteSectionGroup: t.field({
-      type: SiteSectionGroup,
+    removeSectionFromSiteSectionGroup: mutation(t, {
       description: 'Moves a section out of its group, to the position directly after the group.',
       permission: 'site:administer',
       args: {
         ...within,
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
-      resolve: (_root, { siteSectionGroupId, siteSectionId, ...address }, context) =>
-        service.removeSectionFromGroup(context, address, siteSectionGroupId, siteSectionId),
+      payload: { siteSectionGroup: SiteSectionGroup },
+      resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
+        siteSectionGroup: await service.removeSectionFromGroup(
+          context,
+          address,
+          siteSectionGroupId,
+          siteSectionId,
+        ),
+      }),
     }),
   }
 })

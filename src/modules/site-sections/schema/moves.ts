@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { SiteStructureItem } from '../../sites/schema.ts'
 import * as service from '../moves.ts'
 import { SiteSectionGroup } from './group.ts'
@@ -112,8 +113,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const where = { description: 'Target of the move. Default: the end.' }
   return {
-    moveSiteSection: t.field({
-      type: SiteSection,
+    moveSiteSection: mutation(t, {
       description: `Moves a section among those of its group, or among what is at the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
@@ -122,11 +122,12 @@ builder.mutationFields((t) => {
         siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
         input: t.arg({ type: MoveSiteSectionInput, ...where }),
       },
-      resolve: (_root, { input, siteSectionId, ...address }, context) =>
-        service.moveSection(context, address, siteSectionId, input ?? {}),
+      payload: { siteSection: SiteSection },
+      resolve: async (_root, { input, siteSectionId, ...address }, context) => ({
+        siteSection: await service.moveSection(context, address, siteSectionId, input ?? {}),
+      }),
     }),
-    moveSiteSectionGroup: t.field({
-      type: SiteSectionGroup,
+    moveSiteSectionGroup: mutation(t, {
       description: `Moves a section group with its sections among what is at the root. ${unchanged}`,
       permission: 'site:administer',
       args: {
@@ -135,11 +136,12 @@ builder.mutationFields((t) => {
         siteSectionGroupId: t.arg.id({ required: true, description: 'Id of the group.' }),
         input: t.arg({ type: MoveSiteSectionGroupInput, ...where }),
       },
-      resolve: (_root, { input, siteSectionGroupId, ...address }, context) =>
-        service.moveSectionGroup(context, address, siteSectionGroupId, input ?? {}),
+      payload: { siteSectionGroup: SiteSectionGroup },
+      resolve: async (_root, { input, siteSectionGroupId, ...address }, context) => ({
+        siteSectionGroup: await service.moveSectionGroup(context, address, siteSectionGroupId, input ?? {}),
+      }),
     }),
-    sortSiteStructure: t.field({
-      type: SiteStructureItem,
+    sortSiteStructure: mutation(t, {
       description: `Moves a site-space, a section or a section group among its siblings. ${unchanged}`,
       permission: 'site:administer',
       args: {
@@ -147,7 +149,10 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: SortSiteStructureInput, required: true, description: 'Item to move.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.sortStructure(context, address, input),
+      payload: { siteStructureItem: { type: SiteStructureItem, description: 'The moved item.' } },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteStructureItem: await service.sortStructure(context, address, input),
+      }),
     }),
   }
 })

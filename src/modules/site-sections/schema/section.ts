@@ -3,6 +3,7 @@ import type { SiteSection as SectionRow, Site as SiteRow } from '../../../genera
 import { builder } from '../../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
+import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
@@ -182,8 +183,7 @@ builder.mutationFields((t) => {
   const organizationId = t.arg.id({ description: 'Id of the organization that must own the site.' })
   const siteSectionId = t.arg.id({ required: true, description: 'Id of the section.' })
   return {
-    createSiteSection: t.field({
-      type: SiteSection,
+    createSiteSection: mutation(t, {
       description:
         'Adds a section to a site. Site-spaces at the root are moved into a new default section first.',
       permission: 'site:administer',
@@ -192,10 +192,12 @@ builder.mutationFields((t) => {
         organizationId,
         input: t.arg({ type: CreateSiteSectionInput, required: true, description: 'Fields to set.' }),
       },
-      resolve: (_root, { input, ...address }, context) => service.createSection(context, address, input),
+      payload: { siteSection: SiteSection },
+      resolve: async (_root, { input, ...address }, context) => ({
+        siteSection: await service.createSection(context, address, input),
+      }),
     }),
-    updateSiteSection: t.field({
-      type: SiteSection,
+    updateSiteSection: mutation(t, {
       description: 'Updates a section.',
       permission: 'site:administer',
       args: {
@@ -204,16 +206,19 @@ builder.mutationFields((t) => {
         siteSectionId,
         input: t.arg({ type: UpdateSiteSectionInput, required: true, description: 'Fields to update.' }),
       },
-      resolve: (_root, { input, siteSectionId, ...address }, context) =>
-        service.updateSection(context, address, siteSectionId, input),
+      payload: { siteSection: SiteSection },
+      resolve: async (_root, { input, siteSectionId, ...address }, context) => ({
+        siteSection: await service.updateSection(context, address, siteSectionId, input),
+      }),
     }),
-    deleteSiteSection: t.field({
-      type: 'ID',
-      description: 'Deletes a section with its site-spaces and returns its id. Does not delete the spaces.',
+    deleteSiteSection: mutation(t, {
+      description: 'Deletes a section with its site-spaces. Does not delete the spaces.',
       permission: 'site:administer',
       args: { siteId, organizationId, siteSectionId },
-      resolve: (_root, { siteSectionId, ...address }, context) =>
-        service.deleteSection(context, address, siteSectionId),
+      payload: { deletedSiteSectionId: 'ID' },
+      resolve: async (_root, { siteSectionId, ...address }, context) => ({
+        deletedSiteSectionId: await service.deleteSection(context, address, siteSectionId),
+      }),
     }),
   }
 })

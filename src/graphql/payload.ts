@@ -1,0 +1,103 @@
+import type {
+  FieldKind,
+  FieldRef,
+  InputFieldMap,
+  InputShapeFromFields,
+  MaybePromise,
+  ObjectRef,
+  ShapeFromTypeParam,
+  TypeParam,
+} from '@pothos/core'
+import type { RequiredPermission } from '../access/required-permission.ts'
+import { builder, type GraphTypes } from './builder.ts'
+import type { Context } from './context.ts'
+
+/** A field of a payload: its type, or its type with a description of its own and other options. */
+export type PayloadField = TypeParam<GraphTypes> | DescribedField
+
+interface DescribedField {
+  readonly type: TypeParam<GraphTypes>
+  readonly description: string
+  readonly nullable?: boolean
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+export type PayloadFields = Readonly<Record<string, PayloadField>>
+
+/** What a resolver returns for the fields of a payload. */
+export type PayloadShape<Fields extends PayloadFields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends {
+    readonly type: infer Type extends TypeParam<GraphTypes>
+    readonly description: string
+  }
+    ? ShapeFromTypeParam<GraphTypes, Type, Fields[Name] extends { readonly nullable: true } ? true : false>
+    : Fields[Name] extends TypeParam<GraphTypes>
+      ? ShapeFromTypeParam<GraphTypes, Fields[Name], false>
+      : never
+}
+
+export interface MutationOptions<Args extends InputFieldMap, Fields extends PayloadFields> {
+  readonly description: string
+  readonly permission: RequiredPermission
+  readonly args: Args
+  /** The fields of the payload, each named after its noun: `space`, or `deletedSpaceId` for what is deleted. */
+  readonly payload: Fields
+  /** Describes the payload, if its fields do not say it all. */
+  readonly payloadDescription?: string
+  readonly payloadExtensions?: Readonly<Record<string, unknown>>
+  readonly resolve: (
+    root: unknown,
+    args: InputShapeFromFields<Args>,
+    context: Context,
+  ) => MaybePromise<PayloadShape<Fields>>
+}
+
+type MutationFieldBuilder = PothosSchemaTypes.MutationFieldBuilder<GraphTypes, GraphTypes['Root']>
+
+/** Declares a mutation with a payload type of its own: `createSpace` returns `CreateSpacePayload`. */
+export function mutation<Args extends InputFieldMap, Fields extends PayloadFields>(
+  t: MutationFieldBuilder,
+  options: MutationOptions<Args, Fields>,
+): FieldRef<GraphTypes, unknown, FieldKind> {
+  const { description, permission, args, resolve } = options
+  const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
+  const field = t.field({ type: payload, description, permission, args, resolve: resolve as never } as never)
+  // The name of the mutation is known once it is added to the schema.
+  field.onFirstUse(({ name }) => {
+    builder.configStore.associateParamWithRef(payload, payloadType(name, options))
+  })
+  return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
+}
+
+function payloadType<Args extends InputFieldMap, Fields extends PayloadFields>(
+  mutationName: string,
+  { payload, payloadDescription, payloadExtensions }: MutationOptions<Args, Fields>,
+): ObjectRef<GraphTypes, PayloadShape<Fields>> {
+  return builder.objectRef<PayloadShape<Fields>>(payloadName(mutationName)).implement({
+    description: payloadDescription ?? `What the mutation \`${mutationName}\` returns.`,
+    extensions: payloadExtensions,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(payload).map(([name, given]) => {
+          const options = isDescribed(given) ? given : { type: given, description: describe(name) }
+          return [
+            name,
+            t.field({ ...options, resolve: (result: PayloadShape<Fields>) => result[name] } as never),
+          ]
+        }),
+      ),
+  })
+}
+
+const payloadName = (mutationName: string) =>
+  `${mutationName.charAt(0).toUpperCase()}${mutationName.slice(1)}Payload`
+
+const isDescribed = (field: PayloadField): field is DescribedField =>
+  typeof field === 'object' && 'description' in field && 'type' in field
+
+/** Describes a field by its name: `changeRequest` is "The change request." */
+function describe(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const id = /^(\w+) (.+) id$/.exec(words)
+  return id ? `Id of the ${id[1]} ${id[2]}.` : `The ${words}.`
+}
