@@ -19,6 +19,12 @@ export const reasonTable = {
     message: 'is not a cursor of this list; pass one from its previous page',
     remedy: 'Read the list from its beginning.',
   },
+  UNKNOWN_INPUT: {
+    code: 'BAD_USER_INPUT',
+    message: 'is unknown{suggestion}',
+    remedy:
+      'Correct or remove the member or parameter, or send the request without `Prefer: handling=strict`.',
+  },
   PAGE_NOT_IN_SPACE: {
     code: 'BAD_USER_INPUT',
     message: 'names no page of this space',

@@ -1,12 +1,27 @@
-import { AppError, type FieldFault } from '../errors.ts'
+import { suggestionList } from 'graphql/jsutils/suggestionList.js'
+import { AppError, type FieldFault, reasonMessage } from '../errors.ts'
 
 /** Limits the size of the response to a request with many errors. */
 const maximumFaults = 20
 const maximumMessageLength = 300
 
+/** Limits the work for a request with many unknown names, and the size of the header that warns of them. */
+const maximumUnknownNames = 100
+const maximumWarnings = 5
+const maximumNameLength = 64
+const maximumPathLength = 200
+
 /** Collects the errors in the input of a request, so that the response lists all of them. */
 export class Faults {
   readonly #found: FieldFault[] = []
+  readonly #warnings: string[] = []
+  readonly #strict: boolean
+  #unknownNames = 0
+
+  /** `strict` makes every unknown name an error. Otherwise those that are close to a known one are warnings. */
+  constructor(strict = false) {
+    this.#strict = strict
+  }
 
   add(path: string, message: string): void {
     if (this.#found.length >= maximumFaults) return
@@ -15,12 +30,51 @@ export class Faults {
     this.#found.push({ path, message: short })
   }
 
+  /** Checks the names of the members of the object at `path`, or of query parameters. */
+  checkNames(path: string, given: Iterable<string>, known: ReadonlySet<string>): void {
+    for (const name of given) {
+      if (known.has(name)) continue
+      if (this.#unknownNames === maximumUnknownNames) return
+      this.#unknownNames++
+      this.#addUnknown(joinPath(path, shortened(name)), suggestionFor(name, known))
+    }
+  }
+
+  #addUnknown(path: string, suggestion: string | undefined): void {
+    if (this.#strict) {
+      const question = suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`
+      this.add(path, reasonMessage('UNKNOWN_INPUT', { suggestion: question }))
+    } else if (suggestion !== undefined && this.#warnings.length < maximumWarnings) {
+      this.#warnings.push(`299 - "${encodedPath(path)} is unknown; did you mean ${suggestion}?"`)
+    }
+  }
+
+  /** Returns the `Warning` header that names the unknown names, or undefined if there is nothing to warn of. */
+  warning(): string | undefined {
+    return this.#warnings.length > 0 ? this.#warnings.join(', ') : undefined
+  }
+
   throwIfAny(): void {
-    if (this.#found.length > 0)
-      throw new AppError('BAD_USER_INPUT', describeFaults(this.#found), { fields: this.#found })
+    if (this.#found.length === 0) return
+    throw new AppError('BAD_USER_INPUT', describeFaults(this.#found), {
+      fields: this.#found,
+      ...(this.#strict && this.#unknownNames > 0 && { reason: 'UNKNOWN_INPUT' }),
+    })
   }
 }
+
+export const joinPath = (path: string, member: string) => (path ? `${path}.${member}` : member)
 
 /** Joins errors to one message. An error of the whole body has an empty path. */
 export const describeFaults = (faults: readonly FieldFault[]): string =>
   faults.map(({ path, message }) => (path ? `${path}: ${message}` : `the request body ${message}`)).join('; ')
+
+function suggestionFor(name: string, known: ReadonlySet<string>): string | undefined {
+  return name.length > maximumNameLength ? undefined : suggestionList(name, [...known])[0]
+}
+
+const shortened = (name: string): string =>
+  (name.length > maximumNameLength ? `${name.slice(0, maximumNameLength)}…` : name).toWellFormed()
+
+/** Encodes a path for a quoted string of a header, whatever characters it has. */
+const encodedPath = (path: string): string => encodeURIComponent(path).slice(-maximumPathLength)

@@ -10,12 +10,15 @@ import { TransportError } from '../http/transport-error.ts'
 import { type CompiledRoute, locationOf, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
+import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
+import { prefersStrictHandling } from './preferences.ts'
 import { send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
 import { type Match, Router } from './router.ts'
+import type { RequestParts } from './variables.ts'
 
 export interface RestOptions extends OpenApiOptions {
   readonly routes: readonly CompiledRoute[]
@@ -41,17 +44,24 @@ export function createRestHandler(options: RestOptions): RestHandler {
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
-    const exchange = { request, requestId: givenRequestId(response) ?? randomUUID() }
-    const reply = await answer(options, router, exchange, address)
+    const exchange = { request, requestId: givenRequestId(response) ?? randomUUID(), headers: {} }
+    const reply = withHeaders(await answer(options, router, exchange, address), exchange.headers)
     if (!response.destroyed) send(request, response, reply, exchange.requestId)
     return true
   }
 }
 
+const withHeaders = (reply: HttpResponse, headers: Record<string, string>): HttpResponse => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
 interface Exchange {
   readonly request: IncomingMessage
   /** Replaced by the id of the context once it is created. */
   requestId: string
+  /** Headers of the response, whether it is an error or not. */
+  readonly headers: Record<string, string>
 }
 
 interface Address {
@@ -121,13 +131,26 @@ async function answerRoute(
   if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
   const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
-  const variables = target.readVariables({ ...address, body })
+  const variables = readVariables(target, exchange, { ...address, body })
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (result.errors) {
     const started = result.data !== undefined
     return resultErrorReply(result.errors, started, target.translateFaultPath, context.requestId)
   }
   return resultReply(target, result.data, request)
+}
+
+/** Reads the variables of a request, and adds the headers about its unknown names to the response. */
+function readVariables(target: CompiledRoute, exchange: Exchange, parts: RequestParts) {
+  const strict = prefersStrictHandling(exchange.request.headers.prefer)
+  if (strict) exchange.headers['Preference-Applied'] = 'handling=strict'
+  const faults = new Faults(strict)
+  try {
+    return target.readVariables(parts, faults)
+  } finally {
+    const warning = faults.warning()
+    if (warning !== undefined) exchange.headers.Warning = warning
+  }
 }
 
 function resultReply(target: CompiledRoute, data: unknown, request: IncomingMessage): HttpResponse {
@@ -148,6 +171,6 @@ function allowedMethods(match: Match<Target>): string {
 
 const preflightHeaders = (allow: string) => ({
   'Access-Control-Allow-Methods': allow,
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Prefer',
   'Access-Control-Max-Age': '86400',
 })

@@ -9,7 +9,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql'
-import type { Faults } from './faults.ts'
+import { type Faults, joinPath } from './faults.ts'
 import { enumSpelling, inputMember } from './spelling.ts'
 
 /** Converts a JSON value to the value of a GraphQL variable. Adds errors to `faults`. */
@@ -51,8 +51,11 @@ export function enumReader(type: GraphQLEnumType): InputReader {
 
 function inputObjectReader(type: GraphQLInputObjectType): InputReader {
   const fields: InputMember[] = []
+  const known = new Set<string>()
   const reader: InputReader = (value, path, faults) => {
     if (!isPlainObject(value)) return faults.add(path, 'must be an object')
+    // Other variables may take members of the body itself, so that those are checked by the row.
+    if (path !== '') faults.checkNames(path, Object.keys(value), known)
     const input = readMembers(fields, value, path, faults)
     if (type.isOneOf) checkOneOf(fields, input, path, faults)
     return input
@@ -65,6 +68,7 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
       required: isRequiredInputField(field),
       read: jsonReader(field.type),
     })
+  for (const { member } of fields) known.add(member)
   return reader
 }
 
@@ -75,7 +79,7 @@ interface InputMember {
   readonly read: InputReader
 }
 
-/** Reads the declared members. Unknown members are ignored. Absent members stay absent, which differs from null. */
+/** Reads the declared members. Absent members stay absent, which differs from null. */
 function readMembers(
   fields: readonly InputMember[],
   value: Record<string, unknown>,
@@ -130,5 +134,3 @@ export function scalarReader(type: GraphQLScalarType): InputReader {
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const joinPath = (path: string, member: string) => (path ? `${path}.${member}` : member)

@@ -84,6 +84,7 @@ const introduction = [
   'Lists are paginated. To get the next page, pass `next.page` of a response as the parameter `page`. The last page has no `next`.',
   'Members without a value are omitted, unless their schema allows null. Dates are in ISO 8601 format. Ids are opaque strings.',
   'Errors have an HTTP status and a JSON body whose `error` has a message and the id of the request.',
+  'Unknown members and query parameters are ignored; the header `Warning` names those that are close to known ones. With `Prefer: handling=strict` they are refused.',
 ].join('\n\n')
 
 function operationObject(

@@ -8,7 +8,7 @@ import { type HttpResponse, sendResponse } from '../http/response.ts'
 const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'ETag, Location, Preference-Applied, Retry-After, Warning, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'X-Content-Type-Options': 'nosniff',
 }
 

@@ -10,7 +10,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
-import { Faults } from './faults.ts'
+import type { Faults } from './faults.ts'
 import { checkOneOf, isPlainObject, jsonReader } from './json-input.ts'
 import { isSource, type NestedSources, type Route, type VariableSource } from './route.ts'
 import { inputMember } from './spelling.ts'
@@ -24,8 +24,11 @@ export interface RequestParts {
   readonly body: unknown
 }
 
-/** Reads the variables of an operation from a request. Throws one error that lists all invalid values. */
-export type VariablesReader = (request: RequestParts) => Record<string, unknown>
+/**
+ * Reads the variables of an operation from a request. Adds unknown names to `faults`, and throws one error that lists
+ * all invalid values.
+ */
+export type VariablesReader = (request: RequestParts, faults: Faults) => Record<string, unknown>
 
 /** Reads one value. Returns undefined if the request does not contain it. */
 type SourceReader = (request: RequestParts, faults: Faults) => unknown
@@ -66,10 +69,13 @@ export function compileVariables(
     return []
   })
   const takesMembers = sourcesOf(route).some((source) => source.from === 'body' && source.name !== undefined)
-  return (request) => {
-    const faults = new Faults()
+  const known = knownNames(declared, route)
+  return (request, faults) => {
     if (takesMembers && !isPlainObject(request.body)) faults.add('', 'must be an object')
     faults.throwIfAny()
+    faults.checkNames('', new Set(request.query.keys()), known.parameters)
+    if (known.members && isPlainObject(request.body))
+      faults.checkNames('', Object.keys(request.body), known.members)
     const variables = readAll(readers, request, faults)
     faults.throwIfAny()
     return variables
@@ -81,6 +87,38 @@ export function sourcesOf(route: Route): VariableSource[] {
   const flatten = (source: VariableSource | NestedSources): VariableSource[] =>
     isSource(source) ? [source] : Object.values(source).flatMap(flatten)
   return Object.values(route.variables).flatMap(flatten)
+}
+
+interface KnownNames {
+  readonly parameters: ReadonlySet<string>
+  /** Null if the body is open JSON. */
+  readonly members: ReadonlySet<string> | null
+}
+
+/** Returns the names of the query parameters and of the members of the body that a row takes. */
+function knownNames(declared: readonly DeclaredVariable[], route: Route): KnownNames {
+  const parameters = new Set<string>()
+  const members = new Set<string>()
+  let isOpen = false
+  const collect = (source: VariableSource | NestedSources, type: GraphQLInputType): void => {
+    const object = getNullableType(type)
+    const fields = isInputObjectType(object) ? object.getFields() : undefined
+    if (!isSource(source)) {
+      for (const [name, inner] of Object.entries(source))
+        collect(inner, fields?.[name]?.type as GraphQLInputType)
+    } else if (source.from === 'query') {
+      parameters.add(source.name)
+    } else if (source.from === 'body') {
+      if (source.name === undefined && !fields) isOpen = true
+      const names = source.name === undefined ? Object.values(fields ?? {}).map(inputMember) : [source.name]
+      for (const name of names) members.add(name)
+    }
+  }
+  for (const { name, type } of declared) {
+    const source = route.variables[name]
+    if (source) collect(source, type)
+  }
+  return { parameters, members: isOpen ? null : members }
 }
 
 function readAll(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
+import { Faults } from '../../src/rest/faults.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -163,11 +164,8 @@ const faultsAt = (fields: readonly Fault[] | undefined, path: string) =>
 /** The same request by /graphql, with the row's own document. */
 async function askGraph(name: string, body: unknown) {
   const compiled = rowOf(name)
-  const variables = compiled.readVariables({
-    path: world.parametersFor(compiled.route),
-    query: new URLSearchParams(),
-    body,
-  })
+  const parts = { path: world.parametersFor(compiled.route), query: new URLSearchParams(), body }
+  const variables = compiled.readVariables(parts, new Faults())
   return world.client.gql(print(compiled.document), variables)
 }
 

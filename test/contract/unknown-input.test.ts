@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { parameterNames } from '../../src/rest/router.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildUser, type TestUser } from '../support/factories/organizations.ts'
+import { type Member, membersOfRow, parametersOfRow, withValue } from './input-members.ts'
+import { addressOf, rowName } from './world.ts'
+
+let app: TestApp
+let user: TestUser
+beforeAll(async () => {
+  app = await startTestApp()
+  user = await buildUser(app)
+})
+afterAll(() => app.close())
+
+const misspelt = (name: string) => `${name}${name.at(-1)}`
+
+const depthOf = ({ path }: Member) => path.length
+
+/** A member at the top of the body and one as deep as any, each by the path of its misspelt form. */
+function misspeltMembers(route: Route) {
+  const members = membersOfRow(rowName(route)).filter(({ path }) => typeof path.at(-1) === 'string')
+  const [deepest] = [...members].sort((a, b) => depthOf(b) - depthOf(a))
+  const chosen = new Set([members[0], deepest].filter((member) => member !== undefined))
+  return [...chosen].map(({ path }) => {
+    const name = path.at(-1) as string
+    return { path: [...path.slice(0, -1), misspelt(name)], name }
+  })
+}
+
+const queryParametersOf = (route: Route): string[] =>
+  parametersOfRow(rowName(route)).flatMap(({ source }) => (source.from === 'query' ? [source.name] : []))
+
+/** A request whose names are all misspelt, to a resource that does not exist. */
+async function sendMisspelt(route: Route, headers: Record<string, string>) {
+  const members = misspeltMembers(route)
+  const [parameter] = queryParametersOf(route)
+  const names = Object.fromEntries(parameterNames(route.path).map((name) => [name, 'nothing']))
+  const query = parameter === undefined ? 'anything' : misspelt(parameter)
+  const response = await fetch(`${app.url}/v1${addressOf(route, names)}?${query}=1`, {
+    method: route.method,
+    headers: { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/json', ...headers },
+    ...(route.method !== 'GET' && {
+      body: JSON.stringify(members.reduce<unknown>((body, { path }) => withValue(body, path, 1), {})),
+    }),
+  })
+  const expected = [
+    { path: query, name: parameter },
+    ...members.map(({ path, name }) => ({ path: path.join('.'), name })),
+  ]
+  return { response, expected }
+}
+
+describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
+  test('refuses misspelt members and parameters, with what they may mean, if the client prefers so', async () => {
+    const { response, expected } = await sendMisspelt(route, { Prefer: 'handling=strict' })
+    const { error } = (await response.json()) as { error: { reason: string; fields: object[] } }
+    expect([response.status, error.reason]).toEqual([400, 'UNKNOWN_INPUT'])
+    expect(response.headers.get('preference-applied')).toBe('handling=strict')
+    expect(response.headers.get('warning')).toBeNull()
+    const faults = expected.map(({ path, name }) => ({
+      path,
+      message: name === undefined ? 'is unknown' : `is unknown; did you mean \`${name}\`?`,
+    }))
+    expect(error.fields).toEqual(expect.arrayContaining(faults))
+  })
+
+  test('warns of misspelt members and parameters otherwise', async () => {
+    const { response, expected } = await sendMisspelt(route, {})
+    expect(response.headers.get('preference-applied')).toBeNull()
+    const warnings = expected.flatMap(({ path, name }) =>
+      name === undefined ? [] : [`299 - "${path} is unknown; did you mean ${name}?"`],
+    )
+    expect(response.headers.get('warning')?.split(', ') ?? []).toEqual(warnings)
+  })
+})
