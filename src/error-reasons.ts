@@ -16,7 +16,7 @@ export const reasonTable = {
   // 400: the input contradicts what exists.
   INVALID_CURSOR: {
     code: 'BAD_USER_INPUT',
-    message: 'is not a cursor of this list; pass one from its previous page',
+    message: 'is not a cursor of this list in this order; pass one from its previous page',
     remedy: 'Read the list from its beginning.',
   },
   UNKNOWN_INPUT: {
@@ -228,6 +228,11 @@ export const reasonTable = {
     code: 'FORBIDDEN',
     message: 'Tokens are visible to their user only.',
     remedy: 'Read your own tokens.',
+  },
+  CHANGE_REQUESTS_OF_OTHERS: {
+    code: 'FORBIDDEN',
+    message: 'The change requests that a user can see are visible to that user only.',
+    remedy: 'Read those of `viewer`, or those of an organization by `creator`.',
   },
   USER_IS_NOT_CALLER: {
     code: 'FORBIDDEN',

@@ -9,6 +9,7 @@ export const size = {
   sites: 100,
   sectionsPerSite: 5,
   siteSpacesPerSection: 2,
+  changeRequestsPerSpace: 2,
 }
 
 /**
@@ -31,7 +32,8 @@ async function addSmallOrganizations(app: TestApp): Promise<void> {
   await inTransaction(app, [
     `INSERT INTO "Organization" (id, title) SELECT 'org${key}' || n, 'Small ' || n FROM generate_series(1, 30) n`,
     `INSERT INTO "Member" (id, "organizationId", "userId", role)
-     SELECT 'mem${key}' || n || u.id, 'org${key}' || n, u.id, 'READ' FROM generate_series(1, 30) n, "User" u`,
+     SELECT 'mem${key}' || n || u.id, 'org${key}' || n, u.id, 'READ' FROM generate_series(1, 30) n, "User" u
+     WHERE abs(hashtext(u.id)) % 30 = n - 1`,
     `INSERT INTO "Site" (id, "organizationId", title)
      SELECT 'sit${key}' || n || 'x' || s, 'org${key}' || n, 'Site ' || s FROM ${perOrganization}`,
     `INSERT INTO "Collection" (id, "organizationId", title, position, ancestors)
@@ -44,7 +46,33 @@ async function addSmallOrganizations(app: TestApp): Promise<void> {
     `INSERT INTO "Revision" (id, "spaceId", "branchId", sequence, type, parents)
      SELECT 'rev${key}' || n || 'x' || s, 'spc${key}' || n || 'x' || s, 'brn${key}' || n || 'x' || s, 1, 'EDITS', '{}'
      FROM ${perOrganization}`,
+    ...changeRequestsOf(key, `(SELECT n || 'x' || s FROM ${perOrganization})`),
   ])
+}
+
+/** Statements for the change requests of spaces, of whose ids `spaces` selects the last parts. */
+function changeRequestsOf(key: string, spaces: string): string[] {
+  const all = `${spaces} spaces(n) CROSS JOIN generate_series(1, ${size.changeRequestsPerSpace}) c`
+  return [
+    `INSERT INTO "Branch" (id, "spaceId", kind, "headSequence", "baseBranchId", "baseSequence")
+     SELECT 'brn${key}' || n || 'c' || c, 'spc${key}' || n, 'CHANGE_REQUEST', 1, 'brn${key}' || n, 1 FROM ${all}`,
+    `INSERT INTO "Revision" (id, "spaceId", "branchId", sequence, "baseBranchId", "baseSequence", type, parents)
+     SELECT 'rev${key}' || n || 'c' || c, 'spc${key}' || n, 'brn${key}' || n || 'c' || c, 1, 'brn${key}' || n, 1,
+       'EDITS', ARRAY['rev${key}' || n]
+     FROM ${all}`,
+    `INSERT INTO "ChangeRequest" (id, "spaceId", "organizationId", number, status, subject, "createdById", "branchId",
+       "revisionId", "revisionInitialId", "updatedAt")
+     SELECT 'chr${key}' || n || 'c' || c, s.id, s."organizationId", c,
+       (ARRAY['OPEN', 'DRAFT']::"ChangeRequestStatus"[])[c], 'Proposal ' || c, u.id,
+       'brn${key}' || n || 'c' || c, 'rev${key}' || n || 'c' || c, 'rev${key}' || n,
+       now() - u.number * interval '1 minute'
+     FROM ${all} JOIN "Space" s ON s.id = 'spc${key}' || n
+     JOIN LATERAL (SELECT abs(hashtext(s.id || c)) % 1000 AS number) h ON true
+     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM "User" LIMIT 1000) u USING (number)`,
+    `INSERT INTO "RequestedReviewer" (id, "changeRequestId", "userId", "revisionId")
+     SELECT replace(id, 'chr', 'rqr'), id, "createdById", "revisionId" FROM "ChangeRequest"
+     WHERE id LIKE 'chr${key}%'`,
+  ]
 }
 
 /** One transaction, because a space and its first revision refer to each other. */
@@ -105,6 +133,7 @@ async function fill(app: TestApp, organizationId: string): Promise<void> {
     `INSERT INTO "Comment" (id, "spaceId", "revisionId", markdown, "postedById")
      SELECT 'com${key}' || n || 'x' || c, 'spc${key}' || n, 'rev${key}' || n, 'Comment', 'usr${key}1'
      FROM generate_series(2, ${size.spaces}) n, generate_series(1, 20) c`,
+    ...changeRequestsOf(key, `generate_series(1, ${size.spaces})`),
   ]
   await inTransaction(app, statements, organizationId)
 }

@@ -14,6 +14,8 @@ export const ChangeRequestStatusEnum = builder.enumType('ChangeRequestStatus', {
   } as const,
 })
 
+export type ChangeRequestStatus = typeof ChangeRequestStatusEnum.$inferType
+
 export const ChangeRequestStatusInputEnum = builder.enumType('ChangeRequestStatusInput', {
   description: 'The statuses that can be set. `MERGED` is set by merging only.',
   values: { DRAFT: draft, OPEN: open, ARCHIVED: archived } as const,

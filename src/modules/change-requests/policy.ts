@@ -15,6 +15,11 @@ export const readableChangeRequests = (viewer: Viewer): Prisma.ChangeRequestWher
   space: readableSpaces(viewer),
 })
 
+/** Matches the change requests whose content the user changed. The first revision only records the creation. */
+export const contributedBy = (userId: string): Prisma.ChangeRequestWhereInput => ({
+  branch: { revisions: { some: { createdById: userId, sequence: { gte: 2 } } } },
+})
+
 export const changeRequestAt = (
   viewer: Viewer,
   { spaceId, changeRequestId }: ChangeRequestAddress,

@@ -11,6 +11,38 @@ const address = { spaceId, changeRequestId: path('changeRequestId') }
 export const changeRequestRoutes: readonly Route[] = [
   route({
     method: 'GET',
+    path: '/orgs/:organizationId/change-requests',
+    tag,
+    summary: 'List the change requests of all spaces of an organization, last change first',
+    operation: `query ListChangeRequestsForOrganization(
+      $organizationId: ID!, $first: Int, $after: String, $status: [ChangeRequestStatus!] = [OPEN],
+      $creator: ID, $contributor: ID, $requestedReviewer: ID, $site: ID, $space: ID,
+      $orderBy: ChangeRequestOrderField! = UPDATED_AT
+    ) {
+      organization(id: $organizationId) {
+        changeRequests(
+          first: $first, after: $after, status: $status, creator: $creator, contributor: $contributor,
+          requestedReviewer: $requestedReviewer, site: $site, space: $space, orderBy: { field: $orderBy }
+        ) { totalCount pageInfo { hasNextPage endCursor } nodes { ...ChangeRequestBody } }
+      }
+    }`,
+    fragments: [changeRequestBody],
+    variables: {
+      organizationId: path('organizationId'),
+      first: query('limit'),
+      after: query('page'),
+      status: query('status'),
+      creator: query('creator'),
+      contributor: query('contributor'),
+      requestedReviewer: query('requestedReviewer'),
+      site: query('site'),
+      space: query('space'),
+      orderBy: query('orderBy'),
+    },
+    respond: list('organization.changeRequests'),
+  }),
+  route({
+    method: 'GET',
     path: base,
     tag,
     summary: 'List the change requests of a space, newest first',

@@ -9,6 +9,7 @@ import { changeRequestLimits } from './limits.ts'
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
 import { changeRequestAt } from './policy.ts'
 import { ChangeRequest } from './schema/change-request.ts'
+import './schema/lists.ts'
 import { createChangeRequest, updateChangeRequest, updateChangeRequestContent } from './service.ts'
 
 builder.queryField('changeRequest', (t) =>

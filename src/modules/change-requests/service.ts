@@ -64,6 +64,7 @@ export async function createChangeRequest(
       data: {
         id: newId('ChangeRequest'),
         spaceId: id,
+        organizationId: space.organizationId,
         number: space.changeRequestsTotal + 1,
         subject: subject ?? '',
         createdById: viewer.userId,

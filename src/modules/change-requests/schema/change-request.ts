@@ -8,7 +8,7 @@ import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { ChangeRequestStatusEnum } from '../enums.ts'
 import { type Contributor, changeRequestLoaders } from '../loaders.ts'
-import { readableChangeRequests } from '../policy.ts'
+import { contributedBy, readableChangeRequests } from '../policy.ts'
 import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
 
@@ -125,9 +125,7 @@ builder.prismaObjectField(Space, 'changeRequests', (t) =>
       AND: [
         readableChangeRequests(viewer),
         status ? { status } : {},
-        contributor
-          ? { branch: { revisions: { some: { createdById: contributor, sequence: { gte: 2 } } } } }
-          : {},
+        contributor ? contributedBy(contributor) : {},
       ],
     }),
     order: [{ column: 'number', type: 'int' }],

@@ -1,0 +1,65 @@
+import type { InputRef } from '@pothos/core'
+import { builder } from './builder.ts'
+import { OrderDirectionEnum } from './enums.ts'
+import type { Direction, OrderColumn } from './keyset.ts'
+
+/** The value of an argument `orderBy`. */
+export interface OrderBy<Field extends string> {
+  readonly field: Field
+  readonly direction: 'ASC' | 'DESC'
+}
+
+interface OrderField {
+  readonly description: string
+  /** The columns to order by. None for the order of creation, which is the order of ids. */
+  readonly columns: readonly OrderColumn[]
+}
+
+/** The orders of a list, of which clients choose one with the argument `orderBy`. */
+export interface ListOrder<Field extends string> {
+  readonly input: InputRef<OrderBy<Field>>
+  columns(orderBy: OrderBy<Field> | null | undefined): readonly OrderColumn[]
+  direction(orderBy: OrderBy<Field> | null | undefined): Direction
+}
+
+interface ListOrderOptions<Field extends string> {
+  readonly fields: Readonly<Record<Field, OrderField>>
+  /** The order of lists without the argument. Its direction is also the default of the input. */
+  readonly default: OrderBy<NoInfer<Field>>
+}
+
+/** Declares the enumeration `<name>OrderField` and the input type `<name>Order`. */
+export function listOrder<Field extends string>(
+  name: string,
+  { fields, default: preset }: ListOrderOptions<Field>,
+): ListOrder<Field> {
+  const field = builder.enumType(`${name}OrderField`, {
+    description: `The fields by which a list of ${name} can be ordered.`,
+    values: Object.fromEntries(
+      Object.entries<OrderField>(fields).map(([value, { description }]) => [
+        value,
+        { description, extensions: { rest: camelCase(value) } },
+      ]),
+    ),
+  })
+  const input = builder.inputType(`${name}Order`, {
+    description: `The order of a list of ${name}.`,
+    fields: (t) => ({
+      field: t.field({ type: field, required: true, description: 'The field to order by.' }),
+      direction: t.field({
+        type: OrderDirectionEnum,
+        required: true,
+        defaultValue: preset.direction,
+        description: 'The direction.',
+      }),
+    }),
+  }) as unknown as InputRef<OrderBy<Field>>
+  return {
+    input,
+    columns: (orderBy) => fields[(orderBy ?? preset).field].columns,
+    direction: (orderBy) => ((orderBy ?? preset).direction === 'ASC' ? 'asc' : 'desc'),
+  }
+}
+
+const camelCase = (value: string) =>
+  value.toLowerCase().replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())

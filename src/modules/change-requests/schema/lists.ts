@@ -1,0 +1,117 @@
+import type { InputShapeFromFields } from '@pothos/core'
+import type { Viewer } from '../../../access/viewer.ts'
+import type { Where } from '../../../database/where.ts'
+import { forbidden } from '../../../errors.ts'
+import type { User as UserRow } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { listOrder } from '../../../graphql/list-order.ts'
+import { Organization } from '../../organizations/schema.ts'
+import { readableSites } from '../../sites/policy.ts'
+import { User } from '../../users/schema.ts'
+import { type ChangeRequestStatus, ChangeRequestStatusEnum } from '../enums.ts'
+import { contributedBy, readableChangeRequests } from '../policy.ts'
+import { ChangeRequest } from './change-request.ts'
+
+const changeRequestOrder = listOrder('ChangeRequest', {
+  fields: {
+    UPDATED_AT: {
+      description: 'By the time of the last change to the change request or its content.',
+      columns: [{ column: 'updatedAt', type: 'timestamptz' }],
+    },
+    CREATED_AT: { description: 'By the time of creation.', columns: [] },
+  },
+  default: { field: 'UPDATED_AT', direction: 'DESC' },
+})
+
+type ArgumentBuilder = Pick<
+  PothosSchemaTypes.ObjectFieldBuilder<typeof builder.$inferSchemaTypes, unknown>,
+  'arg'
+>
+
+const changeRequestArguments = (t: ArgumentBuilder) => ({
+  status: t.arg({
+    type: [ChangeRequestStatusEnum],
+    defaultValue: ['OPEN'],
+    description: 'Returns only change requests with one of these statuses. Null returns all.',
+  }),
+  creator: t.arg.id({ description: 'Returns only change requests that this user created.' }),
+  contributor: t.arg.id({ description: 'Returns only change requests whose content this user changed.' }),
+  requestedReviewer: t.arg.id({
+    description:
+      'Returns only change requests that wait for a review of this user, which was requested and not submitted yet.',
+  }),
+  reviewRequested: t.arg.boolean({
+    description:
+      'Returns only change requests that wait for a review of the caller (true) or do not (false).',
+  }),
+  space: t.arg.id({ description: 'Returns only change requests of this space.' }),
+  site: t.arg.id({ description: 'Returns only change requests of spaces that this site shows.' }),
+  orderBy: t.arg({
+    type: changeRequestOrder.input,
+    description: 'The order. Defaults to the last change first.',
+  }),
+})
+
+type ChangeRequestArguments = InputShapeFromFields<ReturnType<typeof changeRequestArguments>>
+
+const ofStatuses = (statuses: readonly ChangeRequestStatus[] | null | undefined): Where => {
+  if (!statuses) return {}
+  const [first, ...others] = new Set(statuses)
+  // By equality, an index with the status before the order gives the rows in order.
+  return first !== undefined && others.length === 0 ? { status: first } : { status: { in: [...statuses] } }
+}
+
+const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
+  const { status, creator, contributor, requestedReviewer, reviewRequested, space, site } = given
+  const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
+  return {
+    AND: [
+      readableChangeRequests(viewer),
+      ofStatuses(status),
+      creator ? { createdById: creator } : {},
+      contributor ? contributedBy(contributor) : {},
+      requestedReviewer ? requestedFrom(requestedReviewer) : {},
+      reviewRequested === true ? requestedFrom(viewer.userId) : {},
+      reviewRequested === false ? { requestedReviewers: { none: { userId: viewer.userId } } } : {},
+      space ? { spaceId: space } : {},
+      site ? { space: { siteSpaces: { some: { siteId: site, site: readableSites(viewer) } } } } : {},
+    ],
+  }
+}
+
+builder.prismaObjectField(Organization, 'changeRequests', (t) =>
+  connectionField(t, {
+    type: ChangeRequest,
+    name: 'ChangeRequest',
+    description: 'The change requests of the spaces of the organization that the caller can see.',
+    parent: childrenBy('organizationId'),
+    args: changeRequestArguments(t),
+    where: listed,
+    order: ({ orderBy }) => changeRequestOrder.columns(orderBy),
+    direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
+  }),
+)
+
+builder.objectField(User, 'changeRequests', (t) =>
+  connectionField(t, {
+    type: ChangeRequest,
+    name: 'ChangeRequest',
+    description:
+      'The change requests of all spaces that the user can see, in every organization. Only available for the authenticated user.',
+    parent: {
+      keyTypes: ['text'],
+      from: `(SELECT c.* FROM "Member" m JOIN "ChangeRequest" c ON c."organizationId" = m."organizationId"
+        WHERE m."userId" = p.k0)`,
+      condition: 'TRUE',
+      keys: (user: UserRow) => [user.id],
+    },
+    args: changeRequestArguments(t),
+    authorize: (viewer, { id }) => {
+      if (id !== viewer.userId) throw forbidden('CHANGE_REQUESTS_OF_OTHERS')
+    },
+    where: listed,
+    order: ({ orderBy }) => changeRequestOrder.columns(orderBy),
+    direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
+  }),
+)
