@@ -28,6 +28,10 @@ export interface Config {
   readonly logLevel: string
   /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
+  /** The limits of what one GraphQL operation may read. */
+  readonly maxQueryObjects: number
+  readonly maxQueryBytes: number
+  readonly maxQuerySeconds: number
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
   /** Id of the site that members visit with the token of a ping. */
@@ -150,6 +154,15 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824)
     .default(2_097_152)
     .describe('Largest request body in bytes, 1024 to 1073741824.'),
+  MAX_QUERY_OBJECTS: wholeNumber(1000, 10_000_000)
+    .default(250_000)
+    .describe('Objects that one GraphQL operation may read, 1000 to 10000000.'),
+  MAX_QUERY_BYTES: wholeNumber(1_048_576, 536_870_912)
+    .default(67_108_864)
+    .describe('Bytes of text that one GraphQL operation may read, 1048576 to 536870912.'),
+  MAX_QUERY_SECONDS: wholeNumber(1, 600)
+    .default(30)
+    .describe('Seconds that one GraphQL query may take, 1 to 600.'),
   SMTP_URL: mailServer
     .optional()
     .describe(
@@ -213,6 +226,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimit: values.RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    maxQueryObjects: values.MAX_QUERY_OBJECTS,
+    maxQueryBytes: values.MAX_QUERY_BYTES,
+    maxQuerySeconds: values.MAX_QUERY_SECONDS,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     memberSite: values.MEMBER_SITE,
     startedByNpm: values.npm_lifecycle_event !== undefined,

@@ -414,6 +414,23 @@ export const reasonTable = {
     remedy: 'Remove the space from the site.',
   },
 
+  // 400: the operation is too expensive.
+  OPERATION_TOO_LARGE: {
+    code: 'BAD_USER_INPUT',
+    message: 'The operation reads at least {count} {unit}; at most {maximum} are allowed.',
+    remedy: 'Select fewer fields, or smaller pages of lists.',
+  },
+  OPERATION_TOO_SLOW: {
+    code: 'BAD_USER_INPUT',
+    message: 'The operation takes longer than {seconds} seconds, which is the limit.',
+    remedy: 'Select fewer fields, or smaller pages of lists.',
+  },
+  OPERATION_TOO_COMPLEX: {
+    code: 'BAD_USER_INPUT',
+    message: 'The operation has {count} {unit}; at most {maximum} are allowed.',
+    remedy: 'Split the operation.',
+  },
+
   // 413 and 415
   BODY_TOO_LARGE: {
     code: 'PAYLOAD_TOO_LARGE',

@@ -6,6 +6,8 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { Context } from '../graphql/context.ts'
+import { Cost } from '../graphql/cost.ts'
+import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteGrant } from '../modules/visitors/site-grants.ts'
 
@@ -23,6 +25,7 @@ export type CreateContext = (
 ) => Promise<Context>
 
 export function contextFactory({ config, database, logger }: Services): CreateContext {
+  const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database.pool)
 
   async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
@@ -44,6 +47,7 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
     config,
     database,
     api,
+    cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
     viewer: await authenticate(request, api),
   })
 }

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, isScalarType } from 'graphql'
 import { builder } from './builder.ts'
+import { countFields } from './count-fields.ts'
 import { appendLimits } from './limit-descriptions.ts'
 import { rejectUnstorableText } from './scalars.ts'
 
@@ -14,5 +15,6 @@ export function buildSchema(): GraphQLSchema {
     for (const argument of schema.getQueryType()?.getFields()[field]?.args ?? [])
       argument.description = description
   appendLimits(schema)
+  countFields(schema)
   return schema
 }

@@ -1,17 +1,8 @@
 import SchemaBuilder from '@pothos/core'
-import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ValidationPlugin from '@pothos/plugin-validation'
-import {
-  type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isLeafType,
-  isListType,
-  isObjectType,
-} from 'graphql'
-import { AppError } from '../errors.ts'
+import { type GraphQLSchema, isObjectType } from 'graphql'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import { typeOfObjectId } from '../object-ids.ts'
@@ -45,12 +36,9 @@ const isNode = (schema: GraphQLSchema, { typename }: { typename: string }): bool
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** The assumed number of items in a list without pages, for the complexity of a query. */
-const listSize = 10
-
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['permission', 'objectId', RelayPlugin, PrismaPlugin, ComplexityPlugin, ValidationPlugin],
+  plugins: ['permission', 'objectId', RelayPlugin, PrismaPlugin, ValidationPlugin],
   defaultFieldNullability: false,
   relay: {
     // Ids are not encoded, so that they are the same in REST. They determine the type.
@@ -88,24 +76,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     dmmf: getDatamodel(),
     exposeDescriptions: false,
     onUnusedQuery: null,
-  },
-  complexity: {
-    limit: (context) =>
-      context.api === 'graphql'
-        ? { complexity: queryLimits.complexity, depth: queryLimits.depth, breadth: queryLimits.breadth }
-        : {},
-    // Only objects count: scalars are loaded with their object.
-    fieldComplexity: (_args, _context, field) => {
-      if (isLeafType(getNamedType(field.type))) return 0
-      return isListType(getNullableType(field.type)) ? { field: 1, multiplier: listSize } : 1
-    },
-    complexityError: (kind, result) => {
-      const name = kind.toLowerCase() as 'complexity' | 'depth' | 'breadth'
-      return new AppError(
-        'BAD_USER_INPUT',
-        `The query's ${name} is ${result[name]}; at most ${queryLimits[name]} is allowed. Select fewer fields or smaller pages.`,
-      )
-    },
   },
   validation: { validationError: inputFault },
 })

@@ -76,13 +76,11 @@ export function connectionType<Node>(
       nodes: t.field({
         type: [node],
         description: 'The items of this page.',
-        complexity: { field: 0, multiplier: 1 },
         resolve: async (parent) => (await parent.page()).edges.map((e) => e.node) as never,
       }),
       edges: t.field({
         type: [edge],
         description: 'The items of this page with their cursors.',
-        complexity: { field: 0, multiplier: 1 },
         resolve: async (parent) => (await parent.page()).edges as never,
       }),
       pageInfo: t.field({
@@ -170,7 +168,6 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
     args,
     extensions: options.extensions,
     permission: options.permission,
-    complexity: listComplexity,
     resolve: ((
       parent: Parent,
       given: ListArguments & InputShapeFromFields<Args>,
@@ -181,12 +178,6 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
   // The field may belong to an object, an interface or Query, which the type of the builder does not express.
   return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
 }
-
-/** Returns the complexity of a list field: the requested number of items. */
-export const listComplexity = (given: ListArguments) => ({
-  field: 1,
-  multiplier: Math.min(given.first ?? given.last ?? defaultPageSize, maximumPageSize) || 1,
-})
 
 /** Declares the pagination arguments of a list field. */
 export function listArguments<Parent>(t: FieldBuilder<Parent>) {
@@ -306,7 +297,9 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
   return {
     info,
     withRelations: Object.keys(query).length > 0,
-    pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents), { cacheKeyFn }),
+    pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents, context.cost), {
+      cacheKeyFn,
+    }),
     counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),
     nodes: new DataLoader(async (ids) => {
       const rows = (await delegate?.findMany({ ...query, where: { id: { in: [...ids] } } })) ?? []

@@ -5,6 +5,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { AppError } from '../errors.ts'
+import type { Cost } from './cost.ts'
 
 /** The context of a request. Created once per request of either API. */
 export interface Context {
@@ -12,8 +13,10 @@ export interface Context {
   readonly logger: Logger
   readonly config: Config
   readonly database: Database
-  /** The API of the request. The limits of queries apply to GraphQL requests only, whose documents clients write. */
+  /** The API of the request. */
   readonly api: 'graphql' | 'rest'
+  /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
+  readonly cost?: Cost
   /** Null for unauthenticated requests. */
   readonly viewer: Viewer | null
   /** The permission that is required by the field being resolved, or by a command. */
@@ -53,3 +56,7 @@ export function viewerOf(context: Context): Viewer {
   if (!context.viewer) throw new AppError('UNAUTHENTICATED')
   return context.viewer
 }
+
+/** Runs a large read after those that the operation has begun before, and not at all once a limit has stopped it. */
+export const inTurn = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>
+  cost ? cost.inTurn(read) : read()

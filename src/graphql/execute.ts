@@ -5,11 +5,16 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   validate,
 } from 'graphql'
 import type { Context } from './context.ts'
+import { type Cost, stopped } from './cost.ts'
+import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
+
+type PromiseOrValue<Value> = Promise<Value> | Value
 
 /** A parsed and validated document. */
 export interface PreparedOperation {
@@ -28,23 +33,68 @@ export function prepareOperation(schema: GraphQLSchema, source: string): Prepare
   return { document, operation }
 }
 
-/** Executes an operation. GraphQL and REST requests both use it, so that error codes and masking are the same. */
+/**
+ * Executes an operation. GraphQL and REST requests both use it, so that error codes, masking and the counting of the cost
+ * are the same.
+ */
 export async function executeOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Record<string, unknown> | null | undefined,
   context: Context,
   operationName?: string | null,
-): Promise<ExecutionResult> {
-  const result = await execute({
-    schema,
-    document,
-    variableValues: variables ?? {},
-    contextValue: context,
-    operationName: operationName ?? undefined,
+): Promise<SerializedResult> {
+  return answerIntrospection(schema, document, async () => {
+    context.cost?.start()
+    const execution = execute({
+      schema,
+      document,
+      variableValues: variables ?? {},
+      contextValue: context,
+      operationName: operationName ?? undefined,
+    })
+    const isWrite = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION
+    const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
+    return withCost(withKnownErrors(result, isWrite, context), context)
   })
+}
+
+/**
+ * Returns the result of a query, or one without data at the deadline, which a slow statement would otherwise delay.
+ * Mutations run to their end.
+ */
+function beforeDeadline(
+  execution: PromiseOrValue<ExecutionResult>,
+  cost: Cost | undefined,
+): PromiseOrValue<ExecutionResult> {
+  if (!cost || !(execution instanceof Promise)) return execution
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      cost.expire()
+      resolve({ data: null })
+    }, cost.limits.milliseconds)
+    execution.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/**
+ * Replaces the errors of a result by those for the client. If a limit stopped the operation, its error takes the place
+ * of all fields that were not resolved; only a mutation keeps its data, which tells what it wrote.
+ */
+function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Context): ExecutionResult {
+  const exceeded = context.cost?.exceeded
+  if (exceeded && !isWrite) return { data: null, errors: [exceeded] }
   if (!result.errors) return result
   // A result without `data` was not executed, because the request is invalid.
-  const errors = 'data' in result ? maskErrors(result.errors, context) : requestFaults(result.errors)
-  return { ...result, errors }
+  if (!('data' in result)) return { ...result, errors: requestFaults(result.errors) }
+  const errors = maskErrors(
+    result.errors.filter((error) => error !== stopped),
+    context,
+  )
+  return { ...result, errors: exceeded ? [...errors, exceeded] : errors }
+}
+
+function withCost(result: ExecutionResult, { cost, api }: Context): ExecutionResult {
+  if (!cost || api !== 'graphql' || !('data' in result)) return result
+  return { ...result, extensions: { ...result.extensions, cost: cost.report() } }
 }

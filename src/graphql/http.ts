@@ -1,14 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
-import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
-import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
-import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
-import { GraphQLError, type GraphQLSchema } from 'graphql'
+import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import { AppError } from '../errors.ts'
 import { readBody } from '../http/request-body.ts'
 import { sendStream } from '../http/response.ts'
 import type { Context } from './context.ts'
+import { documentFaults } from './document-limits.ts'
 import { executeOperation } from './execute.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { queryLimits } from './query-limits.ts'
@@ -33,7 +30,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
     logging: false,
     graphiql: true,
     renderGraphiQL: graphiqlPage,
-    plugins: [executionPlugin(schema), ...limitPlugins(), codePlugin()],
+    plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
   })
   return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
     const body = await bodyOf(request, maxBodyBytes)
@@ -89,13 +86,21 @@ function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
   }
 }
 
-function limitPlugins(): Plugin<ServerContext>[] {
-  return [
-    maxTokensPlugin({ n: queryLimits.tokens }),
-    maxDepthPlugin({ n: queryLimits.depth, ignoreIntrospection: true }),
-    maxAliasesPlugin({ n: queryLimits.aliases, allowList: [] }),
-    maxDirectivesPlugin({ n: queryLimits.directives }),
-  ] as Plugin<ServerContext>[]
+/** Refuses documents that are absurd at sight, before they are validated. Yoga keeps the outcome for each text. */
+function limitPlugin(): Plugin<ServerContext> {
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source: string, options: ParseOptions) =>
+        parseFn(source, { ...options, maxTokens: queryLimits.tokens }),
+      )
+    },
+    onValidate({ validateFn, setValidationFn }) {
+      setValidationFn((...args: Parameters<typeof validate>) => {
+        const faults = documentFaults(args[1])
+        return faults.length > 0 ? faults : validateFn(...args)
+      })
+    },
+  }
 }
 
 /** Adds a code to errors in the document, which Yoga reports without one. */

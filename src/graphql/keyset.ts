@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { compileWhere, Parameters, type Where } from '../database/where.ts'
+import type { Cost } from './cost.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
 
 export type Direction = 'asc' | 'desc'
@@ -48,12 +49,13 @@ export interface KeysetPage {
   readonly more: boolean
 }
 
-/** Reads the same window of the list for every parent, in one statement. */
+/** Reads the same window of the list for every parent, in one statement that stops at the limit of the operation. */
 export async function readKeysetPages(
   pool: Pool,
   list: KeysetList,
   window: Window,
   parents: readonly ParentKeys[],
+  cost?: Cost,
 ): Promise<KeysetPage[]> {
   const parameters = new Parameters()
   const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
@@ -72,8 +74,9 @@ CROSS JOIN LATERAL (
   SELECT ${values.join(', ')} FROM ${tableOf(list)} t
   WHERE ${conditions.join(' AND ')}
   ORDER BY ${order} LIMIT ${parameters.add(window.limit + 1)}
-) r`
+) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
   const { rows } = await pool.query<Record<string, OrderValue>>(text, parameters.values)
+  cost?.readRows(rows.length)
   return assemblePages(list, window, columns.length, parents.length, rows)
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
+import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
@@ -14,7 +15,7 @@ import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
-import { send } from './reply.ts'
+import { costHeader, send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
 import { type Match, Router } from './router.ts'
@@ -133,11 +134,17 @@ async function answerRoute(
   const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
   const variables = readVariables(target, exchange, { ...address, body })
   const result = await executeOperation(options.schema, target.document, variables, context)
+  if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {
     const started = result.data !== undefined
     return resultErrorReply(result.errors, started, target.translateFaultPath, context.requestId)
   }
   return resultReply(target, result.data, request)
+}
+
+function describeCost(cost: Cost): string {
+  const { objects, bytes } = cost.report()
+  return `objects=${objects.actual}, bytes=${bytes.actual}`
 }
 
 /** Reads the variables of a request, and adds the headers about its unknown names to the response. */

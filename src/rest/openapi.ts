@@ -8,6 +8,7 @@ import { type CompiledRoute, sentMember } from './compiled-route.ts'
 import { limitsOf } from './extensions.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
 import { needsBody, type Parameter, parametersOf } from './parameters.ts'
+import { costHeader } from './reply.ts'
 import { sentSchema } from './reply-schema.ts'
 import type { Resource } from './resource.ts'
 
@@ -72,6 +73,7 @@ export function openApiDocument(
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token of a user.' },
       },
+      headers: { [costHeader]: costHeaderObject },
       responses: Object.fromEntries(errorCodes.map((code) => [responseName(code), errorResponse(code)])),
       schemas: { ...components.toJSON(), Error: errorSchema },
     },
@@ -175,12 +177,24 @@ function membersSchema(components: Components, named: readonly Parameter[]): Jso
 
 function successResponse(components: Components, compiled: CompiledRoute): JsonSchema {
   const member = sentMember(compiled)
-  if (!member) return { description: 'The request succeeded. The response has no body.' }
+  if (!member)
+    return { description: 'The request succeeded. The response has no body.', headers: successHeaders }
   const { respond } = compiled.route
   const sent = sentSchema(components, member)
   const name = respond.kind === 'items' ? respond.member : null
   const schema = name === null ? sent : { type: 'object', properties: { [name]: sent }, required: [name] }
-  return { description: successDescription(compiled), content: { 'application/json': { schema } } }
+  return {
+    description: successDescription(compiled),
+    headers: successHeaders,
+    content: { 'application/json': { schema } },
+  }
+}
+
+const successHeaders: JsonSchema = { [costHeader]: { $ref: `#/components/headers/${costHeader}` } }
+
+const costHeaderObject: JsonSchema = {
+  description: 'What the operation has read: the number of objects, and the bytes of their text.',
+  schema: { type: 'string', example: 'objects=12, bytes=3456' },
 }
 
 function successDescription({ status, route }: CompiledRoute): string {

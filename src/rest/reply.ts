@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 
+/** The header with the objects and the bytes that an operation has read, as a dictionary of RFC 9651. */
+export const costHeader = 'X-Cost'
+
 /**
  * Any page may call with a bearer token, which it must already know: there are no cookies that a foreign page could
  * make use of.
@@ -8,7 +11,7 @@ import { type HttpResponse, sendResponse } from '../http/response.ts'
 const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'ETag, Location, Preference-Applied, Retry-After, Warning, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'ETag, Location, Preference-Applied, Retry-After, Warning, X-Cost, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
   'X-Content-Type-Options': 'nosniff',
 }
 

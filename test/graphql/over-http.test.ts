@@ -1,6 +1,5 @@
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queryLimits } from '../../src/graphql/query-limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
 
@@ -34,7 +33,7 @@ const post = (body: string, headers: Record<string, string>) =>
 describe('/graphql', () => {
   test('runs a query over GET', async () => {
     const answer = await fetch(`${app.url}/graphql?query=${encodeURIComponent('{ __typename }')}`)
-    expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
+    expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } })
   })
 
   test('rejects a mutation over GET', async () => {
@@ -93,42 +92,6 @@ describe('/graphql', () => {
       'mutation { createOrganization(input: { title: "Mine" }) { organization { id } } }',
     )
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-  })
-})
-
-describe('query limits', () => {
-  const refusalOf = async (query: string) => {
-    const { errors } = await admin.gql(query)
-    expect(errors).toBeDefined()
-    return errors?.[0]?.message ?? ''
-  }
-
-  test('depth', async () => {
-    const depth = queryLimits.depth
-    const query = `{ organizations { nodes ${'{ members { nodes { organization '.repeat(depth)} { id } ${'} } }'.repeat(depth)} } }`
-    expect(await refusalOf(query)).toContain(String(depth))
-  })
-
-  test('aliases', async () => {
-    const fields = Array.from({ length: queryLimits.aliases + 1 }, (_, index) => `a${index}: __typename`)
-    expect(await refusalOf(`{ ${fields.join(' ')} }`)).toContain(String(queryLimits.aliases))
-  })
-
-  test('tokens', async () => {
-    expect(await refusalOf(`{ ${'__typename '.repeat(queryLimits.tokens)} }`)).toContain(
-      String(queryLimits.tokens),
-    )
-  })
-
-  test('directives', async () => {
-    const directives = '@include(if: true) '.repeat(queryLimits.directives + 1)
-    expect(await refusalOf(`{ __typename ${directives} }`)).toContain(String(queryLimits.directives))
-  })
-
-  test('complexity', async () => {
-    const query = `{ organizations(first: 1000) { nodes { sites(first: 1000) { nodes {
-      siteSpaces(first: 1000) { nodes { id } } } } } } }`
-    expect(await refusalOf(query)).toContain(String(queryLimits.complexity))
   })
 })
 

@@ -8,7 +8,6 @@ import {
   connectionField,
   connectionType,
   listArguments,
-  listComplexity,
   windowOf,
 } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -209,7 +208,6 @@ const permissionLists = <Row extends { id: string }>(
       ...listArguments(t),
       role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
     },
-    complexity: listComplexity,
     permission,
     resolve: (row, { role, ...window }, context) =>
       rightsConnection(context, targetOf(row as Row), role, windowOf(window)),

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
+import type { Cost } from '../../graphql/cost.ts'
 import { computedBodyOf, isComputedBody, readComputedBodies } from './computed/bodies.ts'
 import type { Body } from './documents.ts'
 
@@ -8,32 +9,56 @@ const bodiesPerStatement = 200
 
 const emptyBody: Body = { markdown: '' }
 
-/** Reads the bodies of pages, in the order of the pages; empty for a page without a body. */
-export async function readPageBodies(pool: Pool, pages: readonly PageVersion[]): Promise<Body[]> {
-  const stored = await readDocuments(pool, new Set(pages.flatMap(({ documentId }) => documentId ?? [])))
-  const computed = await readComputed(pool, pages.filter(isComputedBody))
+/**
+ * Reads the bodies of pages, in the order of the pages; empty for a page without a body. Reads none that exceeds the
+ * limit of the operation.
+ */
+export async function readPageBodies(
+  pool: Pool,
+  pages: readonly PageVersion[],
+  cost?: Cost,
+): Promise<Body[]> {
+  const stored = await readDocuments(pool, new Set(pages.flatMap(({ documentId }) => documentId ?? [])), cost)
+  const computed = await readComputed(pool, pages.filter(isComputedBody), cost)
   return pages.map(
     (page) =>
       computed.get(page) ?? (page.documentId === null ? undefined : stored.get(page.documentId)) ?? emptyBody,
   )
 }
 
-async function readDocuments(pool: Pool, wanted: ReadonlySet<string>): Promise<Map<string, Body>> {
+type DocumentRow = Body & { id: string; bytes: number }
+
+async function readDocuments(
+  pool: Pool,
+  wanted: ReadonlySet<string>,
+  cost: Cost | undefined,
+): Promise<Map<string, Body>> {
   const documents = new Map<string, Body>()
   for (const ids of chunksOf([...wanted])) {
-    const { rows } = await pool.query<Body & { id: string }>(
-      'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1)',
-      [ids],
+    // Sizes are known without reading the texts, and texts beyond the limit are not read.
+    const { rows } = await pool.query<DocumentRow>(
+      `SELECT d.id, s.bytes, d.markdown, d.nodes FROM (
+         SELECT id, size::int AS bytes, sum(size) OVER (ROWS UNBOUNDED PRECEDING) AS total FROM (
+           SELECT id, octet_length(markdown) + coalesce(pg_column_size(nodes), 0) AS size
+           FROM "Document" WHERE id = ANY($1)) sizes) s
+       LEFT JOIN "Document" d ON d.id = s.id AND s.total <= $2`,
+      [ids, cost?.bytesLeft ?? Number.MAX_SAFE_INTEGER],
     )
+    cost?.readBytes(rows.reduce((sum, { bytes }) => sum + bytes, 0))
     for (const { id, markdown, nodes } of rows) documents.set(id, nodes ? { markdown, nodes } : { markdown })
   }
   return documents
 }
 
-async function readComputed(pool: Pool, pages: readonly PageVersion[]): Promise<Map<PageVersion, Body>> {
+async function readComputed(
+  pool: Pool,
+  pages: readonly PageVersion[],
+  cost: Cost | undefined,
+): Promise<Map<PageVersion, Body>> {
   const bodies = new Map<PageVersion, Body>()
   for (const chunk of chunksOf(pages)) {
     const read = await readComputedBodies(pool, chunk.map(computedBodyOf))
+    cost?.readBytes(read.reduce((sum, body) => sum + (body?.markdown.length ?? 0), 0))
     for (const [index, page] of chunk.entries()) bodies.set(page, read[index] ?? emptyBody)
   }
   return bodies

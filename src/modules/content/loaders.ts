@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
+import type { Cost } from '../../graphql/cost.ts'
 import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
@@ -34,17 +35,17 @@ interface ContentLoaders {
 /** Returns the loaders of a request. The rows are immutable, so cached results never become stale. */
 export const contentLoaders = perRequest(createLoaders)
 
-function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders {
+function createLoaders({ database: { pool, prisma }, cost }: Context): ContentLoaders {
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
     paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
-    allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds)),
-    descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages), {
+    allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds, cost)),
+    descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages, cost), {
       cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,
     }),
-    computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds)),
-    bodies: new DataLoader((pages) => readPageBodies(pool, pages)),
+    computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds, cost)),
+    bodies: new DataLoader((pages) => readPageBodies(pool, pages, cost)),
     files: contentLoader('FileVersion', pool),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(
@@ -52,6 +53,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
          ORDER BY v."fileId"`,
         revisionIds,
         pool,
+        cost,
       ),
     ),
     fileSizes: new DataLoader(async (hashes) => {
@@ -64,6 +66,7 @@ function createLoaders({ database: { pool, prisma } }: Context): ContentLoaders 
         `SELECT v.* FROM ${rowsIn('ReusableContentVersion', 'r')} v ORDER BY v."reusableId"`,
         revisionIds,
         pool,
+        cost,
       ),
     ),
   }
@@ -91,19 +94,24 @@ function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row
   return keys.map((key) => byKey.get(key) ?? null)
 }
 
-/** Runs a select over the revision `r` for any number of revisions in one statement. */
+/**
+ * Runs a select over the revision `r` for any number of revisions in one statement, which stops at the limit of the
+ * operation.
+ */
 async function rowsOfRevisions<Row>(
   select: string,
   revisionIds: readonly string[],
   pool: Context['database']['pool'],
+  cost: Cost | undefined,
 ): Promise<Row[][]> {
   const { rows } = await pool.query<Row & { n: number }>(
     `SELECT k.n::int AS n, v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (${select}) v
-     ORDER BY k.n`,
-    [revisionIds],
+     ORDER BY k.n LIMIT $2`,
+    [revisionIds, cost?.rowsToStopAt ?? null],
   )
+  cost?.readRows(rows.length)
   const groups = revisionIds.map((): Row[] => [])
   for (const row of rows) groups[row.n - 1]?.push(row)
   return groups

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
+import type { Cost } from '../../graphql/cost.ts'
 import { type LocatedPage, locatePage } from './located-pages.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
@@ -88,24 +89,38 @@ export async function readPageByPath(
 /** SQL condition: the row `v` is the child of the page `s` at the next segment of the path. */
 const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
 
-/** Reads all pages of revisions in reading order: every page directly before its subpages. */
-export async function readAllPages(pool: Pool, revisionIds: readonly string[]): Promise<LocatedPage[][]> {
+/**
+ * Reads all pages of revisions in reading order: every page directly before its subpages. Stops at the limit of the
+ * operation.
+ */
+export async function readAllPages(
+  pool: Pool,
+  revisionIds: readonly string[],
+  cost?: Cost,
+): Promise<LocatedPage[][]> {
   const { rows } = await pool.query<PageRow>(
-    `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-     FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
-     JOIN "Revision" r ON r.id = k.revision
-     CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v
+    `SELECT v.* FROM (
+       SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
+       FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+       JOIN "Revision" r ON r.id = k.revision
+       CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v
+       LIMIT $2) v
      ORDER BY v.position, v.id`,
-    [revisionIds],
+    [revisionIds, cost?.rowsToStopAt ?? null],
   )
+  cost?.readRows(rows.length)
   return group(rows, revisionIds.length).map((pages) => inReadingOrder(pages, null, ''))
 }
 
 /**
  * Reads the descendants of pages in reading order. OFFSET 0 keeps the planner, which overestimates the pages per level,
- * from scanning the whole table instead of the index for each parent.
+ * from scanning the whole table instead of the index for each parent. Stops at the limit of the operation.
  */
-export async function readDescendants(pool: Pool, parents: readonly LocatedPage[]): Promise<LocatedPage[][]> {
+export async function readDescendants(
+  pool: Pool,
+  parents: readonly LocatedPage[],
+  cost?: Cost,
+): Promise<LocatedPage[][]> {
   const { rows } = await pool.query<PageRow>(
     `WITH RECURSIVE below AS (
        SELECT k.n, r.id AS revision, ${point('r')}, k.page AS "pageId"
@@ -115,12 +130,18 @@ export async function readDescendants(pool: Pool, parents: readonly LocatedPage[
        SELECT b.n, b.revision, ${point('b')}, v."pageId"
        FROM below b CROSS JOIN LATERAL (
          SELECT v."pageId" FROM ${rowsIn('PageVersion', 'b', 'v."parentId" = b."pageId"')} v OFFSET 0) v)
-     SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-     FROM below b JOIN "Revision" r ON r.id = b.revision
-     CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
+     SELECT v.* FROM (
+       SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
+       FROM below b JOIN "Revision" r ON r.id = b.revision
+       CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
+       LIMIT $3) v
      ORDER BY v.position, v.id`,
-    columns(parents.map(({ location, pageId }) => ({ revisionId: location.revisionId, pageId }))),
+    [
+      ...columns(parents.map(({ location, pageId }) => ({ revisionId: location.revisionId, pageId }))),
+      cost?.rowsToStopAt ?? null,
+    ],
   )
+  cost?.readRows(rows.length)
   return group(rows, parents.length).map((pages, index) => {
     const parent = parents[index] as LocatedPage
     return inReadingOrder(

@@ -1,6 +1,6 @@
 import { refusedInput } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, inTurn, viewerOf } from '../../graphql/context.ts'
 import { type ContentChangeRecord, compareContent } from './changes/compare-content.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import { revisionAt } from './policy.ts'
@@ -23,12 +23,17 @@ const nothing: ContentSnapshot = { pages: new Map(), files: new Map(), reusable:
 
 /** Compares two revisions of a space; `before` may be the newer one. */
 export async function compareRevisions(
-  { database: { prisma } }: Context,
+  context: Context,
   before: Revision | null,
   after: Revision,
   limit: number | null | undefined,
 ): Promise<RevisionComparison> {
-  const [later, earlier = nothing] = await readSnapshots(prisma, before ? [after, before] : [after])
+  const { database, cost } = context
+  const snapshots = await inTurn(context, () =>
+    readSnapshots(database.prisma, before ? [after, before] : [after]),
+  )
+  cost?.readRows(snapshots.reduce((sum, { pages, files }) => sum + pages.size + files.size, 0))
+  const [later, earlier = nothing] = snapshots
   const records = compareContent(earlier, later as ContentSnapshot)
   const shown = records.slice(0, limit ?? defaultChanges)
   return { before, after, records: shown, more: records.length - shown.length }

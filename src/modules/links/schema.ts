@@ -4,7 +4,6 @@ import {
   connectionType,
   type ListArguments,
   listArguments,
-  listComplexity,
   windowOf,
 } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -101,7 +100,6 @@ builder.queryFields((t) => {
       type: LinkConnection,
       description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
       permission: 'space:view',
-      complexity: listComplexity,
       args: { ...address, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) => links(context, addressOf(given), filterOf(given), given),
     }),
@@ -109,7 +107,6 @@ builder.queryFields((t) => {
       type: LinkConnection,
       description: 'The links of a page.',
       permission: 'space:view',
-      complexity: listComplexity,
       args: { ...address, pageId, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) =>
         links(context, { ...addressOf(given), pageId: given.pageId }, filterOf(given), given),
@@ -118,7 +115,6 @@ builder.queryFields((t) => {
       type: BacklinkConnection,
       description: 'The pages of a space that link to one of its pages, oldest first.',
       permission: 'space:view',
-      complexity: listComplexity,
       args: { ...address, pageId, ...listArguments(t) },
       resolve: (_root, given, context) =>
         backlinks(context, addressOf(given), { of: 'PAGE', id: given.pageId }, given),
@@ -127,7 +123,6 @@ builder.queryFields((t) => {
       type: BacklinkConnection,
       description: 'The pages of a space that embed or link to one of its files, oldest first.',
       permission: 'space:view',
-      complexity: listComplexity,
       args: {
         ...address,
         fileId: t.arg.id({ required: true, description: 'Id of the file.' }),

@@ -6,7 +6,7 @@ import type {
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { inTurn, viewerOf } from '../../graphql/context.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -40,9 +40,7 @@ const OpenAPISpecContent = builder.objectRef<VersionOfSpec>('OpenAPISpecContent'
       type: 'JSON',
       description:
         'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL.',
-      // The high complexity prevents lists of contents, each of which may have tens of megabytes.
-      complexity: 20_000,
-      resolve: (version, _args, context) => readFilesystem(context, version),
+      resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
     }),
     url: t.field({
       type: 'URL',

@@ -135,7 +135,6 @@ builder.objectField(Organization, 'signInChoices', (t) =>
   t.field({
     type: [SingleSignOnChoice],
     description: 'The active identity providers, which members can sign in with, oldest first.',
-    complexity: { field: 1, multiplier: maximumSamlProviders },
     resolve: ({ id }, _args, context) => loadSignInChoices(context, id),
   }),
 )

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { connectionType, listArguments, listComplexity } from '../../graphql/connection.ts'
+import { connectionType, listArguments } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentLoaders } from '../content/loaders.ts'
@@ -78,7 +78,6 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
     sections: t.field({
       type: [SearchSectionResult],
       description: `The sections that match the query, best first. At most ${sectionsOfPage}.`,
-      complexity: { field: 1, multiplier: sectionsOfPage },
       resolve: async (page) => (await page.sections()).map((section) => ({ ...section, page })),
     }),
     urls: t.field({
@@ -97,7 +96,6 @@ export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchS
     pages: t.field({
       type: [SearchPageResult],
       description: `The pages that match the query, best first. At most ${pagesOfSpace}.`,
-      complexity: { field: 1, multiplier: pagesOfSpace },
       resolve: ({ pages }) => [...pages],
     }),
   }),
@@ -113,7 +111,6 @@ builder.queryFields((t) => {
       type: connectionType('SearchPageResult', SearchPageResult),
       description: 'The pages of a space that match a query, best first.',
       permission: 'space:view',
-      complexity: listComplexity,
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         query,
@@ -125,7 +122,6 @@ builder.queryFields((t) => {
       type: connectionType('SearchSpaceResult', SearchSpaceResult),
       description: 'The spaces of an organization with pages that match a query, best first.',
       permission: 'organization:view',
-      complexity: listComplexity,
       args: {
         organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
         query,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { PageVersion, Prisma, Space } from '../../../generated/prisma/client.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
+import type { Cost } from '../../../graphql/cost.ts'
 import { derivedId } from '../../../identifiers.ts'
 import { uniqueSlug } from '../import-tree.ts'
 import { type LocatedPage, locatePage } from '../located-pages.ts'
@@ -28,6 +29,7 @@ type ComputedRow = PageVersion & {
 export async function readComputedPages(
   pool: Pool,
   revisionIds: readonly string[],
+  cost?: Cost,
 ): Promise<ComputedPages[]> {
   const rows = await readComputedRows(pool, revisionIds)
   const answers = revisionIds.map(() => new Map<string, readonly LocatedPage[]>())
@@ -40,6 +42,7 @@ export async function readComputedPages(
     const slugs = taken.get(level) ?? new Set(row.slugs)
     taken.set(level, slugs)
     const pages = generatePages(locatedRow(row), specs[index] ?? [], { path: paths[index] ?? '', slugs })
+    cost?.readRows(pages.length)
     if (pages.length > 0) answers[row.n - 1]?.set(row.pageId, pages)
   }
   return answers

@@ -32,7 +32,6 @@ export const LinkItem = builder.objectRef<ReadLink>('LinkItem').implement({
     locationReferences: t.field({
       type: [PageLocation],
       description: `The locations that contain the link, one per page and section. At most ${linkLimits.sourcesPerLink}.`,
-      complexity: { field: 1, multiplier: 2 },
       resolve: async ({ reading, row }, _args, context) => {
         const sources = await Promise.all(
           row.sources.map((source) => locationOfSource(context, reading, source)),

@@ -1,5 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
-import { connectionType, listArguments, listComplexity } from '../../../graphql/connection.ts'
+import { connectionType, listArguments } from '../../../graphql/connection.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { searchLimits } from '../../search/limits.ts'
 import { queryText, SearchSpaceResult } from '../../search/schema.ts'
@@ -46,7 +46,6 @@ const SiteSearchScopeInput = builder.inputType('SiteSearchScopeInput', {
 builder.queryField('searchSite', (t) =>
   t.field({
     permission: 'site:view',
-    complexity: listComplexity,
     type: connectionType('SearchSpaceResult', SearchSpaceResult),
     description: 'Searches the pages of a site. Returns the spaces with results, the most relevant first.',
     args: {

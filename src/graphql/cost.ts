@@ -1,0 +1,174 @@
+import { GraphQLError } from 'graphql'
+import { type AppError, badRequest } from '../errors.ts'
+
+/** The limits of what one operation may read and answer. */
+export interface CostLimits {
+  readonly objects: number
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/** The cost of an answer, as `extensions.cost` states it. */
+export interface CostReport {
+  readonly objects: { readonly requested: number; readonly actual: number; readonly maximum: number }
+  readonly bytes: { readonly actual: number; readonly maximum: number }
+}
+
+/**
+ * Thrown once a limit is exceeded, by every field that is still to be resolved. It has a path, so that `graphql` does
+ * not create an error for each of them. The answer has the error of the cost in its place.
+ */
+export const stopped = new GraphQLError('The operation was stopped.', { path: [] })
+
+/** The clock is read once in so many events, because reading it costs as much as counting. */
+const eventsPerClockReading = 64
+
+/**
+ * Counts what one operation reads and answers, and stops it at its limits: every function that counts throws from then
+ * on. Writes are not counted, because they must not end halfway.
+ */
+export class Cost {
+  readonly limits: CostLimits
+  #answeredObjects = 0
+  #requestedObjects = 0
+  #answeredBytes = 0
+  #readRows = 0
+  #readBytes = 0
+  #events = 0
+  #deadline = Number.POSITIVE_INFINITY
+  #isWriting = false
+  #exceeded: AppError | undefined
+  #lastTurn: Promise<unknown> = Promise.resolve()
+
+  constructor(limits: CostLimits) {
+    this.limits = limits
+  }
+
+  /** Starts the clock. */
+  start(): void {
+    this.#deadline = performance.now() + this.limits.milliseconds
+  }
+
+  /** The error of the limit that stopped the operation. */
+  get exceeded(): AppError | undefined {
+    return this.#exceeded
+  }
+
+  /** Counts objects of the answer. `requested` is the number that was asked for, if there could be more of them. */
+  answerObjects(count: number, requested = count): void {
+    this.#answeredObjects += count
+    this.#requestedObjects += requested
+    this.#assertAtMost('objects', this.#answeredObjects)
+    this.#checkEvent()
+  }
+
+  /** Counts the name and the value of a leaf of the answer. */
+  answerValue(name: string | number, value: unknown): void {
+    this.#answeredBytes += (typeof name === 'string' ? name.length : 0) + sizeOf(value)
+    this.#assertAtMost('bytes', this.#answeredBytes)
+    this.#checkEvent()
+  }
+
+  /** Counts rows that a statement has read. */
+  readRows(count: number): void {
+    if (this.#isWriting) return
+    this.#readRows += count
+    this.#assertAtMost('objects', this.#readRows)
+    this.assertRunning()
+  }
+
+  /** Counts bytes of texts that a statement has read. */
+  readBytes(count: number): void {
+    if (this.#isWriting) return
+    this.#readBytes += count
+    this.#assertAtMost('bytes', this.#readBytes)
+    this.assertRunning()
+  }
+
+  /** The number of rows at which a statement may stop reading, because that many exceed the limit. Null for no limit. */
+  get rowsToStopAt(): number | null {
+    return this.#isWriting ? null : this.limits.objects - this.#readRows + 1
+  }
+
+  /** The number of bytes that may still be read. */
+  get bytesLeft(): number {
+    return this.#isWriting ? Number.MAX_SAFE_INTEGER : this.limits.bytes - this.#readBytes
+  }
+
+  /** Throws if the operation is stopped, or if its time is over. */
+  assertRunning(): void {
+    if (this.#exceeded) throw stopped
+    if (performance.now() <= this.#deadline) return
+    this.expire()
+    throw stopped
+  }
+
+  /** Stops the operation, because its time is over. */
+  expire(): void {
+    this.#exceeded ??= badRequest('OPERATION_TOO_SLOW', { seconds: this.limits.milliseconds / 1000 })
+  }
+
+  /** Stops the clock and the counts, while a mutation writes. */
+  beginWriting(): void {
+    this.assertRunning()
+    this.#isWriting = true
+    this.#deadline = Number.POSITIVE_INFINITY
+  }
+
+  /** Starts the clock anew, for reading the payload of the mutation. */
+  endWriting(): void {
+    this.#isWriting = false
+    this.start()
+  }
+
+  /** Runs large reads one after the other, so that none begins once the operation is stopped. */
+  inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const turn = this.#lastTurn.then(() => {
+      this.assertRunning()
+      return read()
+    })
+    this.#lastTurn = turn.catch(() => undefined)
+    return turn
+  }
+
+  report(): CostReport {
+    return {
+      objects: {
+        requested: Math.max(this.#requestedObjects, this.#readRows),
+        actual: Math.max(this.#answeredObjects, this.#readRows),
+        maximum: this.limits.objects,
+      },
+      bytes: { actual: Math.max(this.#answeredBytes, this.#readBytes), maximum: this.limits.bytes },
+    }
+  }
+
+  #checkEvent(): void {
+    if (this.#exceeded) throw stopped
+    this.#events++
+    if (this.#events % eventsPerClockReading === 0 && !this.#isWriting) this.assertRunning()
+  }
+
+  #assertAtMost(unit: 'objects' | 'bytes', count: number): void {
+    const maximum = this.limits[unit]
+    if (count <= maximum) return
+    this.#exceeded ??= badRequest('OPERATION_TOO_LARGE', {
+      count: count.toLocaleString('en-US'),
+      unit,
+      maximum: maximum.toLocaleString('en-US'),
+    })
+    throw stopped
+  }
+}
+
+/** The size of a number, a boolean or a date in an answer, approximately. */
+const plainSize = 8
+
+/** Returns the approximate size of a value in an answer. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return plainSize
+  if (Array.isArray(value)) return value.reduce((size: number, item) => size + sizeOf(item), plainSize)
+  let size = plainSize
+  for (const [name, member] of Object.entries(value)) size += name.length + sizeOf(member)
+  return size
+}

@@ -1,0 +1,79 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql'
+import type { Context } from './context.ts'
+import type { Cost } from './cost.ts'
+
+/** The context of requests. Tools execute introspection without one. */
+type GivenContext = Pick<Context, 'cost'> | undefined
+type Field = GraphQLField<unknown, GivenContext>
+type Resolver = GraphQLFieldResolver<unknown, GivenContext>
+type Count = (cost: Cost, value: unknown, parent: unknown, name: string | number) => void
+
+/** The fields that are counted. Types of introspection belong to all schemas of the process. */
+const counted = new WeakSet<Field>()
+
+/** Makes every field of a schema, those of introspection included, count what it answers in the cost of the request. */
+export function countFields(schema: GraphQLSchema): void {
+  for (const field of [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef]) countField(field)
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type))
+      for (const field of Object.values(type.getFields()))
+        countField(field, type === schema.getMutationType() ? writing : undefined)
+}
+
+function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
+  if (counted.has(field)) return
+  counted.add(field)
+  const resolve = wrap(field.resolve ?? defaultFieldResolver)
+  const count = isLeafType(getNamedType(field.type)) ? countLeaf : countObjects
+  field.resolve = (parent, args, context, info) => {
+    const value = resolve(parent, args, context, info)
+    const cost = context?.cost
+    if (cost === undefined) return value
+    if (!isPromise(value)) {
+      count(cost, value, parent, info.path.key)
+      return value
+    }
+    return value.then((settled) => {
+      count(cost, settled, parent, info.path.key)
+      return settled
+    })
+  }
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as Promise<unknown> | null | undefined)?.then === 'function'
+
+const countLeaf: Count = (cost, value, _parent, name) => cost.answerValue(name, value)
+
+const countObjects: Count = (cost, value, parent) => {
+  if (Array.isArray(value)) cost.answerObjects(value.length, pageSizeOf(parent))
+  else if (value !== null && value !== undefined) cost.answerObjects(1)
+}
+
+/** Returns the requested number of items, if the parent is a connection. */
+const pageSizeOf = (parent: unknown): number | undefined =>
+  (parent as { window?: { limit?: number } } | null | undefined)?.window?.limit
+
+/** Keeps a mutation from being stopped while it writes, and from beginning once the operation is stopped. */
+const writing =
+  (resolve: Resolver): Resolver =>
+  async (parent, args, context, info) => {
+    const cost = context?.cost
+    cost?.beginWriting()
+    try {
+      return await resolve(parent, args, context, info)
+    } finally {
+      cost?.endWriting()
+    }
+  }
