@@ -17,6 +17,26 @@ const fieldsByModel = new Map(
   Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((f) => [f.name, f]))]),
 )
 
+/** Returns SQL for all columns of a table under an alias. */
+export function columnsOf(model: string, alias: string): string {
+  const columns = [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object')
+  return columns.map(({ name }) => `${alias}."${name}"`).join(', ')
+}
+
+/** Returns the column with the id of the row that a relation refers to, and the table of that row. */
+export function foreignKeyOf(model: string, relation: string): { column: string; table: string } {
+  const field = fieldsOf(model).get(relation)
+  const column = field?.relationFromFields?.[0]
+  if (!field || column === undefined) throw new Error(`${model}.${relation} has no foreign key`)
+  return { column, table: field.type }
+}
+
+function fieldsOf(model: string): ReadonlyMap<string, ModelField> {
+  const fields = fieldsByModel.get(model)
+  if (!fields) throw new Error(`there is no model ${model}`)
+  return fields
+}
+
 /** The parameters of one SQL statement, collected while its text is built. */
 export class Parameters {
   readonly values: unknown[] = []

@@ -80,7 +80,7 @@ CROSS JOIN LATERAL (
   return assemblePages(list, window, columns.length, parents.length, rows)
 }
 
-const tableOf = ({ from, model }: KeysetList) => from ?? `"${model}"`
+const tableOf = ({ from, model }: Pick<KeysetList, 'from' | 'model'>) => from ?? `"${model}"`
 
 function orderValue(column: string, type: OrderColumn['type']): string {
   // Timestamps are read as text, because parsing them to a Date loses microseconds.
@@ -131,7 +131,7 @@ function assemblePages(
 /** Counts the rows of the list for every parent, in one statement. */
 export async function countKeysetRows(
   pool: Pool,
-  list: KeysetList,
+  list: Omit<KeysetList, 'order' | 'direction'>,
   parents: readonly ParentKeys[],
 ): Promise<number[]> {
   const parameters = new Parameters()

@@ -5,11 +5,11 @@
  */
 export const moduleDependencies = {
   organizations: [],
-  users: [],
   collections: ['organizations'],
   spaces: ['organizations', 'collections'],
-  members: ['organizations', 'users'],
-  teams: ['organizations', 'members'],
+  users: ['spaces'],
+  members: ['organizations', 'spaces', 'users'],
+  teams: ['organizations', 'collections', 'spaces', 'members'],
   tokens: ['users'],
   translations: ['organizations'],
   saml: ['organizations', 'teams'],

@@ -20,7 +20,9 @@ import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { Space } from '../spaces/schema.ts'
+import { knownTeams } from '../teams/policy.ts'
 import { Team } from '../teams/schema.ts'
+import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
 import { RightPlaceEnum, RightWayEnum } from './enums.ts'
 import { rightsLoaders } from './loaders.ts'
@@ -187,7 +189,7 @@ const permissionLists = <Row extends { id: string }>(
     description: 'The permissions that were granted to users directly, oldest first.',
     parent: childrenBy<Row>(column),
     permission,
-    where: () => ({ userId: { not: null } }),
+    where: (viewer) => ({ userId: { not: null }, user: readableUsers(viewer) }),
     order: [],
   }),
   teamPermissions: connectionField(t, {
@@ -197,7 +199,7 @@ const permissionLists = <Row extends { id: string }>(
     description: 'The permissions that were granted to teams, oldest first.',
     parent: childrenBy<Row>(column),
     permission,
-    where: () => ({ teamId: { not: null } }),
+    where: (viewer) => ({ teamId: { not: null }, team: knownTeams(viewer) }),
     order: [],
   }),
   effectivePermissions: t.field({

@@ -11,7 +11,7 @@ import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { CustomFieldTypeEnum } from './enums.ts'
 import { customFieldLimits, maximumFields } from './limits.ts'
-import { readableCustomFields } from './policy.ts'
+import { knownCustomFields, readableCustomFields } from './policy.ts'
 import * as service from './service.ts'
 import { customFieldsOfSpace, type SpaceCustomField, setSpaceCustomFields } from './space-values.ts'
 
@@ -48,7 +48,7 @@ const CustomField = builder.prismaNode('CustomField', {
   description: 'A custom field, in which an organization records a property of its spaces.',
   extensions: { rest: { object: false } },
   id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableCustomFields(viewerOf(context))] }),
+  findUnique: (id, context) => ({ id, AND: [knownCustomFields(viewerOf(context))] }),
   fields: (t) => ({
     name: t.exposeString('name', {
       description: 'The name, which identifies the field in the organization and cannot be changed.',

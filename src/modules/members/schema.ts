@@ -9,7 +9,7 @@ import { limited } from '../../graphql/validation.ts'
 import { objectId, parseObjectId } from '../../object-ids.ts'
 import { Organization } from '../organizations/schema.ts'
 import { makeSsoMember, removeMember, updateMember } from './changes.ts'
-import { memberLoaders } from './loaders.ts'
+import { sharedSpaceCount } from './loaders.ts'
 import { memberPermission, readableMembers, visibleMembers } from './policy.ts'
 import { loadMember } from './service.ts'
 
@@ -52,12 +52,10 @@ export const Member = builder.prismaNode('Member', {
       description: 'The date and time of the last visit. Null if there was none.',
     }),
     spaces: t.int({
-      description: 'The number of spaces shared with the member, directly or through a team.',
-      resolve: (member, _args, context) => memberLoaders(context).spaces.load(member),
-    }),
-    teams: t.int({
-      description: 'The number of teams that the member is in.',
-      resolve: (member, _args, context) => memberLoaders(context).teams.load(member),
+      description:
+        'The number of spaces shared with the member, directly or through a team, that the caller can see.',
+      resolve: ({ organizationId, userId }, _args, context) =>
+        sharedSpaceCount(context, [organizationId, userId]),
     }),
   }),
 })

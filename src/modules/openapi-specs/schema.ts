@@ -185,7 +185,7 @@ const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
       name: 'OpenAPISpecVersion',
       description: 'The versions, newest first.',
       parent: childrenBy('specId'),
-      where: () => ({}),
+      where: readableOpenAPISpecVersions,
       order: [],
       direction: 'desc',
     }),

@@ -126,7 +126,7 @@ builder.objectField(Organization, 'samlProviders', (t) =>
     description: 'The identity providers of the organization, oldest first.',
     parent: childrenBy('organizationId'),
     permission: 'organization:administer',
-    where: () => ({}),
+    where: readableSamlProviders,
     order: [],
   }),
 )

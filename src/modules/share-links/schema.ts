@@ -59,7 +59,7 @@ builder.objectField(Site, 'shareLinks', (t) =>
     description: 'Share links of the site, oldest first.',
     parent: childrenBy('siteId'),
     permission: 'site:administer',
-    where: () => ({}),
+    where: readableShareLinks,
     order: [],
   }),
 )

@@ -6,6 +6,7 @@ import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { countOf } from '../../graphql/counts.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -168,6 +169,13 @@ const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
   mayOnSite,
 )
 
+const siteSpaceCount = countOf((viewer) => ({
+  model: 'SiteSpace',
+  keyTypes: ['text'],
+  condition: 't."siteId" = p.k0',
+  where: { space: readableSpaces(viewer) },
+}))
+
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
   description: 'An item at the root of a site: a section, a section group or a site-space.',
@@ -212,8 +220,9 @@ export const Site = builder.prismaNode('Site', {
     published: t.exposeBoolean('published', {
       description: 'Whether the site is published. Visitors can read only published sites.',
     }),
-    siteSpaceCount: t.exposeInt('siteSpaceCount', {
-      description: 'Number of site-spaces whose space is not deleted.',
+    siteSpaceCount: t.int({
+      description: 'Number of site-spaces whose space the caller may read.',
+      resolve: ({ id }, _args, context) => siteSpaceCount(context, [id]),
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -10,13 +10,13 @@ import { viewerOf } from '../../graphql/context.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
-import { memberPermission } from '../members/policy.ts'
+import { memberPermission, visibleMembers } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
-import { type TeamMembershipKey, teamLoaders } from './loaders.ts'
-import { readableTeams } from './policy.ts'
+import { sharedSpaceCount, type TeamMembershipKey, teamCount, teamLoaders } from './loaders.ts'
+import { knownTeams, readableTeams } from './policy.ts'
 import * as service from './service.ts'
 
 declare module '../../graphql/builder.ts' {
@@ -41,7 +41,7 @@ export const Team = builder.prismaNode('Team', {
   nullable: true,
   description: 'A team of members, with whom content is shared together.',
   id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableTeams(viewerOf(context))] }),
+  findUnique: (id, context) => ({ id, AND: [knownTeams(viewerOf(context))] }),
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     memberCount: t.int({
@@ -49,8 +49,8 @@ export const Team = builder.prismaNode('Team', {
       resolve: ({ id }, _args, context) => teamLoaders(context).members.load(id),
     }),
     spaceCount: t.int({
-      description: 'The number of spaces shared with the team.',
-      resolve: ({ id }, _args, context) => teamLoaders(context).spaces.load(id),
+      description: 'The number of spaces shared with the team that the caller can see.',
+      resolve: ({ id }, _args, context) => sharedSpaceCount(context, [id]),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
@@ -129,7 +129,7 @@ builder.prismaObjectField(Team, 'members', (t) =>
       keys: (team) => [team.id, team.organizationId],
     },
     permission: 'team:view',
-    where: () => ({}),
+    where: visibleMembers,
     order: [],
     attach: (member, team) => withParentKey(member, { teamId: team.id }),
   }),
@@ -152,6 +152,13 @@ const titleFilter = 'Returns only teams whose title contains this text, ignoring
 
 const withTitle = (title: string | null | undefined) =>
   title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
+
+builder.prismaObjectFields(Member, (t) => ({
+  teams: t.int({
+    description: 'The number of teams that the member is in and the caller can see.',
+    resolve: ({ organizationId, userId }, _args, context) => teamCount(context, [organizationId, userId]),
+  }),
+}))
 
 builder.prismaObjectField(Member, 'teamMemberships', (t) =>
   connectionField(t, {

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { readableSpaces } from '../spaces/policy.ts'
 
 /** Matches the viewer, and all users who share an organization with the viewer. */
 export const readableUsers = (viewer: Viewer): Prisma.UserWhereInput => ({
@@ -8,3 +9,26 @@ export const readableUsers = (viewer: Viewer): Prisma.UserWhereInput => ({
     { memberships: { some: { organizationId: { in: [...viewer.memberships.keys()] } } } },
   ],
 })
+
+/**
+ * Matches also the users who left but wrote something that the viewer may read: their name and picture stay with it.
+ * Their email address does not, which is shown for `readableUsers` only.
+ */
+export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
+  const space = readableSpaces(viewer)
+  const changeRequest = { space }
+  return {
+    OR: [
+      readableUsers(viewer),
+      { comments: { some: { space } } },
+      { resolvedComments: { some: { space } } },
+      { commentReplies: { some: { comment: { space } } } },
+      { reactions: { some: { OR: [{ comment: { space } }, { reply: { comment: { space } } }] } } },
+      { changeRequests: { some: changeRequest } },
+      { reviews: { some: { changeRequest } } },
+      { reviewsRequested: { some: { changeRequest } } },
+      { reviewRequests: { some: { changeRequest } } },
+      { reviewRequestsMade: { some: { changeRequest } } },
+    ],
+  }
+}

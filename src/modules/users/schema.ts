@@ -4,7 +4,8 @@ import { viewerOf } from '../../graphql/context.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { userLimits } from './limits.ts'
-import { readableUsers } from './policy.ts'
+import { mayReadUser } from './loaders.ts'
+import { knownUsers, readableUsers } from './policy.ts'
 import { updateUser } from './service.ts'
 
 const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
@@ -21,12 +22,17 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
 export const User = builder.prismaNode('User', {
   // `node` returns null for objects that the caller cannot see.
   nullable: true,
-  description: 'A user.',
+  description:
+    'A user. The name and picture of a user who left all organizations of the caller stay with what they wrote.',
   id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableUsers(viewerOf(context))] }),
+  findUnique: (id, context) => ({ id, AND: [knownUsers(viewerOf(context))] }),
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'The display name.' }),
-    email: t.exposeString('email', { description: 'The email address.' }),
+    email: t.string({
+      nullable: true,
+      description: 'The email address. Null if the user shares no organization with the caller.',
+      resolve: async ({ id, email }, _args, context) => ((await mayReadUser(context, id)) ? email : null),
+    }),
     photoURL: t.expose('photoURL', {
       type: 'URL',
       nullable: true,

@@ -65,7 +65,7 @@ const organizationTree = `query($id: ID!) {
 
 describe('the number of statements does not grow with the number of objects', () => {
   test('for the tree of a site', async () => {
-    await expectEqualStatements(10, async (site) => {
+    await expectEqualStatements(11, async (site) => {
       const { data, errors } = await site.client.gql(tree, { id: site.id })
       expect(errors).toBeUndefined()
       const nodes = data.site.sections.nodes
@@ -94,7 +94,7 @@ describe('the number of statements does not grow with the number of objects', ()
   })
 
   test('for the sites of an organization in the REST API', async () => {
-    await expectEqualStatements(5, async (site) => {
+    await expectEqualStatements(6, async (site) => {
       const { body } = await site.client.get(`/orgs/${site.organizationId}/sites`)
       expect(body.items).toHaveLength(site === small ? 3 : 21)
     })

@@ -1,6 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
+import { visibleMembers } from '../../members/policy.ts'
 import { Member } from '../../members/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 
@@ -24,7 +25,7 @@ builder.prismaObjectField(Space, 'commenters', (t) =>
       condition: 'TRUE',
       keys: (space) => [space.id],
     },
-    where: () => ({}),
+    where: visibleMembers,
     order: [],
   }),
 )
@@ -40,7 +41,7 @@ builder.prismaObjectField(ChangeRequest, 'commenters', (t) =>
       condition: 'TRUE',
       keys: (changeRequest) => [changeRequest.spaceId, changeRequest.id],
     },
-    where: () => ({}),
+    where: visibleMembers,
     order: [],
   }),
 )

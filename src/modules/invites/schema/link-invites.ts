@@ -100,7 +100,7 @@ builder.objectField(Organization, 'linkInvites', (t) =>
     description: 'The invite links to the organization itself, oldest first. Excludes those to its content.',
     parent: childrenBy<OrganizationRow>('organizationId'),
     permission: 'organization:administer',
-    where: () => ({ spaceId: null, collectionId: null }),
+    where: (viewer) => ({ spaceId: null, collectionId: null, AND: [readableLinkInvites(viewer)] }),
     order: [],
   }),
 )

@@ -57,7 +57,7 @@ builder.objectField(SiteSectionGroup, 'sections', (t) =>
     name: 'SiteSection',
     description: 'Sections of the group, in the order of the site.',
     parent: childrenBy('groupId'),
-    where: () => ({}),
+    where: readableSections,
     order: [{ column: 'position', type: 'text' }],
   }),
 )
@@ -76,7 +76,7 @@ builder.objectField(Site, 'sectionGroups', (t) =>
     name: 'SiteSectionGroup',
     description: 'Section groups of the site, in the order of the site.',
     parent: childrenBy('siteId'),
-    where: () => ({}),
+    where: readableSections,
     order: [{ column: 'position', type: 'text' }],
   }),
 )

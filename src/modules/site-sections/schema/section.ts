@@ -113,7 +113,7 @@ builder.objectField(Site, 'sections', (t) =>
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
-    where: () => ({}),
+    where: readableSections,
     order: [{ column: 'position', type: 'text' }],
   }),
 )

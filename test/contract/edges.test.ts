@@ -1,0 +1,452 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/composition/graph.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { budget, isLongRun } from '../support/budget.ts'
+import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
+import { rowNamed } from './row-permissions.ts'
+import { buildWorld, type World } from './world.ts'
+
+let app: TestApp
+let world: World
+let parameters: Record<string, string>
+/** A person who left, whose comment, reply, reaction and change request stayed. */
+let left: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+  parameters = world.parametersFor(rowNamed('GET /user'))
+  await hideSomething()
+  await connectEverything()
+  left = await leaveSomething()
+})
+afterAll(() => app.close())
+
+/** A space and a collection that only admins may read; the space is in the site and shared with the team. */
+async function hideSomething(): Promise<void> {
+  const { client, organizationId } = world
+  const { siteId, teamId, siteSectionId } = parameters
+  const collection = await client.post(`/orgs/${organizationId}/collections`, { title: 'Hidden' })
+  await app.database.prisma.collection.update({
+    where: { id: collection.body.id },
+    data: { defaultLevel: null, effectiveLevel: null },
+  })
+  const space = await client.post(`/orgs/${organizationId}/spaces`, { parent: collection.body.id })
+  const { id } = space.body
+  await client.post(`/orgs/${organizationId}/sites/${siteId}/site-spaces`, {
+    spaceId: id,
+    sectionId: siteSectionId,
+  })
+  const child = await client.post(`/orgs/${organizationId}/collections`, { parent: collection.body.id })
+  await app.database.prisma.space.updateMany({ where: { id }, data: { effectiveLevel: null } })
+  await app.database.prisma.collection.updateMany({
+    where: { id: child.body.id },
+    data: { defaultLevel: 'READ', effectiveLevel: 'READ' },
+  })
+  const shared = { role: 'ADMIN', teamId, spaceId: id } as const
+  const hiddenTeam = await app.database.prisma.team.create({
+    data: { id: `tea${'0'.repeat(26)}`, organizationId, title: 'Hidden' },
+  })
+  await app.database.prisma.contentPermission.create({
+    data: { id: `per${'0'.repeat(26)}`, ...shared, teamId: hiddenTeam.id },
+  })
+}
+
+/** What the world does not have yet, so that every edge leads somewhere. */
+async function connectEverything(): Promise<void> {
+  const { client, organizationId, admin } = world
+  const { spaceId, collectionId, teamId, samlProviderId, changeRequestId, commentId } = parameters
+  const prisma = app.database.prisma
+  await prisma.space.update({ where: { id: spaceId }, data: { parentId: collectionId } })
+  await client.post(`/orgs/${organizationId}/collections`, { parent: collectionId })
+  await prisma.samlProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
+  await prisma.review.updateMany({ where: { changeRequestId }, data: { requestedById: admin.id } })
+  await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
+  const merged = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Merged' })
+  const proposal = `/spaces/${spaceId}/change-requests/${merged.body.id}`
+  const changes = [{ operation: 'insert_page', title: 'Merged', document: { markdown: 'Text' } }]
+  await client.post(`${proposal}/content`, { changes })
+  await client.post(`${proposal}/merge`)
+}
+
+async function leaveSomething(): Promise<TestUser> {
+  const { organizationId, client } = world
+  const user = await buildMember(app, organizationId, 'ADMIN')
+  const { spaceId, commentId } = parameters
+  const own = app.as(user)
+  const said = { body: { markdown: 'Bye' } }
+  await own.post(`/spaces/${spaceId}/comments`, said)
+  await own.post(`/spaces/${spaceId}/comments/${commentId}/replies`, said)
+  await own.gql(
+    `mutation ($spaceId: ID!, $commentId: ID!) {
+      updateComment(spaceId: $spaceId, commentId: $commentId, input: { addedReactions: ["1f44b"] }) { __typename }
+    }`,
+    { spaceId, commentId },
+  )
+  await own.post(`/spaces/${spaceId}/change-requests`, { subject: 'Bye' })
+  await client.delete(`/orgs/${organizationId}/members/${user.id}`)
+  return user
+}
+
+type Field = GraphQLField<unknown, unknown>
+
+const isNode = (type: GraphQLNamedType): type is GraphQLObjectType =>
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
+
+const isConnection = ({ name }: GraphQLNamedType) => name.endsWith('Connection')
+
+const fieldsOf = (type: GraphQLNamedType): readonly Field[] =>
+  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+
+const nodeTypes = Object.values(schema.getTypeMap()).filter(isNode)
+
+/** What stands for a required argument: of the world where its name tells which. */
+function usualValue(field: Field, { name, type }: GraphQLArgument): unknown {
+  const nullable = getNullableType(type)
+  if (isListType(nullable)) return name === 'ids' ? [world.organizationId] : []
+  if (isEnumType(nullable)) return nullable.getValues()[0]?.name
+  if (isInputObjectType(nullable))
+    return Object.fromEntries(
+      Object.values(nullable.getFields())
+        .filter(isRequiredInputField)
+        .map((inner) => [inner.name, usualValue(field, inner as unknown as GraphQLArgument)]),
+    )
+  const byName = name === 'id' ? parameters[idNames[field.name] ?? `${field.name}Id`] : parameters[name]
+  const others: Readonly<Record<string, unknown>> = {
+    query: 'world',
+    url: parameters.publishedAddress,
+    emailDomain: parameters.emailDomain,
+    source: '/old',
+    slug: 'pets',
+    name: parameters.fieldName,
+    path: parameters.pagePath,
+  }
+  return byName ?? others[name] ?? (getNamedType(type).name === 'Int' ? 1 : world.organizationId)
+}
+
+/** The names in the world of what fields find by `id`, where they are not the field's own. */
+const idNames: Readonly<Record<string, string>> = {
+  apiToken: 'tokenId',
+  commentReply: 'commentReplyId',
+  linkInvite: 'inviteId',
+  node: 'organizationId',
+  redirect: 'siteRedirectId',
+  siteRedirect: 'siteRedirectId',
+  version: 'versionId',
+  reusableContent: 'reusableContentId',
+}
+
+/** A document is written from its selections, whose arguments become its variables. */
+class Document {
+  private readonly declared: string[] = []
+  readonly variables: Record<string, unknown> = {}
+
+  argumentsOf(field: Field): string {
+    const passed = field.args.flatMap((argument) => {
+      if (argument.name === 'first' && isConnection(getNamedType(field.type))) return [`first: ${pageSize}`]
+      if (!isRequiredArgument(argument)) return []
+      const variable = `v${this.declared.length}`
+      this.declared.push(`$${variable}: ${argument.type}`)
+      this.variables[variable] = usualValue(field, argument)
+      return [`${argument.name}: $${variable}`]
+    })
+    return passed.length === 0 ? '' : `(${passed.join(', ')})`
+  }
+
+  text(selection: string): string {
+    return `query${this.declared.length === 0 ? '' : ` (${this.declared.join(', ')})`} { ${selection} }`
+  }
+}
+
+const pageSize = 20
+
+/** The deepest nesting of objects without an id of their own. */
+const deepest = budget(3, 5)
+
+/** Selects the data of a node itself: its scalars, and those of the objects that belong to it. */
+function dataOf(type: GraphQLNamedType, document: Document, depth = 1): string {
+  const members = fieldsOf(type).flatMap((field) => {
+    const named = getNamedType(field.type)
+    if (field.args.some(isRequiredArgument)) return []
+    if (isLeafType(named)) return [field.name]
+    if (depth === 0 || !isObjectType(named) || isNode(named) || isConnection(named)) return []
+    if (isListType(getNullableType(field.type))) return []
+    return [`${field.name} ${dataOf(named, document, depth - 1)}`]
+  })
+  return `{ __typename ${members.join(' ')} }`
+}
+
+/** Selects an edge: what it leads to, through what has no id, up to the next nodes. */
+function edgeOf(field: Field, document: Document, path: readonly string[] = []): string | null {
+  const named = getNamedType(field.type)
+  if (isLeafType(named) || path.includes(named.name) || path.length > deepest) return null
+  const selection = selectionOf(named, document, [...path, named.name])
+  return selection === null
+    ? null
+    : `e_${field.name}: ${field.name}${document.argumentsOf(field)} ${selection}`
+}
+
+function selectionOf(type: GraphQLNamedType, document: Document, path: readonly string[]): string | null {
+  if (isNode(type)) return dataOf(type, document)
+  if (isAbstractType(type)) {
+    const parts = schema.getPossibleTypes(type).flatMap((possible) => {
+      const selection = selectionOf(possible, document, [...path, possible.name])
+      return selection === null ? [] : [`... on ${possible.name} ${selection}`]
+    })
+    return `{ __typename ${parts.join(' ')} }`
+  }
+  if (isConnection(type)) {
+    const nodes = fieldsOf(type).find(({ name }) => name === 'nodes') as Field
+    const inner = edgeOf(nodes, document, path)
+    return inner === null ? '{ totalCount }' : `{ totalCount edges { cursor } ${inner} }`
+  }
+  const edges = fieldsOf(type).flatMap((field) => edgeOf(field, document, path) ?? [])
+  return edges.length === 0 ? null : `{ __typename ${edges.join(' ')} }`
+}
+
+interface Found {
+  readonly edge: string
+  readonly data: Record<string, unknown>
+}
+
+/** All nodes in an answer, with the edges that led to them. */
+function* nodesIn(value: unknown, edge: string): Generator<Found> {
+  if (Array.isArray(value)) for (const item of value) yield* nodesIn(item, edge)
+  else if (typeof value === 'object' && value !== null) {
+    const data = value as Record<string, unknown>
+    const type = typeof data.__typename === 'string' ? schema.getType(data.__typename) : undefined
+    if (type && isNode(type)) yield { edge, data }
+    else for (const [name, inner] of Object.entries(data)) yield* nodesIn(inner, joined(edge, name))
+  }
+}
+
+const joined = (edge: string, name: string) =>
+  name.startsWith('e_') && name !== 'e_nodes' ? `${edge}.${name.slice(2)}` : edge
+
+/** All pages of lists in an answer whose count is not the number of their items. */
+function* wrongCountsIn(value: unknown, edge: string): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* wrongCountsIn(item, edge)
+  else if (typeof value === 'object' && value !== null) {
+    const { totalCount, edges, ...rest } = value as { totalCount?: number; edges?: unknown[] }
+    if (totalCount !== undefined && edges && edges.length < pageSize && totalCount !== edges.length)
+      yield `${edge} counts ${totalCount} and lists ${edges.length}`
+    for (const [name, inner] of Object.entries(rest)) yield* wrongCountsIn(inner, joined(edge, name))
+  }
+}
+
+/** Refusals of what a viewer may not read or what is not in the world; everything else is a fault. */
+const refusals = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED', 'BAD_USER_INPUT']
+
+interface Walk {
+  readonly differences: Set<string>
+  /** The edges that led to a node or an empty list, by type and field. */
+  readonly walked: Set<string>
+}
+
+/** How many nodes of a type are walked from. */
+const instances = budget(3, 12)
+
+/** Walks every edge of all that the client can reach. */
+async function walk(client: TestClient): Promise<Walk> {
+  const differences = new Set<string>()
+  const walked = new Set<string>()
+  const pending: Found[] = []
+  const seen = new Map<string, Set<string>>()
+  const unchecked: Found[] = []
+
+  const take = (data: unknown, from: string) => {
+    for (const wrong of wrongCountsIn(data, from)) differences.add(wrong)
+    for (const found of nodesIn(data, from)) {
+      unchecked.push(found)
+      const type = String(found.data.__typename)
+      const ids = seen.get(type) ?? new Set()
+      seen.set(type, ids)
+      if (ids.has(String(found.data.id)) || ids.size >= instances) continue
+      ids.add(String(found.data.id))
+      pending.push(found)
+    }
+  }
+
+  const ask = async (fields: readonly Field[], from: string, around: (inner: string) => string) => {
+    const document = new Document()
+    const inner = fields.flatMap((field) => edgeOf(field, document) ?? [])
+    if (inner.length === 0) return
+    const answer = await client.gql(document.text(around(inner.join(' '))), document.variables)
+    const refused = (answer.errors ?? []).map(({ extensions }) => String(extensions?.code))
+    for (const [index, code] of refused.entries())
+      if (!refusals.includes(code)) differences.add(`${from}: ${answer.errors?.[index]?.message}`)
+    const data = answer.data && 'node' in answer.data ? answer.data.node : answer.data
+    if (!data && refused.length > 0 && fields.length > 1) {
+      const half = Math.ceil(fields.length / 2)
+      await ask(fields.slice(0, half), from, around)
+      await ask(fields.slice(half), from, around)
+      return
+    }
+    for (const field of fields) if (data?.[`e_${field.name}`] != null) walked.add(`${from}.${field.name}`)
+    take(data, from)
+  }
+
+  await ask(
+    fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(({ name }) => !name.startsWith('node')),
+    'Query',
+    (inner) => inner,
+  )
+  for (let found = pending.shift(); found; found = pending.shift()) {
+    const type = schema.getType(String(found.data.__typename)) as GraphQLObjectType
+    const id = JSON.stringify(found.data.id)
+    await ask(fieldsOf(type), type.name, (inner) => `node(id: ${id}) { ... on ${type.name} { ${inner} } }`)
+  }
+  for (const difference of await differencesById(client, unchecked)) differences.add(difference)
+  return { differences, walked }
+}
+
+/** Compares what edges led to with what the same client gets by id. */
+async function differencesById(client: TestClient, found: readonly Found[]): Promise<string[]> {
+  const byId = new Map<string, Record<string, unknown> | null>()
+  for (const [name, ofType] of Map.groupBy(found, ({ data }) => String(data.__typename))) {
+    const type = schema.getType(name) as GraphQLObjectType
+    const ids = [...new Set(ofType.map(({ data }) => String(data.id)))]
+    for (let from = 0; from < ids.length; from += 50) {
+      const part = ids.slice(from, from + 50)
+      const answer = await client.gql(
+        `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${name} ${dataOf(type, new Document())} } }`,
+        { ids: part },
+      )
+      for (const [index, id] of part.entries()) byId.set(id, answer.data?.nodes[index])
+    }
+  }
+  return found.flatMap(({ edge, data }) => {
+    const single = byId.get(String(data.id))
+    if (!single) return [`${edge}: ${data.__typename} is not found by id`]
+    return Object.keys(data)
+      .filter((name) => comparable(data[name]) !== comparable(single[name]))
+      .map((name) => `${edge}: ${data.__typename}.${name} differs from that by id`)
+  })
+}
+
+/** Addresses of downloads and previews are signed anew each time. */
+const comparable = (value: unknown) =>
+  JSON.stringify(value)?.replace(/\?(expires|preview|signature)=[^"]*/g, '')
+
+const roles: readonly Role[] = ['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', 'ADMIN']
+const viewers = [
+  'a stranger',
+  'a guest',
+  ...(isLongRun ? roles : (['READ', 'ADMIN'] as const)).map((role) => `a member with the role ${role}`),
+]
+
+async function clientOf(viewer: string): Promise<TestClient> {
+  if (viewer === 'a stranger') return app.as(await buildUser(app))
+  const role = roles.find((name) => viewer.endsWith(` ${name}`)) ?? null
+  const user = await buildMember(app, world.organizationId, role)
+  if (role === null) await grant(app, user, 'CREATE', { spaceId: parameters.spaceId as string })
+  return app.as(user)
+}
+
+const walks = new Map<string, Promise<Walk>>()
+
+const walkOf = (viewer: string): Promise<Walk> => {
+  const walking = walks.get(viewer) ?? clientOf(viewer).then(walk)
+  walks.set(viewer, walking)
+  return walking
+}
+
+test.each(viewers)(
+  '%s finds by every edge what they find by id, and in counts what is in lists',
+  async (viewer) => {
+    const { differences } = await walkOf(viewer)
+    expect([...differences].sort()).toEqual([])
+  },
+)
+
+/** Edges that lead to nothing in the world, each with its reason. */
+const leadNowhere: Readonly<Record<string, string>> = {}
+
+test('an admin reaches what every edge between nodes leads to', async () => {
+  const { walked } = await walkOf('a member with the role ADMIN')
+  const edges = nodeTypes.flatMap((type) =>
+    fieldsOf(type)
+      .filter((field) => edgeOf(field, new Document()) !== null)
+      .map(({ name }) => `${type.name}.${name}`),
+  )
+  expect(edges.filter((edge) => !walked.has(edge)).sort()).toEqual(Object.keys(leadNowhere).sort())
+})
+
+describe('what a person who left wrote', () => {
+  const written = `query ($id: ID!) { space(id: $id) {
+    comments { nodes {
+      postedBy { ...Person }
+      replies { nodes { postedBy { ...Person } } }
+      reactions { users { user { ...Person } } }
+    } }
+    changeRequests(status: null) { nodes { createdBy { ...Person } } }
+  } }
+  fragment Person on User { id displayName photoURL email }`
+
+  test('shows their name and picture to its readers, on every edge and by id, but no email address', async () => {
+    for (const role of ['READ', 'ADMIN'] as const) {
+      const client = app.as(await buildMember(app, world.organizationId, role))
+      const { data } = await client.gql(written, { id: parameters.spaceId })
+      const people = [...peopleIn(data)].filter(({ id }) => id === left.id)
+      expect(people).toHaveLength(4)
+      const shown = { id: left.id, displayName: left.displayName, photoURL: null, email: null }
+      for (const person of people) expect(person).toEqual(shown)
+      const byId = await client.gql(
+        'query ($id: ID!) { node(id: $id) { ... on User { id displayName photoURL email } } }',
+        { id: left.id },
+      )
+      expect(byId.data.node).toEqual(shown)
+      expect((await client.get(`/users/${left.id}`)).status).toBe(404)
+    }
+  })
+
+  test('has no email address in REST', async () => {
+    const { body } = await world.client.get(`/spaces/${parameters.spaceId}/comments`)
+    const comment = body.items.find((item: { postedBy: { id: string } }) => item.postedBy.id === left.id)
+    expect(comment.postedBy).toMatchObject({ object: 'user', displayName: left.displayName })
+    expect(comment.postedBy).not.toHaveProperty('email')
+  })
+
+  test('does not show them to those who may not read it', async () => {
+    const stranger = app.as(await buildUser(app))
+    const { data } = await stranger.gql('query ($id: ID!) { node(id: $id) { id } }', { id: left.id })
+    expect(data.node).toBeNull()
+  })
+
+  test('takes as many statements for many authors as for one', async () => {
+    const read = () => app.statements(() => world.client.gql(written, { id: parameters.spaceId }))
+    const few = await read()
+    for (let author = 0; author < 3; author++) {
+      const user = await buildMember(app, world.organizationId, 'COMMENT')
+      const comment = { body: { markdown: 'Hello' } }
+      await app.as(user).post(`/spaces/${parameters.spaceId}/comments`, comment)
+    }
+    expect((await read()).texts).toHaveLength(few.count)
+  })
+})
+
+function* peopleIn(value: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(value)) for (const item of value) yield* peopleIn(item)
+  else if (typeof value === 'object' && value !== null) {
+    if ('displayName' in value) yield value as Record<string, unknown>
+    else for (const inner of Object.values(value)) yield* peopleIn(inner)
+  }
+}
