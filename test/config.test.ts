@@ -27,6 +27,9 @@ describe('the configuration', () => {
       rateLimit: 'off',
       logLevel: 'info',
       maxBodyBytes: 2_097_152,
+      maxQueryObjects: 250_000,
+      maxQueryBytes: 67_108_864,
+      maxQuerySeconds: 30,
       startedByNpm: false,
     })
   })
