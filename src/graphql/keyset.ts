@@ -9,7 +9,13 @@ export type Direction = 'asc' | 'desc'
 export interface OrderColumn {
   readonly column: string
   readonly type: OrderType
+  /** Whether text is ordered without regard to case. */
+  readonly ignoreCase?: true
 }
+
+/** Returns SQL for the values of a column by which the rows `t` are ordered. */
+const orderExpression = ({ column, ignoreCase }: OrderColumn) =>
+  ignoreCase ? `lower(t."${column}")` : `t."${column}"`
 
 /**
  * A list of the rows that belong to a parent, with filters and an order. One statement reads a page of it for any
@@ -62,12 +68,14 @@ export async function readKeysetPages(
   const unnested = list.keyTypes.map(
     (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
   )
-  const columns = [...list.order, { column: 'id', type: 'text' as const }]
+  const columns: OrderColumn[] = [...list.order, { column: 'id', type: 'text' }]
   const descending = (list.direction === 'desc') !== window.backward
   const conditions = [list.condition, compileWhere(list.model, list.where, 't', parameters)]
   if (window.cursor !== null) conditions.push(afterCursor(list, columns, window, descending, parameters))
-  const order = columns.map(({ column }) => `t."${column}" ${descending ? 'DESC' : 'ASC'}`).join(', ')
-  const values = columns.map(({ column, type }, index) => `${orderValue(column, type)} AS v${index}`)
+  const order = columns
+    .map((column) => `${orderExpression(column)} ${descending ? 'DESC' : 'ASC'}`)
+    .join(', ')
+  const values = columns.map((column, index) => `${orderValue(column)} AS v${index}`)
   const text = `
 SELECT p.n::int AS n, r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
 CROSS JOIN LATERAL (
@@ -82,9 +90,10 @@ CROSS JOIN LATERAL (
 
 const tableOf = ({ from, model }: Pick<KeysetList, 'from' | 'model'>) => from ?? `"${model}"`
 
-function orderValue(column: string, type: OrderColumn['type']): string {
+function orderValue(column: OrderColumn): string {
+  const expression = orderExpression(column)
   // Timestamps are read as text, because parsing them to a Date loses microseconds.
-  return type === 'timestamptz' ? `to_json(t."${column}") #>> '{}'` : `t."${column}"`
+  return column.type === 'timestamptz' ? `to_json(${expression}) #>> '{}'` : expression
 }
 
 function afterCursor(
@@ -97,13 +106,13 @@ function afterCursor(
   const types = columns.map(({ type }) => type)
   const argument = window.backward ? 'before' : 'after'
   const values = decodeCursor(argument, orderName(list), types, window.cursor as string)
-  const left = columns.map(({ column }) => `t."${column}"`).join(', ')
+  const left = columns.map(orderExpression).join(', ')
   const right = columns.map(({ type }, index) => `${parameters.add(values[index])}::${type}`).join(', ')
   return `(${left}) ${descending ? '<' : '>'} (${right})`
 }
 
 const orderName = (list: KeysetList) =>
-  `${list.model}:${list.order.map((o) => o.column).join()}:${list.direction}`
+  `${list.model}:${list.order.map(orderExpression).join()}:${list.direction}`
 
 function assemblePages(
   list: KeysetList,

@@ -18,20 +18,21 @@ interface OrderField {
 /** The orders of a list, of which clients choose one with the argument `orderBy`. */
 export interface ListOrder<Field extends string> {
   readonly input: InputRef<OrderBy<Field>>
-  columns(orderBy: OrderBy<Field> | null | undefined): readonly OrderColumn[]
+  /** Returns the columns of the chosen field, or of `otherwise` without the argument. */
+  columns(orderBy: OrderBy<Field> | null | undefined, otherwise: Field): readonly OrderColumn[]
   direction(orderBy: OrderBy<Field> | null | undefined): Direction
 }
 
 interface ListOrderOptions<Field extends string> {
   readonly fields: Readonly<Record<Field, OrderField>>
-  /** The order of lists without the argument. Its direction is also the default of the input. */
-  readonly default: OrderBy<NoInfer<Field>>
+  /** The direction if none is given. */
+  readonly direction: OrderBy<Field>['direction']
 }
 
 /** Declares the enumeration `<name>OrderField` and the input type `<name>Order`. */
 export function listOrder<Field extends string>(
   name: string,
-  { fields, default: preset }: ListOrderOptions<Field>,
+  { fields, direction: usual }: ListOrderOptions<Field>,
 ): ListOrder<Field> {
   const field = builder.enumType(`${name}OrderField`, {
     description: `The fields by which a list of ${name} can be ordered.`,
@@ -49,15 +50,15 @@ export function listOrder<Field extends string>(
       direction: t.field({
         type: OrderDirectionEnum,
         required: true,
-        defaultValue: preset.direction,
+        defaultValue: usual,
         description: 'The direction.',
       }),
     }),
   }) as unknown as InputRef<OrderBy<Field>>
   return {
     input,
-    columns: (orderBy) => fields[(orderBy ?? preset).field].columns,
-    direction: (orderBy) => ((orderBy ?? preset).direction === 'ASC' ? 'asc' : 'desc'),
+    columns: (orderBy, otherwise) => fields[orderBy?.field ?? otherwise].columns,
+    direction: (orderBy) => ((orderBy?.direction ?? usual) === 'ASC' ? 'asc' : 'desc'),
   }
 }
 

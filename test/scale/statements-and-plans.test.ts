@@ -141,6 +141,40 @@ const succeedGraphQL = async (query: string, variables: Record<string, unknown>)
   return data
 }
 
+describe('the order and the title filter of a list of an organization', () => {
+  const fields = ['TITLE', 'CREATED_AT', 'UPDATED_AT']
+  const given = fields.flatMap((field) =>
+    ['ASC', 'DESC'].map((direction) => `orderBy: { field: ${field}, direction: ${direction} }`),
+  )
+  const lists = ['spaces', 'collections', 'sites'].flatMap((list) =>
+    [...given, 'title: "7"', 'title: "7", orderBy: { field: TITLE }'].map(
+      (argument) => [list, argument] as const,
+    ),
+  )
+
+  test.each(lists)('%s(%s) goes by indexes, the second page too', async (list, argument) => {
+    const page = (rest: string) => `query ($id: ID!) { organization(id: $id) {
+      ${list}(${argument}, ${rest}) { totalCount pageInfo { endCursor } nodes { title updatedAt } }
+    } }`
+    const { organization } = await succeedGraphQL(page('first: 2'), { id: organizationId })
+    const { endCursor } = organization[list].pageInfo
+    for (const rest of ['first: 50', `first: 50, after: "${endCursor}"`])
+      await expectCheap(5, () => succeedGraphQL(page(rest), { id: organizationId }))
+  })
+
+  test.each(['TITLE', 'UPDATED_AT'])('spaces are read in the order of %s, without a sort', async (field) => {
+    const document = `query ($id: ID!) { organization(id: $id) {
+      spaces(first: 50, orderBy: { field: ${field} }) { nodes { title } }
+    } }`
+    const { texts } = await app.statements(() => succeedGraphQL(document, { id: organizationId }))
+    const statement = texts.find((text) => text.includes('LATERAL')) as string
+    const { rows } = await app.database.pool.query(`EXPLAIN (GENERIC_PLAN) ${statement}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(/Index Scan using "Space_organizationId_(title|updatedAt)_id_idx"/)
+    expect(plan).not.toContain('Sort')
+  })
+})
+
 describe('the change requests of the caller', () => {
   const changeRequests = (given: string) => `{ viewer { changeRequests(${given}) {
     totalCount pageInfo { endCursor } nodes { subject outdated space { title } createdBy { displayName } }

@@ -2,5 +2,6 @@ import type { Limits } from '../../graphql/validation.ts'
 
 export const collectionLimits = {
   title: { maxLength: 50 },
+  titleFilter: { maxLength: 512 },
   description: { maxLength: 100 },
 } as const satisfies Record<string, Limits>

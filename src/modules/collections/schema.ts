@@ -12,6 +12,7 @@ import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ContentKindEnum } from './enums.ts'
 import { collectionLimits } from './limits.ts'
+import { columnsInOrganization, contentOrder } from './orders.ts'
 import { parentPermission, readableCollections } from './policy.ts'
 import * as service from './service.ts'
 
@@ -75,6 +76,10 @@ export const Collection = builder.prismaNode('Collection', {
       extensions: { rest: { keepNull: true } },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last change to the collection itself.',
+    }),
     urls: t.field({
       type: CollectionUrls,
       description: 'URLs of the collection.',
@@ -87,6 +92,8 @@ export const Collection = builder.prismaNode('Collection', {
     }),
   }),
 })
+
+const collectionOrder = contentOrder('Collection')
 
 builder.prismaObjectFields(Collection, (t) => ({
   parent: t.field({
@@ -101,10 +108,21 @@ builder.prismaObjectFields(Collection, (t) => ({
   collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
-    description: 'The collections directly in this collection, by position.',
+    description: 'The collections directly in this collection, by default by position.',
     parent: childrenBy('parentId'),
-    where: (viewer) => ({ ...readableCollections(viewer) }),
-    order: [{ column: 'position', type: 'text' }],
+    args: {
+      title: t.arg.string({
+        description: 'Returns only collections whose title contains this text, ignoring case.',
+        ...limited(collectionLimits.titleFilter),
+      }),
+      orderBy: t.arg({ type: collectionOrder.input, description: 'The order. Defaults to the position.' }),
+    },
+    where: (viewer, { title }) => ({
+      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
+      ...readableCollections(viewer),
+    }),
+    order: ({ orderBy }) => collectionOrder.columns(orderBy, 'POSITION'),
+    direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
 }))
 
@@ -112,7 +130,8 @@ builder.prismaObjectFields(Organization, (t) => ({
   collections: connectionField(t, {
     type: Collection,
     name: 'Collection',
-    description: 'The collections of the organization, oldest first. If `nested` is false, by position.',
+    description:
+      'The collections of the organization, by default oldest first or, if `nested` is false, by position.',
     parent: childrenBy('organizationId'),
     args: {
       nested: t.arg.boolean({
@@ -120,13 +139,23 @@ builder.prismaObjectFields(Organization, (t) => ({
         description:
           'Whether to include collections in other collections. If false, returns only those at the root.',
       }),
+      title: t.arg.string({
+        description: 'Returns only collections whose title contains this text, ignoring case.',
+        ...limited(collectionLimits.titleFilter),
+      }),
+      orderBy: t.arg({
+        type: collectionOrder.input,
+        description:
+          'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
+      }),
     },
-    where: (viewer, { nested }) => ({
+    where: (viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
+      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
       ...readableCollections(viewer),
     }),
-    // Positions are comparable among the children of one parent only.
-    order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
+    order: (given) => columnsInOrganization(collectionOrder, given),
+    direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
 }))
 

@@ -5,6 +5,7 @@ export const maximumSpacesOfNewSite = 1000
 
 export const siteLimits = {
   title: { minLength: 2, maxLength: 128 },
+  titleFilter: { maxLength: 512 },
   basename: {
     minLength: 1,
     maxLength: 100,

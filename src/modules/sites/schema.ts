@@ -7,6 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { countOf } from '../../graphql/counts.ts'
+import { listOrder } from '../../graphql/list-order.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -228,6 +229,10 @@ export const Site = builder.prismaNode('Site', {
       type: 'DateTime',
       description: 'Time at which the site was created.',
     }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'Time of the last change to the settings of the site.',
+    }),
     adaptiveContent: t.field({
       type: SiteAdaptiveContent,
       description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
@@ -257,17 +262,36 @@ export const Site = builder.prismaNode('Site', {
   }),
 })
 
+const siteOrder = listOrder('Site', {
+  fields: {
+    TITLE: {
+      description: 'By title, ignoring case.',
+      columns: [{ column: 'title', type: 'text', ignoreCase: true }],
+    },
+    CREATED_AT: { description: 'By the time of creation.', columns: [] },
+    UPDATED_AT: {
+      description: 'By the time of the last change to the settings of the site.',
+      columns: [{ column: 'updatedAt', type: 'timestamptz' }],
+    },
+  },
+  direction: 'ASC',
+})
+
 builder.objectField(Organization, 'sites', (t) =>
   connectionField(t, {
     type: Site,
     name: 'Site',
-    description: 'Sites of the organization that the caller may read, oldest first.',
+    description: 'Sites of the organization that the caller may read, by default oldest first.',
     parent: childrenBy('organizationId'),
     args: {
       space: t.arg.id({ description: 'Only sites that show the space with this id.' }),
-      title: t.arg.string({ description: 'Only sites whose title contains this text, case-insensitive.' }),
+      title: t.arg.string({
+        description: 'Only sites whose title contains this text, case-insensitive.',
+        ...limited(siteLimits.titleFilter),
+      }),
       published: t.arg.boolean({ description: 'Only published sites (true) or unpublished sites (false).' }),
       type: t.arg({ type: [SiteTypeEnum], description: 'Only sites of these plans.' }),
+      orderBy: t.arg({ type: siteOrder.input, description: 'The order. Default: oldest first.' }),
     },
     where: (viewer, { space, title, published, type }) => ({
       AND: [readableSites(viewer)],
@@ -278,7 +302,8 @@ builder.objectField(Organization, 'sites', (t) =>
       ...(published != null && { published }),
       ...(type != null && { type: { in: type } }),
     }),
-    order: [],
+    order: ({ orderBy }) => siteOrder.columns(orderBy, 'CREATED_AT'),
+    direction: ({ orderBy }) => siteOrder.direction(orderBy),
   }),
 )
 

@@ -2,6 +2,7 @@ import type { Limits } from '../../graphql/validation.ts'
 
 export const spaceLimits = {
   title: { maxLength: 50 },
+  titleFilter: { maxLength: 512 },
   emoji: { minLength: 1, maxLength: 50 },
   icon: { maxLength: 2048, format: 'uri' },
 } as const satisfies Record<string, Limits>

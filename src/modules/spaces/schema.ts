@@ -9,6 +9,7 @@ import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
+import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import { Collection, MoveContentInput, TransferContentInput } from '../collections/schema.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -206,14 +207,27 @@ export const Space = builder.prismaNode('Space', {
   }),
 })
 
+const spaceOrder = contentOrder('Space')
+
 builder.prismaObjectFields(Collection, (t) => ({
   spaces: connectionField(t, {
     type: Space,
     name: 'Space',
-    description: 'The spaces directly in this collection, by position.',
+    description: 'The spaces directly in this collection, by default by position.',
     parent: childrenBy('parentId'),
-    where: (viewer) => ({ ...readableSpaces(viewer) }),
-    order: [{ column: 'position', type: 'text' }],
+    args: {
+      title: t.arg.string({
+        description: 'Returns only spaces whose title contains this text, ignoring case.',
+        ...limited(spaceLimits.titleFilter),
+      }),
+      orderBy: t.arg({ type: spaceOrder.input, description: 'The order. Defaults to the position.' }),
+    },
+    where: (viewer, { title }) => ({
+      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
+      ...readableSpaces(viewer),
+    }),
+    order: ({ orderBy }) => spaceOrder.columns(orderBy, 'POSITION'),
+    direction: ({ orderBy }) => spaceOrder.direction(orderBy),
   }),
 }))
 
@@ -221,20 +235,31 @@ builder.prismaObjectFields(Organization, (t) => ({
   spaces: connectionField(t, {
     type: Space,
     name: 'Space',
-    description: 'The spaces of the organization, oldest first. If `nested` is false, by position.',
+    description:
+      'The spaces of the organization, by default oldest first or, if `nested` is false, by position.',
     parent: childrenBy('organizationId'),
     args: {
       nested: t.arg.boolean({
         defaultValue: true,
         description: 'Whether to include spaces in collections. If false, returns only those at the root.',
       }),
+      title: t.arg.string({
+        description: 'Returns only spaces whose title contains this text, ignoring case.',
+        ...limited(spaceLimits.titleFilter),
+      }),
+      orderBy: t.arg({
+        type: spaceOrder.input,
+        description:
+          'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
+      }),
     },
-    where: (viewer, { nested }) => ({
+    where: (viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
+      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
       ...readableSpaces(viewer),
     }),
-    // Positions are comparable among the children of one parent only.
-    order: ({ nested }) => (nested === false ? [{ column: 'position', type: 'text' }] : []),
+    order: (given) => columnsInOrganization(spaceOrder, given),
+    direction: ({ orderBy }) => spaceOrder.direction(orderBy),
   }),
 }))
 

@@ -21,7 +21,7 @@ const changeRequestOrder = listOrder('ChangeRequest', {
     },
     CREATED_AT: { description: 'By the time of creation.', columns: [] },
   },
-  default: { field: 'UPDATED_AT', direction: 'DESC' },
+  direction: 'DESC',
 })
 
 type ArgumentBuilder = Pick<
@@ -88,7 +88,7 @@ builder.prismaObjectField(Organization, 'changeRequests', (t) =>
     parent: childrenBy('organizationId'),
     args: changeRequestArguments(t),
     where: listed,
-    order: ({ orderBy }) => changeRequestOrder.columns(orderBy),
+    order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),
     direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
   }),
 )
@@ -111,7 +111,7 @@ builder.objectField(User, 'changeRequests', (t) =>
       if (id !== viewer.userId) throw forbidden('CHANGE_REQUESTS_OF_OTHERS')
     },
     where: listed,
-    order: ({ orderBy }) => changeRequestOrder.columns(orderBy),
+    order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),
     direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
   }),
 )

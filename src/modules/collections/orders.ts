@@ -1,0 +1,36 @@
+import { invalidInput } from '../../errors.ts'
+import type { OrderColumn } from '../../graphql/keyset.ts'
+import { type ListOrder, listOrder, type OrderBy } from '../../graphql/list-order.ts'
+
+export type ContentOrderField = 'POSITION' | 'TITLE' | 'CREATED_AT' | 'UPDATED_AT'
+
+/** Declares the orders of a list of spaces or collections. */
+export const contentOrder = (name: 'Space' | 'Collection'): ListOrder<ContentOrderField> =>
+  listOrder(name, {
+    fields: {
+      POSITION: {
+        description: 'By the position among the content of the same collection, or of the root.',
+        columns: [{ column: 'position', type: 'text' }],
+      },
+      TITLE: {
+        description: 'By title, ignoring case.',
+        columns: [{ column: 'title', type: 'text', ignoreCase: true }],
+      },
+      CREATED_AT: { description: 'By the time of creation.', columns: [] },
+      UPDATED_AT: {
+        description: 'By the time of the last change.',
+        columns: [{ column: 'updatedAt', type: 'timestamptz' }],
+      },
+    },
+    direction: 'ASC',
+  })
+
+/** Returns the columns for a list of an organization. Positions are comparable among the children of one parent only. */
+export function columnsInOrganization(
+  order: ListOrder<ContentOrderField>,
+  { orderBy, nested }: { orderBy?: OrderBy<ContentOrderField> | null; nested?: boolean | null },
+): readonly OrderColumn[] {
+  if (orderBy?.field === 'POSITION' && nested !== false)
+    throw invalidInput('orderBy', 'can be POSITION only if nested is false')
+  return order.columns(orderBy, nested === false ? 'POSITION' : 'CREATED_AT')
+}
