@@ -316,6 +316,11 @@ export const reasonTable = {
     message: 'Invite links are disabled in this organization.',
     remedy: 'Enable `inviteLinks` of the organization, or invite by e-mail.',
   },
+  INVITE_JUST_SENT: {
+    code: 'CONFLICT',
+    message: 'The invitation was sent less than {seconds} seconds ago, or was just accepted or revoked.',
+    remedy: 'Reload the invitation, and wait before it is sent again.',
+  },
   SSO_SIGN_IN_REQUIRED: {
     code: 'CONFLICT',
     message: 'sso: sign in with an identity provider of the organization first, or you would lose access',
@@ -453,6 +458,11 @@ export const reasonTable = {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The database is too busy; try again.',
     remedy: 'Send the request again after a moment.',
+  },
+  MAIL_NOT_SENT: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The mail could not be sent.',
+    remedy: 'Check the address, and send the request again later.',
   },
   PDF_QUEUE_FULL: {
     code: 'SERVICE_UNAVAILABLE',

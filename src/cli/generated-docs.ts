@@ -17,7 +17,7 @@ import {
 } from '../modules/content/limits.ts'
 import { maximumFields } from '../modules/custom-fields/limits.ts'
 import { sourceLimits } from '../modules/imports/sources/limits.ts'
-import { emailInviteDays, inviteLimits } from '../modules/invites/limits.ts'
+import { emailInviteDays, inviteLimits, resendSeconds } from '../modules/invites/limits.ts'
 import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
 import { maximumSamlProviders, sessionHours } from '../modules/saml/limits.ts'
@@ -199,6 +199,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Tokens of a user', maximumTokens],
   ['Addresses of an invitation by e-mail', inviteLimits.emails.maxItems],
   ['Time to accept an invitation by e-mail', `${emailInviteDays} days`],
+  ['Time until an invitation by e-mail can be sent again', `${resendSeconds} seconds`],
   ['Time that a rotated token goes on working, by default', `${defaultOverlap / 60} minutes`],
   ['Session after single sign-on', `${sessionHours} hours`],
 ]

@@ -32,6 +32,7 @@ export const reference: Reference = {
     commentReplyId: 'Id of the reply.',
     documentId: 'Id of the document.',
     emailDomain: 'Domain of an email address, for example `example.com`.',
+    emailInviteId: 'Id of the invitation by email.',
     fieldName: 'Name of the custom field.',
     fileId: 'Id of the file.',
     hostname: 'Host name, for example `docs.example.com`.',

@@ -181,6 +181,7 @@ describe('node(id)', () => {
     'shareLinkId',
     'teamId',
     'inviteId',
+    'emailInviteId',
     'samlProviderId',
     'translationSettingsId',
     'versionId',

@@ -175,13 +175,15 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const token = await created('/user/tokens', { label: 'Spare' })
   const invite = await created(`/orgs/${organizationId}/link-invites`, { role: 'comment' })
   const inviteSecret = randomBytes(32).toString('base64url')
-  await app.database.prisma.emailInvite.create({
+  const { id: emailInviteId } = await app.database.prisma.emailInvite.create({
     data: {
       id: newId('EmailInvite'),
       organizationId,
       email: `invited@${emailDomain}`,
       role: 'READ',
       secretHash: hashSecret(inviteSecret),
+      invitedById: admin.id,
+      createdAt: new Date(Date.now() - 86_400_000),
       expiresAt: new Date(Date.now() + 86_400_000),
     },
   })
@@ -224,6 +226,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     emailDomain,
     tokenId: token.id,
     inviteId: invite.id,
+    emailInviteId,
     inviteSecret,
     translationSettingsId: translation.id,
     specSlug: 'pets',
@@ -303,6 +306,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
       role: 'read',
     },
     'POST /orgs/:organizationId/invites/:inviteId': undefined,
+    'POST /orgs/:organizationId/email-invites/:emailInviteId/resend': undefined,
     'POST /invites/:inviteSecret': { displayName: 'Invited' },
     'POST /user/tokens': { label: 'CI', scopes: ['read'], expiresAt: '2100-01-01T00:00:00.000Z' },
     'POST /user/tokens/:tokenId/rotate': { overlapSeconds: 60 },

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { roleOrder } from '../../access/roles.ts'
-import { invalidInput } from '../../errors.ts'
-import type { Organization } from '../../generated/prisma/client.ts'
+import { conflict, invalidInput, notFound, serviceUnavailable } from '../../errors.ts'
+import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -12,7 +12,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { usersWithAccess } from './addresses.ts'
 import { admit } from './admission.ts'
 import { domainOf } from './email-domains.ts'
-import { emailInviteDays, mailsAtOnce } from './limits.ts'
+import { emailInviteDays, mailsAtOnce, resendSeconds } from './limits.ts'
 
 /** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -126,21 +126,35 @@ async function invite(
   { email, role }: Invitee,
   sso: boolean,
 ): Promise<boolean> {
-  const secret = randomBytes(32).toString('base64url')
-  const given = {
-    role,
-    sso,
-    secretHash: hashSecret(secret),
-    invitedById: viewerOf(context).userId,
-    createdAt: new Date(),
-    expiresAt: new Date(Date.now() + emailInviteDays * 86_400_000),
-    acceptedAt: null,
-  }
+  const { secret, columns } = newSending()
+  const given = { role, sso, invitedById: viewerOf(context).userId, acceptedAt: null, ...columns }
   await context.database.prisma.emailInvite.upsert({
     where: { organizationId_email: { organizationId: organization.id, email } },
     create: { id: newId('EmailInvite'), organizationId: organization.id, email, ...given },
     update: given,
   })
+  return deliver(context, organization, email, secret)
+}
+
+/** Creates a secret for one mail, and the columns of the invitation that it changes. */
+function newSending() {
+  const secret = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  const columns = {
+    secretHash: hashSecret(secret),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + emailInviteDays * 86_400_000),
+  }
+  return { secret, columns }
+}
+
+/** Sends the mail of an invitation. Returns false if it cannot be sent. */
+async function deliver(
+  context: Context,
+  organization: Organization,
+  email: string,
+  secret: string,
+): Promise<boolean> {
   try {
     await sendMail(context, { to: email, ...invitation(context, organization, secret) })
     return true
@@ -148,6 +162,57 @@ async function invite(
     context.logger.error({ err: error, to: email }, 'an invitation could not be sent')
     return false
   }
+}
+
+export interface EmailInviteAddress {
+  readonly organizationId: string
+  readonly emailInviteId: string
+}
+
+/** Loads an invitation that was not accepted. Throws NOT_FOUND or FORBIDDEN unless the viewer may invite. */
+export async function loadEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
+  return (await loadWithOrganization(context, address)).invite
+}
+
+async function loadWithOrganization(context: Context, { organizationId, emailInviteId }: EmailInviteAddress) {
+  const organization = await loadOrganization(context, organizationId)
+  authorizeOrganization(context, organization.id)
+  const invite = await context.database.prisma.emailInvite.findFirst({
+    where: { id: emailInviteId, organizationId: organization.id, acceptedAt: null },
+  })
+  if (!invite) throw notFound()
+  return { organization, invite }
+}
+
+/**
+ * Sends an invitation again, with a secret that replaces the previous one. Of concurrent requests, only one sends. If
+ * the mail cannot be sent, the invitation stays as it was.
+ */
+export async function resendEmailInvite(context: Context, address: EmailInviteAddress): Promise<EmailInvite> {
+  const { organization, invite } = await loadWithOrganization(context, address)
+  const { emailInvite } = context.database.prisma
+  const { secret, columns } = newSending()
+  const sendable = new Date(columns.createdAt.getTime() - resendSeconds * 1000)
+  const [resent] = await emailInvite.updateManyAndReturn({
+    where: { id: invite.id, acceptedAt: null, createdAt: { lte: sendable } },
+    data: columns,
+  })
+  if (!resent) throw conflict('INVITE_JUST_SENT', { seconds: resendSeconds })
+  if (await deliver(context, organization, invite.email, secret)) return resent
+  const { secretHash, createdAt, expiresAt } = invite
+  await emailInvite.updateMany({
+    where: { id: invite.id, secretHash: columns.secretHash },
+    data: { secretHash, createdAt, expiresAt },
+  })
+  throw serviceUnavailable('MAIL_NOT_SENT')
+}
+
+/** Revokes an invitation: the secret in its mail is no longer valid. */
+export async function deleteEmailInvite(context: Context, address: EmailInviteAddress): Promise<string> {
+  const { id } = await loadEmailInvite(context, address)
+  const { count } = await context.database.prisma.emailInvite.deleteMany({ where: { id, acceptedAt: null } })
+  if (count === 0) throw notFound()
+  return id
 }
 
 function invitation({ config }: Context, { title }: Organization, secret: string) {

@@ -3,6 +3,9 @@ import type { Limits } from '../../graphql/validation.ts'
 /** The number of days after which an invitation by email expires. */
 export const emailInviteDays = 14
 
+/** The number of seconds after which an invitation by email can be sent again. */
+export const resendSeconds = 60
+
 /** The number of mails of one request that are sent concurrently. */
 export const mailsAtOnce = 5
 

@@ -4,6 +4,12 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { contentWithRole } from '../collections/policy.ts'
 
+/** Matches invitations by email that were not accepted, of organizations that the viewer administers. */
+export const readableEmailInvites = (viewer: Viewer): Prisma.EmailInviteWhereInput => ({
+  organizationId: { in: organizationsWith(viewer, 'organization:administer') },
+  acceptedAt: null,
+})
+
 /** Matches invite links of organizations that the viewer administers, and of content whose links they may see. */
 export const readableLinkInvites = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
   organizationId: { in: [...viewer.memberships.keys()] },

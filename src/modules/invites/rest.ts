@@ -16,9 +16,16 @@ fragment InviteBody on LinkInvite {
 ${spaceBody}
 ${collectionBody}`
 
+const emailInviteBody = `
+fragment EmailInviteBody on EmailInvite {
+  id email role sso sentAt expiresAt expired invitedBy { ...UserBody }
+}
+${userBody}`
+
 const tag = 'Organizations'
 const organizationId = path('organizationId')
 const invite = { organizationId, linkInviteId: path('inviteId') }
+const emailInvite = { organizationId, emailInviteId: path('emailInviteId') }
 
 export const inviteRoutes: readonly Route[] = [
   route({
@@ -126,6 +133,60 @@ export const inviteRoutes: readonly Route[] = [
     }`,
     variables: { organizationId, input: body() },
     respond: one('inviteByEmail'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/email-invites',
+    tag,
+    summary: 'List the pending invitations by email of an organization',
+    operation: `query ListOrganizationEmailInvites($id: ID!, $first: Int, $after: String) {
+      organization(id: $id) {
+        emailInvites(first: $first, after: $after) {
+          totalCount pageInfo { hasNextPage endCursor } nodes { ...EmailInviteBody }
+        }
+      }
+    }`,
+    fragments: [emailInviteBody],
+    variables: { id: organizationId, first: query('limit'), after: query('page') },
+    respond: list('organization.emailInvites'),
+  }),
+  route({
+    method: 'GET',
+    path: '/orgs/:organizationId/email-invites/:emailInviteId',
+    tag,
+    summary: 'Get a pending invitation by email',
+    operation: `query GetOrganizationEmailInvite($organizationId: ID!, $id: ID!) {
+      emailInvite(organizationId: $organizationId, id: $id) { ...EmailInviteBody }
+    }`,
+    fragments: [emailInviteBody],
+    variables: { organizationId, id: path('emailInviteId') },
+    respond: one('emailInvite'),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/orgs/:organizationId/email-invites/:emailInviteId',
+    tag,
+    summary: 'Revoke an invitation by email',
+    operation: `mutation DeleteOrganizationEmailInvite($organizationId: ID!, $emailInviteId: ID!) {
+      deleteEmailInvite(organizationId: $organizationId, emailInviteId: $emailInviteId) { deletedEmailInviteId }
+    }`,
+    variables: emailInvite,
+    respond: empty(),
+    status: 204,
+  }),
+  route({
+    method: 'POST',
+    path: '/orgs/:organizationId/email-invites/:emailInviteId/resend',
+    tag,
+    summary: 'Send an invitation by email again',
+    operation: `mutation ResendOrganizationEmailInvite($organizationId: ID!, $emailInviteId: ID!) {
+      resendEmailInvite(organizationId: $organizationId, emailInviteId: $emailInviteId) {
+        emailInvite { ...EmailInviteBody }
+      }
+    }`,
+    fragments: [emailInviteBody],
+    variables: emailInvite,
+    respond: one('resendEmailInvite.emailInvite'),
   }),
   route({
     method: 'POST',

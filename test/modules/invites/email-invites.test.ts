@@ -307,3 +307,109 @@ describe('an invitation by email', () => {
     expect((await creator.post(invites, { emails: [newAddress()] })).status).toBe(403)
   })
 })
+
+describe('a pending invitation', () => {
+  /** An organization that has invited a new address, two minutes ago. */
+  async function buildPending(email = newAddress()) {
+    const built = await build()
+    await built.admin.post(built.invites, { emails: [email], role: 'edit' })
+    const minutesAgo = new Date(Date.now() - 120_000)
+    await app.database.prisma.emailInvite.updateMany({ where: { email }, data: { createdAt: minutesAgo } })
+    const pending = `/orgs/${built.organization.id}/email-invites`
+    const [item] = (await built.admin.get(pending)).body.items
+    return { ...built, email, pending, item, one: `${pending}/${item.id}` }
+  }
+
+  test('is listed with what was given and who invited, until it is accepted', async () => {
+    const { organization, admin, email, pending, item, one } = await buildPending()
+    expect(item).toMatchObject({
+      object: 'email-invite',
+      email,
+      role: 'edit',
+      sso: false,
+      expired: false,
+      invitedBy: { id: organization.admin.id },
+    })
+    expect((await admin.get(one)).body).toEqual(item)
+    expect((await accept(secretFor(email))).status).toBe(200)
+    expect((await admin.get(pending)).body).toMatchObject({ items: [], count: 0 })
+    for (const answer of [await admin.get(one), await admin.delete(one), await admin.post(`${one}/resend`)])
+      expect(answer.status).toBe(404)
+  })
+
+  test('is listed when it has expired, and can be accepted once it is sent again', async () => {
+    const { admin, email, one } = await buildPending()
+    await app.database.prisma.emailInvite.updateMany({ where: { email }, data: { expiresAt: new Date(0) } })
+    expect((await admin.get(one)).body.expired).toBe(true)
+    expect((await accept(secretFor(email))).status).toBe(404)
+    const resent = await admin.post(`${one}/resend`)
+    expect([resent.status, resent.body.expired]).toEqual([200, false])
+    expect((await accept(secretFor(email))).status).toBe(200)
+  })
+
+  test('is sent again with a new secret, once however many ask at the same time', async () => {
+    const { admin, email, one } = await buildPending()
+    const previous = secretFor(email)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.post(`${one}/resend`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body.error.reason).toBe('INVITE_JUST_SENT')
+    expect(mailServer.mails.filter(({ to }) => to.includes(email))).toHaveLength(2)
+    expect((await accept(previous)).status).toBe(404)
+    expect((await accept(secretFor(email))).status).toBe(200)
+  })
+
+  test('stays as it is if the mail cannot be sent', async () => {
+    const { admin, pending, item, one } = await buildPending(`refused-${randomUUID()}@example.com`)
+    const answer = await admin.post(`${one}/resend`)
+    expect([answer.status, answer.body.error.reason]).toEqual([503, 'MAIL_NOT_SENT'])
+    expect((await admin.get(pending)).body.items).toEqual([item])
+  })
+
+  test('can be revoked, after which its mail is no longer valid', async () => {
+    const { admin, email, pending, one } = await buildPending()
+    expect((await admin.delete(one)).status).toBe(204)
+    expect((await admin.get(pending)).body.items).toEqual([])
+    expect((await accept(secretFor(email))).status).toBe(404)
+    expect((await admin.delete(one)).status).toBe(404)
+  })
+
+  test('is visible to those who may invite, and to nobody else by any way', async () => {
+    const { organization, item, pending, one } = await buildPending()
+    const document = `query ($organization: ID!, $id: ID!) {
+      node(id: $id) { id }
+      emailInvite(organizationId: $organization, id: $id) { id }
+      organization(id: $organization) { emailInvites { totalCount nodes { email } } }
+    }`
+    const variables = { organization: organization.id, id: item.id }
+    const seen = await app.as(organization.admin).gql(document, variables)
+    expect(seen.data.organization.emailInvites.totalCount).toBe(1)
+    for (const role of ['CREATE', 'READ', null] as const) {
+      const member = app.as(await buildMember(app, organization.id, role))
+      for (const answer of [
+        await member.get(pending),
+        await member.get(one),
+        await member.delete(one),
+        await member.post(`${one}/resend`),
+      ])
+        expect([answer.status, answer.body.error.reason]).toEqual([403, 'PERMISSION_REQUIRED'])
+      const { data, errors } = await member.gql(document, variables)
+      expect([data?.node, data?.emailInvite, data?.organization?.emailInvites ?? null]).toEqual([
+        null,
+        null,
+        null,
+      ])
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    }
+    const stranger = app.as((await build()).organization.admin)
+    for (const answer of [await stranger.get(pending), await stranger.get(one), await stranger.delete(one)])
+      expect(answer.status).toBe(404)
+  })
+
+  test('of another organization is not found below one of the own', async () => {
+    const { item } = await buildPending()
+    const { organization, admin } = await build()
+    const address = `/orgs/${organization.id}/email-invites/${item.id}`
+    expect([(await admin.get(address)).status, (await admin.delete(address)).status]).toEqual([404, 404])
+  })
+})

@@ -1,12 +1,83 @@
+import type { Organization as OrganizationRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { viewerOf } from '../../../graphql/context.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { User } from '../../users/schema.ts'
 import { acceptInvite } from '../acceptance.ts'
-import { inviteByEmail } from '../email-invites.ts'
-import { emailInviteDays, inviteLimits } from '../limits.ts'
+import * as service from '../email-invites.ts'
+import { emailInviteDays, inviteLimits, resendSeconds } from '../limits.ts'
+import { readableEmailInvites } from '../policy.ts'
+
+const EmailInvite = builder.prismaNode('EmailInvite', {
+  // `node` returns null for objects that the caller cannot see.
+  nullable: true,
+  description: 'An invitation by email that was not accepted yet. Visible to those who may invite.',
+  id: { field: 'id', description: 'The id, an opaque string.' },
+  findUnique: (id, context) => ({ id, AND: [readableEmailInvites(viewerOf(context))] }),
+  fields: (t) => ({
+    email: t.exposeString('email', { description: 'The email address that the invitation was sent to.' }),
+    role: t.expose('role', {
+      type: RoleEnum,
+      nullable: true,
+      description: 'The role of the new member. Null makes them a guest.',
+      extensions: { rest: { keepNull: true } },
+    }),
+    sso: t.exposeBoolean('sso', {
+      description: 'Whether the new member signs in with an identity provider.',
+    }),
+    sentAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'The date and time at which it was last sent.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: `The date and time at which it expires, ${emailInviteDays} days after it was last sent.`,
+    }),
+    expired: t.boolean({
+      select: { expiresAt: true },
+      description: 'Whether it has expired, so that it must be sent again to be accepted.',
+      resolve: ({ expiresAt }) => expiresAt <= new Date(),
+    }),
+    invitedBy: t.relation('invitedBy', {
+      nullable: true,
+      description: 'The user who sent the invitation. Null if the user was deleted.',
+    }),
+    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
+  }),
+})
+
+builder.objectField(Organization, 'emailInvites', (t) =>
+  connectionField(t, {
+    type: EmailInvite,
+    name: 'EmailInvite',
+    description: 'The invitations by email that were not accepted yet, oldest first. Includes expired ones.',
+    parent: childrenBy<OrganizationRow>('organizationId'),
+    permission: 'organization:administer',
+    where: readableEmailInvites,
+    order: [],
+  }),
+)
+
+const organizationId = 'Id of the organization.'
+const emailInviteId = 'Id of the invitation.'
+
+builder.queryField('emailInvite', (t) =>
+  t.field({
+    type: EmailInvite,
+    description: 'An invitation by email that was not accepted yet.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: organizationId }),
+      id: t.arg.id({ required: true, description: emailInviteId }),
+    },
+    resolve: (_root, args, context) =>
+      service.loadEmailInvite(context, { organizationId: args.organizationId, emailInviteId: args.id }),
+  }),
+)
 
 const InviteByEmailInput = builder.inputType('InviteByEmailInput', {
   description: 'The users to invite to an organization.',
@@ -45,7 +116,7 @@ builder.mutationFields((t) => ({
     description: `Makes existing users members immediately, and sends all others an invitation, which expires after ${emailInviteDays} days.`,
     permission: 'organization:administer',
     args: {
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }),
+      organizationId: t.arg.id({ required: true, description: organizationId }),
       input: t.arg({ type: InviteByEmailInput, required: true, description: 'The users to invite.' }),
     },
     payload: {
@@ -60,7 +131,7 @@ builder.mutationFields((t) => ({
     },
     payloadDescription: 'The result of inviting users by email.',
     resolve: async (_root, { organizationId, input }, context) => {
-      const { users, invited, failedSSOEmails } = await inviteByEmail(context, organizationId, input)
+      const { users, invited, failedSSOEmails } = await service.inviteByEmail(context, organizationId, input)
       return { userIds: users, invitedCount: invited, failedSSOEmails }
     },
   }),
@@ -84,5 +155,29 @@ builder.mutationFields((t) => ({
     },
     payloadDescription: 'The result of accepting an invitation.',
     resolve: (_root, { secret, input }, context) => acceptInvite(context, secret, input ?? {}),
+  }),
+  resendEmailInvite: mutation(t, {
+    description: `Sends an invitation by email again. The new mail expires after ${emailInviteDays} days, and the previous one is no longer valid. An invitation can be sent every ${resendSeconds} seconds.`,
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: organizationId }),
+      emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
+    },
+    payload: { emailInvite: EmailInvite },
+    resolve: async (_root, args, context) => ({
+      emailInvite: await service.resendEmailInvite(context, args),
+    }),
+  }),
+  deleteEmailInvite: mutation(t, {
+    description: 'Revokes an invitation by email. Its mail is no longer valid.',
+    permission: 'organization:administer',
+    args: {
+      organizationId: t.arg.id({ required: true, description: organizationId }),
+      emailInviteId: t.arg.id({ required: true, description: emailInviteId }),
+    },
+    payload: { deletedEmailInviteId: 'ID' },
+    resolve: async (_root, args, context) => ({
+      deletedEmailInviteId: await service.deleteEmailInvite(context, args),
+    }),
   }),
 }))
