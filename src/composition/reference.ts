@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import type { Examples } from '../rest/examples.ts'
 import type { Reference } from '../rest/openapi.ts'
 
 /** The sections of the REST reference, and the descriptions of the ids and names in paths. */
@@ -25,6 +27,28 @@ export const reference: Reference = {
     'Site customization': 'The appearance of a site and of its spaces.',
     'Published sites': 'Sites and pages as visitors see them.',
   },
+  tagGroups: {
+    'People and access': ['Users', 'Organizations', 'Members', 'Teams', 'Single sign-on'],
+    Content: [
+      'Collections',
+      'Spaces',
+      'Space content',
+      'Space comments',
+      'Change requests',
+      'Change request comments',
+      'Custom fields',
+      'Translations',
+      'OpenAPI',
+    ],
+    Sites: [
+      'Sites',
+      'Site sections and section groups',
+      'Site spaces',
+      'Site customization',
+      'Published sites',
+    ],
+  },
+  examples: JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples,
   pathParameters: {
     changeRequestId: 'Id of the change request, or its number in the space.',
     collectionId: 'Id of the collection.',

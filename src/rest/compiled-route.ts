@@ -7,7 +7,7 @@ import { memberWriter, type Writer } from './representation.ts'
 import type { Respond, Route } from './route.ts'
 import { parameterNames } from './router.ts'
 import { permissionOfRow } from './row-permission.ts'
-import { memberAt, type Selection, selectOperation } from './selection.ts'
+import { memberAt, membersOf, type Selection, selectOperation } from './selection.ts'
 import { compileVariables, sourcesOf, type VariablesReader } from './variables.ts'
 
 /** A row of the REST table, compiled at start. */
@@ -125,6 +125,20 @@ export function locationOf({ route, status }: CompiledRoute, data: unknown): str
   if (route.location) return asAddress(valueAt(data, route.location))
   if (status !== 201 || route.respond.kind === 'empty') return undefined
   return asAddress(valueAt(data, `${route.respond.at}.urls.location`))
+}
+
+/** Returns whether a successful response has a `Location` header. */
+export function sendsLocation({ route, status, selection }: CompiledRoute): boolean {
+  if (route.location) return true
+  if (status !== 201 || route.respond.kind === 'empty') return false
+  const urls = memberAt(selection, route.respond.at).selection
+  return urls !== undefined && hasMember(urls, ['urls', 'location'])
+}
+
+function hasMember(selection: Selection, [key, ...rest]: readonly string[]): boolean {
+  const member = membersOf(selection).find((each) => each.key === key)
+  if (!member) return false
+  return rest.length === 0 || (member.selection !== undefined && hasMember(member.selection, rest))
 }
 
 /** Returns the value at a dotted path of response keys, or null or undefined if an object on the path is. */

@@ -53,7 +53,8 @@ interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function errorReply(
+/** Returns the response with an error. Without a message, it has the standard one of its code. */
+export function errorReply(
   code: ErrorCode,
   { requestId, message, reason, fields = [], headers }: ErrorDetails,
 ): HttpResponse {

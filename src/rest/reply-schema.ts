@@ -2,6 +2,7 @@ import {
   type GraphQLField,
   type GraphQLOutputType,
   type GraphQLScalarType,
+  getNamedType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -69,17 +70,21 @@ function connectionSchema(components: Components, form: ConnectionForm): JsonSch
   const items = sentSchema(components, form.nodes)
   if (form.kind === 'nodes') return items
   const others = form.others.filter((member) => isSent(member))
-  const next = {
+  const next = components.refer('next page', 'NextPage', () => ({
     type: 'object',
     description: 'The next page. Absent on the last page.',
     properties: { page: { type: 'string', description: 'Value of the parameter `page` for the next page.' } },
     required: ['page'],
-  }
+  }))
   const count = form.count && { count: memberSchema(components, form.count) }
   const rest = Object.fromEntries(others.map((member) => [member.key, memberSchema(components, member)]))
   const required = ['items', ...(count ? ['count'] : []), ...others.filter(isAlwaysSent).map((m) => m.key)]
-  return { type: 'object', properties: { items, ...count, next, ...rest }, required }
+  const envelope = { type: 'object', properties: { items, ...count, next, ...rest }, required }
+  return components.refer(`list ${JSON.stringify(envelope)}`, listName(form.nodes), () => envelope)
 }
+
+const listName = ({ selection, field }: SelectedMember): string =>
+  `${selection ? componentName(selection) : getNamedType(field.type).name}List`
 
 function inlineSchema(components: Components, selection: Selection, tree?: Tree): JsonSchema {
   const objects = [...selection.objects.values()]

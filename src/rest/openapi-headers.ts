@@ -1,0 +1,31 @@
+import type { JsonSchema } from './json-schema.ts'
+
+const headers = {
+  'X-Request-Id': { description: 'Id of the request in the log of the server.' },
+  'X-Cost': {
+    description: 'What the operation has read: the number of objects, and the bytes of their text.',
+    example: 'objects=12, bytes=3456',
+  },
+  ETag: {
+    description:
+      'Entity tag of the representation. Send it as `If-None-Match` to receive 304 while nothing has changed.',
+  },
+  Location: { description: 'URL of the resource.' },
+  Warning: { description: 'Names unknown members and query parameters that are close to known ones.' },
+  'Preference-Applied': { description: '`handling=strict`, if the request prefers it.' },
+  'WWW-Authenticate': { description: 'The scheme of authentication: `Bearer`.' },
+} as const
+
+type HeaderName = keyof typeof headers
+
+/** The headers of responses, by name. */
+export const headerComponents: JsonSchema = Object.fromEntries(
+  Object.entries(headers).map(([name, { description, ...rest }]) => [
+    name,
+    { description, schema: { type: 'string', ...rest } },
+  ]),
+)
+
+/** Returns references to headers. */
+export const headersOf = (...names: readonly HeaderName[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
