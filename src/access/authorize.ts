@@ -1,6 +1,11 @@
 import { AppError, forbidden } from '../errors.ts'
 import type { Role } from '../generated/prisma/enums.ts'
-import { type Permission, type PermissionOn, permissionTable } from './permissions.ts'
+import {
+  type Permission,
+  type PermissionOn,
+  type PermissionResource,
+  permissionTable,
+} from './permissions.ts'
 import { permissionChoices, type RequiredPermission } from './required-permission.ts'
 import { roleAtLeast } from './roles.ts'
 import {
@@ -15,6 +20,10 @@ import {
   type TeamRights,
   type Viewer,
 } from './viewer.ts'
+
+/** Returns whether a member of the organization with the role on a resource has the permission on it. */
+export const roleIncludes = (role: Role | null, permission: Permission): boolean =>
+  holds(permission, role, true)
 
 const holds = (permission: Permission, role: Role | null, member: boolean): boolean => {
   const minimum = permissionTable[permission]
@@ -63,10 +72,8 @@ export interface Ownership {
   readonly own: boolean
 }
 
-type ResourceKind = Permission extends `${infer Kind}:${string}` ? Kind : never
-
 /** Returns the permission that the operation declares for a kind of resource. Throws unless it declares exactly one. */
-export function declaredPermission<Kind extends ResourceKind>(
+export function declaredPermission<Kind extends PermissionResource>(
   { permission: required = 'public' }: Caller,
   kind: Kind,
   { own }: Ownership = { own: false },
@@ -80,7 +87,7 @@ export function declaredPermission<Kind extends ResourceKind>(
 }
 
 /** Throws FORBIDDEN without the permission. For visible resources only: hidden resources must be NOT_FOUND. */
-function assertPermission<Kind extends ResourceKind>(
+function assertPermission<Kind extends PermissionResource>(
   caller: Caller,
   kind: Kind,
   ownership: Ownership | undefined,
@@ -117,12 +124,22 @@ export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {
     throw forbidden('TOKEN_READ_ONLY')
 }
 
+/** Checks a permission on the organization of an object, if that is what its field declares. */
+const orOnOrganization =
+  <Parent extends { organizationId: string }>(check: (caller: Caller, parent: Parent) => void) =>
+  (caller: Caller, parent: Parent): void => {
+    const choices = permissionChoices(caller.permission ?? 'public')
+    if (choices.every((permission) => permission.startsWith('organization:')))
+      authorizeOrganization(caller, parent.organizationId)
+    else check(caller, parent)
+  }
+
 /** Authorization functions for objects whose fields declare permissions, by name of the type. */
 const checkOnParent: Readonly<Record<string, (caller: Caller, parent: never) => void>> = {
   Organization: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),
-  Collection: authorizeCollection,
-  Space: authorizeSpace,
-  Site: authorizeSite,
+  Collection: orOnOrganization(authorizeCollection),
+  Space: orOnOrganization(authorizeSpace),
+  Site: orOnOrganization(authorizeSite),
   Team: authorizeTeam,
   Member: (caller, { organizationId, userId }: { organizationId: string; userId: string }) =>
     authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),

@@ -37,4 +37,46 @@ export const permissionTable = {
 
 export type Permission = keyof typeof permissionTable
 
+/** What each permission allows, in one sentence. */
+export const permissionDescriptions: Readonly<Record<Permission, string>> = {
+  'organization:view': 'See the organization.',
+  'organization:administer':
+    'Manage the organization, its members, invitations, teams and identity providers.',
+  'organization:create-content': 'Create spaces, collections and sites at the top of the organization.',
+  'organization:create-openapi-spec': 'Add and update OpenAPI specifications.',
+  'organization:view-openapi-specs': 'See the OpenAPI specifications.',
+  'organization:view-billing': 'See the billing.',
+  'organization:list-members': 'List the members, and who may do what on content that the caller can see.',
+  'organization:list-teams': 'List the teams.',
+  'organization:list-custom-fields': 'List the custom fields.',
+  'organization:list-translations': 'List the settings for translations.',
+  'organization:list-integrations': 'List the integrations.',
+  'team:view': 'See the team and its members.',
+  'team:administer': 'Rename the team, manage its members and delete it.',
+  'collection:view': 'See the collection.',
+  'collection:create-content': 'Create spaces and collections in the collection.',
+  'collection:administer': 'Update, share, move and delete the collection.',
+  'collection:view-invite-links': 'See and manage the invite links of the collection.',
+  'space:view': 'Read the space.',
+  'space:comment': 'Comment on the content.',
+  'space:edit': 'Edit the content, directly or in change requests.',
+  'space:review': 'Review change requests.',
+  'space:merge': 'Merge change requests.',
+  'space:administer': 'Update, share, move, restore and delete the space.',
+  'space:trigger-git-sync': 'Start a synchronization with Git.',
+  'space:view-invite-links': 'See and manage the invite links of the space.',
+  'site:view': 'See the site in the workspace.',
+  'site:administer': 'Update, publish, share and delete the site.',
+}
+
+/** A kind of object on which permissions are held: the part of a permission before the colon. */
+export type PermissionResource = Permission extends `${infer Kind}:${string}` ? Kind : never
+
+/** All permissions, in the order of the table. */
+export const allPermissions = Object.keys(permissionTable) as Permission[]
+
+/** Returns the kind of object on which the permission is held. */
+export const resourceOfPermission = (permission: Permission): PermissionResource =>
+  permission.slice(0, permission.indexOf(':')) as PermissionResource
+
 export type PermissionOn<Resource extends string> = Extract<Permission, `${Resource}:${string}`>

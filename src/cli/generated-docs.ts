@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { getOperationAST, Kind, parse } from 'graphql'
-import { permissionTable } from '../access/permissions.ts'
+import { roleIncludes } from '../access/authorize.ts'
+import { allPermissions, permissionDescriptions } from '../access/permissions.ts'
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
-import { roleAtLeast, roleOrder } from '../access/roles.ts'
+import { roleOrder } from '../access/roles.ts'
 import { compiledRoutes } from '../composition/compiled-routes.ts'
 import { configVariables } from '../config.ts'
 import { reasonTable } from '../error-reasons.ts'
@@ -126,11 +127,12 @@ function graphFieldOf({ route }: CompiledRoute): string {
 
 function permissionTableOfRoles(): string {
   const roles = [null, ...roleOrder]
-  const rows = Object.entries(permissionTable).map(([permission, least]) => [
+  const rows = allPermissions.map((permission) => [
     code(permission),
-    ...roles.map((role) => (least === 'MEMBER' || roleAtLeast(role, least) ? '✓' : '')),
+    permissionDescriptions[permission],
+    ...roles.map((role) => (roleIncludes(role, permission) ? '✓' : '')),
   ])
-  return table(['Permission', ...roles.map((role) => (role ?? 'guest').toLowerCase())], rows)
+  return table(['Permission', 'Allows to', ...roles.map((role) => (role ?? 'guest').toLowerCase())], rows)
 }
 
 function errorCodeTable(): string {

@@ -1,4 +1,32 @@
+import { allPermissions, permissionDescriptions, resourceOfPermission } from '../../access/permissions.ts'
 import { builder } from '../../graphql/builder.ts'
+
+/** `space:view-invite-links` → `SPACE_VIEW_INVITE_LINKS`. */
+const enumName = (text: string): string => text.toUpperCase().replaceAll(/[:-]/g, '_')
+
+export const PermissionEnum = builder.enumType('Permission', {
+  description: 'A permission on a kind of object.',
+  values: Object.fromEntries(
+    allPermissions.map((permission) => [
+      enumName(permission),
+      {
+        value: permission,
+        description: permissionDescriptions[permission],
+        extensions: { rest: permission },
+      },
+    ]),
+  ),
+})
+
+export const PermissionResourceEnum = builder.enumType('PermissionResource', {
+  description: 'A kind of object on which permissions are held.',
+  values: Object.fromEntries(
+    [...new Set(allPermissions.map(resourceOfPermission))].map((resource) => [
+      enumName(resource),
+      { value: resource, description: `Permissions on a ${resource}.` },
+    ]),
+  ),
+})
 
 export const RightPlaceEnum = builder.enumType('RightPlace', {
   description: 'The kind of object on which a right was granted.',

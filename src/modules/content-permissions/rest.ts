@@ -1,4 +1,15 @@
-import { body, empty, list, path, query, type Route, route, type VariableSource } from '../../rest/route.ts'
+import {
+  body,
+  empty,
+  items,
+  list,
+  one,
+  path,
+  query,
+  type Route,
+  route,
+  type VariableSource,
+} from '../../rest/route.ts'
 import { spaceBody } from '../spaces/rest.ts'
 import { teamBody } from '../teams/rest.ts'
 import { userBody } from '../users/rest.ts'
@@ -27,6 +38,8 @@ const origin = `origin {
   type by
   organization: organizationId collection: collectionId space: spaceId site: siteId team: teamId
 }`
+
+const access = `permission grants user { ...UserBody } ${origin}`
 
 const window = { first: query('limit'), after: query('page') }
 
@@ -73,6 +86,41 @@ function readRows(rows: TargetRows): Route[] {
       fragments: [userBody],
       variables: { ...read, ...window, ...(filters && { role: query('role') }) },
       respond: list(`${alias}.effectivePermissions`),
+    }),
+  ]
+}
+
+/** The rows for members who may not administer the target. */
+function memberRows({ address, tag, name, words, field, declared, read }: TargetRows): Route[] {
+  const alias = field.slice(0, field.indexOf('('))
+  return [
+    route({
+      method: 'GET',
+      path: `${address}/permissions/members`,
+      tag,
+      summary: `List the members who have access to ${words}`,
+      operation: `query ListMemberPermissionsIn${name}(
+        ${declared}, $first: Int, $after: String, $role: Role, $permission: Permission
+      ) {
+        ${field} {
+          memberPermissions(first: $first, after: $after, role: $role, permission: $permission) {
+            ${page(access)}
+          }
+        }
+      }`,
+      fragments: [userBody],
+      variables: { ...read, ...window, role: query('role'), permission: query('permission') },
+      respond: list(`${alias}.memberPermissions`),
+    }),
+    route({
+      method: 'GET',
+      path: `${address}/permissions/self`,
+      tag,
+      summary: `Get the permissions of the caller on ${words}`,
+      operation: `query GetOwnPermissionIn${name}(${declared}) { ${field} { viewerPermission { ${access} } } }`,
+      fragments: [userBody],
+      variables: read,
+      respond: one(`${alias}.viewerPermission`),
     }),
   ]
 }
@@ -165,7 +213,18 @@ const targets: readonly TargetRows[] = [
 ]
 
 export const contentPermissionRoutes: readonly Route[] = [
-  ...targets.flatMap((rows) => [...readRows(rows), ...writeRows(rows)]),
+  route({
+    method: 'GET',
+    path: '/permissions',
+    tag: 'Members',
+    summary: 'List all permissions with the roles that include them',
+    operation: `query ListPermissions {
+      permissionRules { permission resource description roles guests }
+    }`,
+    variables: {},
+    respond: items('permissionRules'),
+  }),
+  ...targets.flatMap((rows) => [...readRows(rows), ...memberRows(rows), ...writeRows(rows)]),
   route({
     method: 'GET',
     path: '/orgs/:organizationId/members/:userId/spaces',

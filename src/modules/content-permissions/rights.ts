@@ -59,7 +59,17 @@ interface RightsList {
   /** Whether the targets are sites. Only for sites, members without any role are listed, as the contract specifies. */
   readonly ofSites: boolean
   readonly role: Role | null
+  /** The lowest role that is listed. */
+  readonly minimum: Role | null
+  /** The only user who is listed. */
+  readonly userId: string | null
   readonly window: Window
+}
+
+/** Which members are listed. Null or absent for all. */
+export interface RightsFilter {
+  readonly role?: Role | null
+  readonly minimum?: Role | null
 }
 
 interface RightsPage {
@@ -97,10 +107,16 @@ function loadersFor(context: Context, list: RightsList): RightsLoaders {
 export function rightsConnection(
   context: Context,
   target: Target,
-  role: Role | null | undefined,
+  { role = null, minimum = null }: RightsFilter,
   window: Window,
 ): Connection<MemberRight> {
-  const loaders = loadersFor(context, { ofSites: target.kind === 'SITE', role: role ?? null, window })
+  const loaders = loadersFor(context, {
+    ofSites: target.kind === 'SITE',
+    role,
+    minimum,
+    userId: null,
+    window,
+  })
   return {
     window,
     page: async () => {
@@ -111,6 +127,18 @@ export function rightsConnection(
     },
     count: () => loaders.counts.load(target),
   }
+}
+
+/** Returns the effective role of one member on the target, or null without any. */
+export async function rightOfUser(
+  context: Context,
+  target: Target,
+  userId: string,
+): Promise<MemberRight | null> {
+  const window = { limit: 1, backward: false, cursor: null }
+  const list = { ofSites: target.kind === 'SITE', role: null, minimum: null, userId, window }
+  const { rights } = await loadersFor(context, list).pages.load(target)
+  return rights[0] ?? null
 }
 
 async function readPages(pool: Pool, list: RightsList, targets: readonly Target[]): Promise<RightsPage[]> {
@@ -158,14 +186,18 @@ const targetRows = (json: string) => `ROWS FROM (jsonb_to_recordset(${json}::jso
 )) WITH ORDINALITY AS p("organizationId", "spaceId", "siteId", collections, level, "levelFrom", n)`
 
 /** Returns the FROM and WHERE clauses for rows of "Member" `m`, each with its right `r` on the target `p`. */
-function membersWithRights({ ofSites, role }: RightsList, parameters: Parameters): string {
-  const wanted = role === null ? '' : `AND r.role = ${parameters.add(role)}::"Role"`
+function membersWithRights({ ofSites, role, minimum, userId }: RightsList, parameters: Parameters): string {
+  const conditions = [
+    role === null ? '' : `AND r.role = ${parameters.add(role)}::"Role"`,
+    minimum === null ? '' : `AND r.role >= ${parameters.add(minimum)}::"Role"`,
+    userId === null ? '' : `AND m."userId" = ${parameters.add(userId)}`,
+  ]
   return `
 FROM "Member" m ${ofSites ? 'LEFT JOIN' : 'JOIN'} LATERAL (
   SELECT * FROM (${sourcesOfRights}) s
   ORDER BY s.role DESC, s.preference, s.depth DESC, s."teamId" LIMIT 1
 ) r ON TRUE
-WHERE m."organizationId" = p."organizationId" AND NOT m.disabled ${wanted}`
+WHERE m."organizationId" = p."organizationId" AND NOT m.disabled ${conditions.join(' ')}`
 }
 
 /** SQL for the level of `p` if it is a role and not INHERIT. */

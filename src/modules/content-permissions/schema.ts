@@ -1,7 +1,17 @@
 import './mutations.ts'
-import type { Permission } from '../../access/permissions.ts'
+import './permission-rules.ts'
+import { roleIncludes } from '../../access/authorize.ts'
+import {
+  allPermissions,
+  type Permission,
+  type PermissionOn,
+  permissionTable,
+  resourceOfPermission,
+} from '../../access/permissions.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
+import { invalidInput } from '../../errors.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
 import { builder, type GraphTypes } from '../../graphql/builder.ts'
 import {
   childrenBy,
@@ -10,7 +20,7 @@ import {
   listArguments,
   windowOf,
 } from '../../graphql/connection.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { Collection } from '../collections/schema.ts'
@@ -24,9 +34,9 @@ import { knownTeams } from '../teams/policy.ts'
 import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
-import { RightPlaceEnum, RightWayEnum } from './enums.ts'
+import { PermissionEnum, RightPlaceEnum, RightWayEnum } from './enums.ts'
 import { rightsLoaders } from './loaders.ts'
-import { type MemberRight, rightsConnection, spacesOfMember } from './rights.ts'
+import { type MemberRight, rightOfUser, rightsConnection, spacesOfMember } from './rights.ts'
 import type { Target } from './targets.ts'
 
 const UserPermission = builder.prismaObject('ContentPermission', {
@@ -147,6 +157,11 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
       description: 'The role. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
+    grants: t.field({
+      type: [PermissionEnum],
+      description: 'What the role allows on the object.',
+      resolve: ({ role, target }) => grantsOf(role, target),
+    }),
     user: t.field({
       type: User,
       description: 'The member.',
@@ -164,6 +179,11 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
   }),
 })
 
+const grantsOf = (role: Role | null, { kind }: Target): Permission[] =>
+  allPermissions.filter(
+    (permission) => resourceOfPermission(permission) === kind.toLowerCase() && roleIncludes(role, permission),
+  )
+
 const EffectivePermissionConnection = connectionType('EffectivePermission', EffectivePermission)
 
 type Lists<Row> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>, 'field' | 'arg'>
@@ -174,13 +194,15 @@ interface TargetKind<Row> {
   readonly column: 'spaceId' | 'collectionId' | 'siteId'
   /** The permission that is required to list permissions. */
   readonly permission: Permission
+  /** The permission to see the target. */
+  readonly view: Permission
   readonly targetOf: (row: Row) => Target
 }
 
 /** Declares the lists of permissions of a kind of target. */
 const permissionLists = <Row extends { id: string }>(
   t: Lists<Row>,
-  { column, permission, targetOf }: TargetKind<Row>,
+  { column, permission, view, targetOf }: TargetKind<Row>,
 ) => ({
   userPermissions: connectionField(t, {
     type: UserPermission,
@@ -212,14 +234,48 @@ const permissionLists = <Row extends { id: string }>(
     },
     permission,
     resolve: (row, { role, ...window }, context) =>
-      rightsConnection(context, targetOf(row as Row), role, windowOf(window)),
+      rightsConnection(context, targetOf(row as Row), { role: role ?? null }, windowOf(window)),
+  }),
+  memberPermissions: t.field({
+    type: EffectivePermissionConnection,
+    description:
+      'The members who have access, each with their role and what it allows, in the order in which they joined. For everyone who may list the members of the organization.',
+    args: {
+      ...listArguments(t),
+      role: t.arg({ type: RoleEnum, description: 'Returns only members with this role.' }),
+      permission: t.arg({ type: PermissionEnum, description: 'Returns only members with this permission.' }),
+    },
+    permission: 'organization:list-members',
+    resolve: (row, { role, permission, ...window }, context) =>
+      rightsConnection(
+        context,
+        targetOf(row as Row),
+        { role: role ?? null, minimum: minimumRoleFor(permission, targetOf(row as Row)) },
+        windowOf(window),
+      ),
+  }),
+  viewerPermission: t.field({
+    type: EffectivePermission,
+    nullable: true,
+    description: 'The role of the caller, what it allows and where it comes from. Null without a role.',
+    permission: view,
+    resolve: (row, _args, context) => rightOfUser(context, targetOf(row as Row), viewerOf(context).userId),
   }),
 })
+
+/** Returns the lowest role with a permission, or with any access. Throws BAD_USER_INPUT for a permission on another kind of object. */
+function minimumRoleFor(permission: Permission | null | undefined, { kind }: Target): Role {
+  if (permission == null) return 'READ'
+  if (resourceOfPermission(permission) !== kind.toLowerCase())
+    throw invalidInput('permission', `must be a permission on a ${kind.toLowerCase()}`)
+  return permissionTable[permission as PermissionOn<'space' | 'collection' | 'site'>]
+}
 
 builder.prismaObjectFields(Space, (t) =>
   permissionLists(t, {
     column: 'spaceId',
     permission: 'space:administer',
+    view: 'space:view',
     targetOf: (row) => ({ kind: 'SPACE', row }),
   }),
 )
@@ -228,6 +284,7 @@ builder.prismaObjectFields(Collection, (t) =>
   permissionLists(t, {
     column: 'collectionId',
     permission: 'collection:administer',
+    view: 'collection:view',
     targetOf: (row) => ({ kind: 'COLLECTION', row }),
   }),
 )
@@ -236,6 +293,7 @@ builder.prismaObjectFields(Site, (t) =>
   permissionLists(t, {
     column: 'siteId',
     permission: 'site:administer',
+    view: 'site:view',
     targetOf: (row) => ({ kind: 'SITE', row }),
   }),
 )
