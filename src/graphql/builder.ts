@@ -1,10 +1,11 @@
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { brandWithType } from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ValidationPlugin from '@pothos/plugin-validation'
 import { type GraphQLSchema, isObjectType } from 'graphql'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
+import type { IdentifiedType } from '../identifiers.ts'
 import { typeOfObjectId } from '../object-ids.ts'
 import type { Context } from './context.ts'
 import './object-id-plugin.ts'
@@ -30,6 +31,35 @@ export interface SchemaTypes {
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
 }
 
+interface FoundNode {
+  /** The object type. */
+  readonly typename: string
+  readonly object: object
+}
+
+type FindNode = (id: string, context: Context) => Promise<FoundNode | null>
+
+const findNodeByType = new Map<IdentifiedType, FindNode>()
+
+/** Declares how `node` finds the objects of a type whose data depends on where they are read. */
+export const declareNode = (type: IdentifiedType, find: FindNode): void => {
+  findNodeByType.set(type, find)
+}
+
+/** Finds an object with the function declared for its type; undefined if there is none. */
+async function findNode({ typename, id }: DecodedId, context: Context): Promise<object | null | undefined> {
+  const find = findNodeByType.get(typename as IdentifiedType)
+  if (!find) return undefined
+  const found = await find(id, context)
+  if (found) brandWithType<GraphTypes>(found.object, found.typename as never)
+  return found?.object ?? null
+}
+
+interface DecodedId {
+  readonly typename: string
+  readonly id: string
+}
+
 /** Returns whether the type of an id implements Node. */
 const isNode = (schema: GraphQLSchema, { typename }: { typename: string }): boolean => {
   const type = schema.getType(typename)
@@ -49,17 +79,25 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: {
       description: 'The object with the given id. Null if it does not exist or the caller cannot see it.',
       permission: 'authenticated',
-      resolve: (_root, { id }, _context, { schema }, resolveNode) =>
-        isNode(schema, id) ? resolveNode(id) : null,
+      resolve: async (_root, { id }, context, { schema }, resolveNode) => {
+        const found = await findNode(id, context)
+        if (found !== undefined) return found
+        return isNode(schema, id) ? resolveNode(id) : null
+      },
     },
     nodesQueryOptions: {
       description: `The objects with the given ids, in the same order. Null for each that does not exist or the caller cannot see.`,
       permission: 'authenticated',
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
-      resolve: (_root, args, _context, { schema }, resolveNodes) => {
+      resolve: async (_root, args, context, { schema }, resolveNodes) => {
+        const found = await Promise.all(args.ids.map((id) => findNode(id, context)))
         // The plugin reads the ids from the arguments, and returns null for null.
-        Object.assign(args, { ids: args.ids.map((id) => (isNode(schema, id) ? id : null)) })
-        return resolveNodes(args.ids)
+        const others = args.ids.map((id, index) =>
+          found[index] === undefined && isNode(schema, id) ? id : null,
+        )
+        Object.assign(args, { ids: others })
+        const nodes = await resolveNodes(args.ids)
+        return nodes.map((node, index) => found[index] ?? node)
       },
     },
     pageInfoTypeOptions: { description: 'Information for getting further pages of a list.' },

@@ -1,4 +1,11 @@
-import type { FieldKind, FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import type {
+  FieldKind,
+  FieldRef,
+  InputFieldMap,
+  InputShapeFromFields,
+  InterfaceRef,
+  ObjectRef,
+} from '@pothos/core'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -55,7 +62,7 @@ const connectionTypes = new Map<string, ObjectRef<GraphTypes, Connection<unknown
 /** Returns the connection type of a node type. It is created once and shared by all fields. */
 export function connectionType<Node>(
   name: string,
-  node: ObjectRef<GraphTypes, Node>,
+  node: ObjectRef<GraphTypes, Node> | InterfaceRef<GraphTypes, Node>,
 ): ObjectRef<GraphTypes, Connection<Node>> {
   const existing = connectionTypes.get(name)
   if (existing) return existing as unknown as ObjectRef<GraphTypes, Connection<Node>>
@@ -133,7 +140,7 @@ export const childrenBy = <Parent extends { id: string }>(column: string): Paren
 export const allRows: ParentRelation<unknown> = { keyTypes: ['text'], condition: 'TRUE', keys: () => [''] }
 
 export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
-  readonly type: ObjectRef<GraphTypes, Node>
+  readonly type: ObjectRef<GraphTypes, Node> | InterfaceRef<GraphTypes, Node>
   /** Name of the node type, from which the name of the connection type is derived. */
   readonly name: string
   /** The Prisma model. Defaults to the name of the node type. */

@@ -14,12 +14,14 @@ export interface TypeExtension {
 
 /** Converts a flat list, in which every item has the id of its parent, to a tree. */
 export interface Nesting {
+  /** The field with the id of an item. Defaults to `id`. */
+  readonly id?: string
   /** The field with the id of the parent, null at the root. It is omitted from the response. */
   readonly parent: string
   /** The member for the children. */
   readonly children: string
-  /** The boolean field that is false for items that cannot have children. It is omitted from the response. */
-  readonly nestable?: string
+  /** The names of the types that can have children, for items of an interface. All items can if absent. */
+  readonly parentTypes?: readonly string[]
 }
 
 /** Converts a list of keys and values to an object. */

@@ -24,7 +24,6 @@ export const isHidden = (responseKey: string): boolean => responseKey.startsWith
 export const nestingKeys = {
   id: '_nestingId',
   parent: '_nestingParent',
-  nestable: '_nestingNestable',
 } as const
 
 /** Prepares the document of a row: joins its fragments, adds the fields that the representation needs, validates it. */
@@ -70,10 +69,9 @@ function completeSelections(schema: GraphQLSchema, document: DocumentNode): Docu
   )
 }
 
-const nestingFields = ({ parent, nestable }: Nesting): FieldNode[] => [
-  fieldNode('id', nestingKeys.id),
+const nestingFields = ({ id = 'id', parent }: Nesting): FieldNode[] => [
+  fieldNode(id, nestingKeys.id),
   fieldNode(parent, nestingKeys.parent),
-  ...(nestable ? [fieldNode(nestable, nestingKeys.nestable)] : []),
 ]
 
 const fieldNode = (name: string, alias?: string): FieldNode => ({

@@ -114,9 +114,11 @@ function objectSchema(
       : memberSchema(components, member)
   const required = [...(name === undefined ? [] : ['object']), ...own.filter(isAlwaysSent).map((m) => m.key)]
   if (tree) {
-    const { children, nestable } = tree.nesting
-    properties[children] = { type: 'array', items: tree.item }
-    if (!nestable) required.push(children)
+    const { children, parentTypes } = tree.nesting
+    if (!parentTypes || parentTypes.includes(object.type.name)) {
+      properties[children] = { type: 'array', items: tree.item }
+      required.push(children)
+    }
   }
   const schema = {
     type: 'object',

@@ -72,7 +72,7 @@ function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): W
 
 /** Returns whether a member is part of the response. Others are selected for internal use. */
 export const isSent = ({ key, field }: SelectedMember, omit?: Nesting): boolean =>
-  !isHidden(key) && field.name !== omit?.parent && field.name !== omit?.nestable
+  !isHidden(key) && field.name !== omit?.parent
 
 export const isTypeName = ({ field }: SelectedMember): boolean => field.name === '__typename'
 
@@ -134,7 +134,7 @@ function connectionWriter(form: ConnectionForm): Writer {
 
 function nestingWriter(member: SelectedMember, nesting: Nesting): Writer {
   const writeItems = valueWriter(member.field.type, member.selection, nesting)
-  return (value) => nest(value as Members[], writeItems(value) as Members[], nesting.children)
+  return (value) => nest(value as Members[], writeItems(value) as Members[], nesting)
 }
 
 /** Returns the selected members with the keys and the values of a mapping. */
@@ -158,10 +158,14 @@ function mappingWriter({ key, value }: Record<keyof Mapping, SelectedMember>): W
 }
 
 /** Adds every item to the children of its parent. Items whose parent is not in the list are at the root. */
-function nest(data: readonly Members[], items: readonly Members[], children: string): Members[] {
+function nest(
+  data: readonly Members[],
+  items: readonly Members[],
+  { children, parentTypes }: Nesting,
+): Members[] {
   const childrenById = new Map<unknown, Members[]>()
   data.forEach((datum, index) => {
-    if (datum[nestingKeys.nestable] === false) return
+    if (parentTypes && !parentTypes.includes(datum.__typename as string)) return
     const list: Members[] = []
     ;(items[index] as Members)[children] = list
     childrenById.set(datum[nestingKeys.id], list)
@@ -183,7 +187,7 @@ export function checkNestings(schema: GraphQLSchema): void {
       if (!nesting) continue
       const item = getNamedType(field.type)
       const fields = isObjectType(item) || isInterfaceType(item) ? item.getFields() : {}
-      const needed = ['id', nesting.parent, ...(nesting.nestable ? [nesting.nestable] : [])]
+      const needed = [nesting.id ?? 'id', nesting.parent]
       const missing = needed.filter((name) => !fields[name] || !isLeafType(getNamedType(fields[name].type)))
       if (missing.length > 0)
         throw new Error(`${type.name}.${field.name}: its items need the plain fields ${missing.join(', ')}`)

@@ -201,18 +201,9 @@ describe('node(id)', () => {
   })
 
   test('is null for what is no id, or names something that is only found below something else', async () => {
-    const { documentId, pageId, fileId, organizationId } = world.parametersFor(rowNamed('GET /user'))
+    const { documentId, organizationId } = world.parametersFor(rowNamed('GET /user'))
     const member = await app.database.prisma.member.findFirstOrThrow({ where: { organizationId } })
-    const ids = [
-      '',
-      'nonsense',
-      '__proto__',
-      'spcnonsense',
-      documentId,
-      pageId,
-      fileId,
-      member.id,
-    ] as string[]
+    const ids = ['', 'nonsense', '__proto__', 'spcnonsense', documentId, member.id] as string[]
     for (const id of ids)
       expect({ id, ...(await ask(world.client, id)) }).toEqual({ id, node: null, errors: undefined })
     const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'

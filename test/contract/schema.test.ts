@@ -161,7 +161,7 @@ describe('the schema', () => {
           })
           .map(({ name }) => `${mutation.name}.${name}`),
       )
-      const contentUpdate = ['changes', 'insertedFiles', 'revisionId']
+      const contentUpdate = ['allInsertedFiles', 'changes', 'revisionId']
       expect(odd.sort()).toEqual(
         [
           'acceptInvite.token',

@@ -135,7 +135,7 @@ describe('an operation that reads too much is ended', () => {
   }
 
   test('by one error with limit and cost, when all texts of all revisions of all spaces are selected', async () => {
-    const answer = await reader.gql(readAll('allPages { markdown }'))
+    const answer = await reader.gql(readAll('allPages { ... on DocumentPage { markdown } }'))
     expectRefusal(answer, '1,000')
     expect(costOf(answer).objects.maximum).toBe(maximumObjects)
     expect(costOf(answer).objects.actual).toBeGreaterThan(maximumObjects)
@@ -151,7 +151,7 @@ describe('an operation that reads too much is ended', () => {
 
   test('before its texts are read: no statement returns more bytes than the limit', async () => {
     // 5 × 31 texts of 8 KB, which are less than 1,000 objects.
-    const query = `{ organization(id: "${owner.id}") { spaces { nodes { revision { allPages { markdown } } } } } }`
+    const query = `{ organization(id: "${owner.id}") { spaces { nodes { revision { allPages { ... on DocumentPage { markdown } } } } } } }`
     const answer = await reader.gql(query)
     expectRefusal(answer, megabyte.toLocaleString('en-US'))
     expect(costOf(answer).bytes).toMatchObject({ maximum: megabyte })
@@ -194,20 +194,20 @@ describe('an operation that reads too much is ended', () => {
 
 describe('the cost of an answer', () => {
   test('is in extensions.cost: objects requested, read and allowed, bytes read and allowed', async () => {
-    const answer = await client.gql(`{ space(id: "${spaceId}") { pages(first: 20) { nodes { slug } } } }`)
-    const slugs: string[] = answer.data.space.pages.nodes.map(({ slug }: { slug: string }) => slug)
+    const answer = await client.gql(`{ space(id: "${spaceId}") { pages(first: 20) { nodes { title } } } }`)
+    const slugs: string[] = answer.data.space.pages.nodes.map(({ title }: { title: string }) => title)
     expect(costOf(answer)).toEqual({
       // The space, the list, and the places of its page.
       objects: { requested: 2 + 20, actual: 2 + slugs.length, maximum: app.config.maxQueryObjects },
       bytes: {
-        actual: slugs.reduce((sum, slug) => sum + 'slug'.length + slug.length, 0),
+        actual: slugs.reduce((sum, slug) => sum + 'title'.length + slug.length, 0),
         maximum: app.config.maxQueryBytes,
       },
     })
   })
 
   test('counts each alias of a field', async () => {
-    const field = (alias: string) => `${alias}: space(id: "${spaceId}") { pages { nodes { slug } } }`
+    const field = (alias: string) => `${alias}: space(id: "${spaceId}") { pages { nodes { title } } }`
     const one = costOf(await client.gql(`{ ${field('a')} }`))
     const two = costOf(await client.gql(`{ ${field('a')} ${field('b')} }`))
     expect(two.objects.actual).toBe(2 * one.objects.actual)

@@ -24,7 +24,9 @@ const definitions = /* GraphQL */ `
   type MarkdownBody { markdown: String! }
   type TreeBody { document: JSON! }
   union Body = MarkdownBody | TreeBody
-  type Part { id: ID! title: String! parentId: ID hasParts: Boolean! }
+  interface Part { id: ID! title: String! parentId: ID }
+  type Chapter implements Part { id: ID! title: String! parentId: ID }
+  type Figure implements Part { id: ID! title: String! parentId: ID }
   "Holds books."
   type Shelf implements Node {
     id: ID!
@@ -104,12 +106,12 @@ export const shelf: LibraryShelf = {
   urls: { location: 'http://api.example/v1/shelves/s1' },
   authors: [{ id: 'a1', name: 'Ann' }],
   parts: [
-    { id: 'p1', title: 'One', parentId: null, hasParts: true },
-    { id: 'p2', title: 'Two', parentId: 'p1', hasParts: true },
-    { id: 'p3', title: 'Three', parentId: 'p2', hasParts: false },
-    { id: 'p4', title: 'Four', parentId: 'p1', hasParts: false },
-    { id: 'p5', title: 'Five', parentId: null, hasParts: true },
-    { id: 'p6', title: 'Six', parentId: 'unknown', hasParts: false },
+    { id: 'p1', title: 'One', parentId: null, __typename: 'Chapter' },
+    { id: 'p2', title: 'Two', parentId: 'p1', __typename: 'Chapter' },
+    { id: 'p3', title: 'Three', parentId: 'p2', __typename: 'Figure' },
+    { id: 'p4', title: 'Four', parentId: 'p1', __typename: 'Figure' },
+    { id: 'p5', title: 'Five', parentId: null, __typename: 'Chapter' },
+    { id: 'p6', title: 'Six', parentId: 'unknown', __typename: 'Figure' },
   ],
   covers: [
     { __typename: 'ColorCover', color: 'red' },
@@ -189,7 +191,7 @@ const extensions: Record<string, object> = {
   'Genre.PRODUCT_DOCS': { rest: 'productDocs' },
   'Shelf.label': { rest: { keepNull: true } },
   'Shelf.body': { rest: { merge: true } },
-  'Shelf.parts': { rest: { nest: { parent: 'parentId', children: 'parts', nestable: 'hasParts' } } },
+  'Shelf.parts': { rest: { nest: { parent: 'parentId', children: 'parts', parentTypes: ['Chapter'] } } },
   'EchoInput.secret': { rest: 'otherName', limits: { minLength: 2, maxLength: 5, pattern: /^[a-z]+$/ } },
   OpenAPISpec: { rest: { object: 'openapi-spec' } },
   Quiet: { rest: { object: false } },

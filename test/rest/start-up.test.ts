@@ -175,7 +175,7 @@ describe('an invalid extension fails at start-up:', () => {
   })
 
   test('a tree whose items do not have the required fields', () => {
-    const nest = { parent: 'none', children: 'parts', nestable: 'title' }
+    const nest = { parent: 'none', children: 'parts' }
     const faulty = buildLibrary(undefined, { 'Shelf.parts': { rest: { nest } } })
     expect(() => checkNestings(faulty)).toThrow('Shelf.parts: its items need the plain fields none')
   })

@@ -199,7 +199,7 @@ describe('the change requests of the caller', () => {
 describe('trees', () => {
   const siteTree = `query ($id: ID!) {
     site(id: $id) { title sections(first: 50) { nodes { title siteSpaces(first: 50) { nodes { path space {
-      title openCommentCount permissions { view edit admin } pages(first: 5) { totalCount nodes { title path } }
+      title openCommentCount permissions { view edit admin } pages(first: 5) { totalCount nodes { title ... on ParentPage { path } } }
     } } } } } }
   }`
 
@@ -216,7 +216,7 @@ describe('trees', () => {
   const organizationTree = (sites: number) => `query ($id: ID!) {
     organization(id: $id) { title sites(first: ${sites}) { nodes { title sections(first: 10) { nodes { title
       siteSpaces(first: 10) { nodes { path space { title openCommentCount permissions { view edit admin }
-        pages(first: 5) { nodes { title path } } } } } } } } } }
+        pages(first: 5) { nodes { title ... on ParentPage { path } } } } } } } } } } }
   }`
 
   test('the organization down to its pages: as many statements for 40 sites as for 2', async () => {

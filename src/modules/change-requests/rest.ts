@@ -185,7 +185,7 @@ export const changeRequestRoutes: readonly Route[] = [
         revision: revisionId
         changeRequest { ...ChangeRequestBody }
         changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
-        insertedFiles { ...FileBody }
+        insertedFiles: allInsertedFiles { ...FileBody }
       }
     }`,
     fragments: [changeRequestBody, fileBody],

@@ -10,7 +10,7 @@ import type { Target } from './targets.ts'
 const SharedContent = builder.objectRef<Target>('SharedContent').implement({
   description: 'The object whose permissions were updated.',
   fields: (t) => ({
-    id: t.id({
+    contentId: t.id({
       description: 'Id of the space, collection or site.',
       resolve: ({ row }) => row.id,
     }),

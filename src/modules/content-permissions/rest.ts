@@ -144,7 +144,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         summary: `Update the permission of a ${holder} on ${words}`,
         operation: `mutation Update${Holder}PermissionIn${name}(
           ${declared}, $${key}: ID!, $input: ContentRoleInput!
-        ) { set${Holder}Permission(${given}, ${key}: $${key}, input: $input) { content { id } } }`,
+        ) { set${Holder}Permission(${given}, ${key}: $${key}, input: $input) { content { id: contentId } } }`,
         variables: { ...written, [key]: path(key), input: body() },
       }),
       route({
@@ -153,7 +153,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         path: one,
         summary: `Remove the permission of a ${holder} on ${words}`,
         operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
-          remove${Holder}Permission(${given}, ${key}: $${key}) { content { id } }
+          remove${Holder}Permission(${given}, ${key}: $${key}) { content { id: contentId } }
         }`,
         variables: { ...written, [key]: path(key) },
       }),
@@ -166,7 +166,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
       path: `${address}/permissions`,
       summary: `Share ${words} with users and teams`,
       operation: `mutation InviteTo${name}(${declared}, $input: ShareContentInput!) {
-        shareContent(${given}, input: $input) { content { id } }
+        shareContent(${given}, input: $input) { content { id: contentId } }
       }`,
       variables: { ...written, input: body() },
     }),

@@ -62,6 +62,7 @@ async function createCopy(transaction: Prisma.TransactionClient, space: Space): 
       defaultLevel,
       ...inheritedFrom(parent, defaultLevel),
       position: await positionAfter(transaction, space),
+      sharesContentIds: true,
       revisionId: newId('Revision'),
     },
   })

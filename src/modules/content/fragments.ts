@@ -7,23 +7,33 @@ const referenceMembers = 'kind file url page anchor user collection space reusab
 
 export const pageBody = `
 fragment PageBody on Page {
-  id type kind title emoji icon createdAt updatedAt slug path description documentId
-  urls { app }
+  id: pageId type
+  ... on DocumentPage { kind }
+  ... on GroupPage { kind }
+  ... on LinkPage { kind }
+  title emoji icon createdAt updatedAt
+  ... on ParentPage { slug path }
+  description
+  ... on DocumentPage { documentId urls { app } }
   ${gitMember}
-  layout { cover coverSize title description tableOfContents outline pagination width metadata }
-  cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
-  target { ${referenceMembers} }
-  href hidden noIndex noRobotsIndex computed computedSeed
+  ... on DocumentPage {
+    layout { cover coverSize title description tableOfContents outline pagination width metadata }
+    cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
+  }
+  ... on LinkPage { target { ${referenceMembers} } href }
+  hidden noIndex noRobotsIndex
+  ... on DocumentPage { computed computedSeed }
+  ... on ComputedPage { computed }
 }`
 
 export const fileBody = `
 fragment FileBody on File {
-  id name contentType downloadURL size dimensions { width height }
+  id: fileId name contentType downloadURL size dimensions { width height }
   ${gitMember}
 }`
 
 export const reusableContentBody = `
-fragment ReusableContentBody on ReusableContent { id title document ${gitMember} }`
+fragment ReusableContentBody on ReusableContent { id: reusableContentId title document ${gitMember} }`
 
 /** Defined here and not in change-requests, because revisions include the change request they were merged from. */
 export const changeRequestBody = `
@@ -52,7 +62,7 @@ fragment RevisionBody on Revision {
   urls { app }
   pages: allPages(computed: $computed) { ...PageBody }
   files: allFiles(computed: $computed) { ...FileBody }
-  reusableContents { ...ReusableContentBody }
+  reusableContents: allReusableContents { ...ReusableContentBody }
 }
 ${pageBody}
 ${fileBody}
@@ -62,9 +72,9 @@ ${changeRequestBody}`
 const changeBody = `
 fragment SemanticChangeBody on SemanticChange {
   type
-  page { id type title path }
-  file { id name contentType downloadURL }
-  reusableContent { id title document }
+  page { id: pageId type title ... on ParentPage { path } }
+  file { id: fileId name contentType downloadURL }
+  reusableContent { id: reusableContentId title document }
   attributes {
     title { ...AttributeBody } description { ...AttributeBody } slug { ...AttributeBody }
     document { ...AttributeBody } cover { ...AttributeBody } emoji { ...AttributeBody } icon { ...AttributeBody }

@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader'
-import type { FileVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
-import { type Context, perRequest } from '../../graphql/context.ts'
+import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
-import type { LocatedPage } from './located-pages.ts'
+import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
 import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
-import { type ContentModel, rowIn, rowsIn } from './revision-rows.ts'
+import { readableRevisions } from './policy.ts'
+import { type ContentModel, identityColumns, rowIn, rowsIn } from './revision-rows.ts'
 
-type StoredFile = FileVersion & { size: number }
+type StoredFile = LocatedFile & { size: number }
 
 /** The id of a file or reusable content in a revision. */
 interface ContentKey {
@@ -25,17 +25,32 @@ interface ContentLoaders {
   /** Keyed by revision id. */
   readonly computedPages: DataLoader<string, ComputedPages>
   readonly bodies: DataLoader<LocatedPage, Body>
-  readonly files: DataLoader<ContentKey, FileVersion | null, string>
+  readonly files: DataLoader<ContentKey, LocatedFile | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
-  readonly reusableContents: DataLoader<ContentKey, ReusableContentVersion | null, string>
-  readonly allReusableContents: DataLoader<string, ReusableContentVersion[]>
+  readonly reusableContents: DataLoader<ContentKey, LocatedReusableContent | null, string>
+  readonly allReusableContents: DataLoader<string, LocatedReusableContent[]>
+  /** Whether a space was duplicated, by its id. */
+  readonly duplicated: DataLoader<string, boolean>
+  /** The id of the change request of a revision, by id of the revision. */
+  readonly changeRequestIds: DataLoader<string, string | undefined>
+  /** The space in which a page, file or reusable content was created, by its id. */
+  readonly spacesOfContent: DataLoader<string, string | null>
+  /**
+   * The id of the revision that the id of a revision, change request or space names, if the viewer may read it: the
+   * revision itself, the newest of the change request, or the active one of the space.
+   */
+  readonly readableRevisions: DataLoader<string, string | null>
 }
 
 /** Returns the loaders of a request. The rows are immutable, so cached results never become stale. */
 export const contentLoaders = perRequest(createLoaders)
 
-function createLoaders({ database: { pool, prisma }, cost }: Context): ContentLoaders {
+function createLoaders(context: Context): ContentLoaders {
+  const {
+    cost,
+    database: { pool, prisma },
+  } = context
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
@@ -62,27 +77,38 @@ function createLoaders({ database: { pool, prisma }, cost }: Context): ContentLo
     }),
     reusableContents: contentLoader('ReusableContentVersion', pool),
     allReusableContents: new DataLoader((revisionIds) =>
-      rowsOfRevisions<ReusableContentVersion>(
+      rowsOfRevisions<LocatedReusableContent>(
         `SELECT v.* FROM ${rowsIn('ReusableContentVersion', 'r')} v ORDER BY v."reusableId"`,
         revisionIds,
         pool,
         cost,
       ),
     ),
+    duplicated: new DataLoader(async (ids) => {
+      const where = { id: { in: [...ids] }, sharesContentIds: true }
+      const found = await prisma.space.findMany({ where, select: { id: true } })
+      return ids.map((id) => found.some((space) => space.id === id))
+    }),
+    changeRequestIds: new DataLoader((revisionIds) => readChangeRequestIds(pool, revisionIds)),
+    spacesOfContent: new DataLoader((ids) => readSpacesOfContent(pool, ids)),
+    readableRevisions: new DataLoader((ids) => readReadableRevisions(context, ids)),
   }
 }
 
 function contentLoader<Row extends object>(model: ContentModel, pool: Context['database']['pool']) {
   return new DataLoader<ContentKey, Row | null, string>(
     async (keys) => {
-      const { rows } = await pool.query<Row & { n: number; layer: number }>(
-        `SELECT k.n::int AS n, v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, id, n)
+      const { rows } = await pool.query<Row & { n: number; layer: number; spaceId: string }>(
+        `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, id, n)
          JOIN "Revision" r ON r.id = k.revision
          CROSS JOIN LATERAL (${rowIn(model, 'r', 'k.id')}) v`,
         [keys.map(({ revisionId }) => revisionId), keys.map(({ id }) => id)],
       )
       const found = new Array<Row | null>(keys.length).fill(null)
-      for (const { n, layer: _, ...row } of rows) found[n - 1] = row as unknown as Row
+      for (const { n, layer: _, spaceId, ...row } of rows) {
+        const { revisionId } = keys[n - 1] as ContentKey
+        found[n - 1] = locate(row, { spaceId, revisionId }) as unknown as Row
+      }
       return found
     },
     { cacheKeyFn: ({ revisionId, id }) => `${revisionId} ${id}` },
@@ -104,8 +130,8 @@ async function rowsOfRevisions<Row>(
   pool: Context['database']['pool'],
   cost: Cost | undefined,
 ): Promise<Row[][]> {
-  const { rows } = await pool.query<Row & { n: number }>(
-    `SELECT k.n::int AS n, v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
+  const { rows } = await pool.query<Row & { n: number; spaceId: string }>(
+    `SELECT k.n::int AS n, r."spaceId", v.* FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (${select}) v
      ORDER BY k.n LIMIT $2`,
@@ -113,6 +139,55 @@ async function rowsOfRevisions<Row>(
   )
   cost?.readRows(rows.length)
   const groups = revisionIds.map((): Row[] => [])
-  for (const row of rows) groups[row.n - 1]?.push(row)
+  for (const { n, spaceId, ...row } of rows)
+    groups[n - 1]?.push(locate(row, { spaceId, revisionId: revisionIds[n - 1] as string }) as unknown as Row)
   return groups
+}
+
+async function readChangeRequestIds(
+  pool: Context['database']['pool'],
+  revisionIds: readonly string[],
+): Promise<(string | undefined)[]> {
+  const { rows } = await pool.query<{ revisionId: string; id: string }>(
+    `SELECT r.id AS "revisionId", c.id FROM "Revision" r JOIN "ChangeRequest" c ON c."branchId" = r."branchId"
+     WHERE r.id = ANY($1::text[])`,
+    [revisionIds],
+  )
+  const ids = new Map(rows.map((row) => [row.revisionId, row.id]))
+  return revisionIds.map((revisionId) => ids.get(revisionId))
+}
+
+/** Reads the spaces whose content has had objects with the ids. Duplicated spaces are left out: they share the ids. */
+async function readSpacesOfContent(
+  pool: Context['database']['pool'],
+  ids: readonly string[],
+): Promise<(string | null)[]> {
+  const selects = Object.entries(identityColumns).map(
+    ([model, column]) =>
+      `SELECT v."${column}" AS id, v."branchId" FROM "${model}" v WHERE v."${column}" = ANY($1)`,
+  )
+  const { rows } = await pool.query<{ id: string; spaceId: string }>(
+    `SELECT DISTINCT v.id, b."spaceId" FROM (${selects.join(' UNION ALL ')}) v
+     JOIN "Branch" b ON b.id = v."branchId"
+     JOIN "Space" s ON s.id = b."spaceId" AND NOT s."sharesContentIds"`,
+    [ids],
+  )
+  const spaces = new Map(rows.map((row) => [row.id, row.spaceId]))
+  return ids.map((id) => spaces.get(id) ?? null)
+}
+
+async function readReadableRevisions(context: Context, ids: readonly string[]): Promise<(string | null)[]> {
+  const named = { id: { in: [...ids] } }
+  const revisions = await context.database.prisma.revision.findMany({
+    where: {
+      AND: [{ OR: [named, { activeIn: named }, { headOf: named }] }, readableRevisions(viewerOf(context))],
+    },
+    select: { id: true, activeIn: { select: { id: true } }, headOf: { select: { id: true } } },
+  })
+  const byName = new Map(
+    revisions.flatMap(({ id, activeIn, headOf }) =>
+      [id, activeIn?.id, headOf?.id].map((name) => [name, id] as const),
+    ),
+  )
+  return ids.map((id) => byName.get(id) ?? null)
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
-import { type LocatedPage, locatePage } from './located-pages.ts'
+import { type LocatedPage, locate } from './located-content.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
@@ -17,7 +17,7 @@ function toLocatedPage(
   { n: _, layer: __, spaceId, revisionId, ...page }: PageRow,
   path?: string,
 ): LocatedPage {
-  return locatePage(page, { spaceId, revisionId, path })
+  return locate(page, { spaceId, revisionId, path })
 }
 
 /** The id of a page in a revision. */

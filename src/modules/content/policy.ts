@@ -1,6 +1,7 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
+import type { ReadAs } from './located-content.ts'
 
 /** Returns the filter for revisions of spaces that the viewer may read. */
 export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput => ({
@@ -12,6 +13,12 @@ export interface RevisionAddress {
   readonly spaceId: string
   readonly revisionId?: string | null
   readonly changeRequestId?: string | null
+}
+
+/** Returns how an address selects a revision. */
+export const selectionOf = ({ revisionId, changeRequestId }: RevisionAddress): ReadAs | undefined => {
+  if (revisionId) return undefined
+  return changeRequestId ? 'CHANGE_REQUEST' : 'LIVE'
 }
 
 export const revisionAt = (viewer: Viewer, address: RevisionAddress): Prisma.RevisionWhereInput => ({

@@ -110,7 +110,7 @@ export const contentRoutes: readonly Route[] = [
     tag,
     summary: 'Get the body of a page of a revision as a tree of nodes',
     operation: `query GetPageDocumentInRevisionById($spaceId: ID!, $revisionId: ID!, $pageId: ID!) {
-      page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) { document }
+      page(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId) { ... on DocumentPage { document } }
     }`,
     variables: { spaceId, revisionId, pageId: path('pageId') },
     respond: one('page.document'),
@@ -162,7 +162,7 @@ export const contentRoutes: readonly Route[] = [
       computedRevision(spaceId: $spaceId, source: $source, seed: $seed) {
         pages: allPages { ...PageBody }
         files: allFiles { ...FileBody }
-        reusableContents { ...ReusableContentBody }
+        reusableContents: allReusableContents { ...ReusableContentBody }
       }
     }`,
     fragments: [pageBody, fileBody, reusableContentBody],
@@ -179,7 +179,7 @@ export const contentRoutes: readonly Route[] = [
       updateContent(spaceId: $spaceId, input: $input) {
         revision: revisionId
         changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
-        insertedFiles { ...FileBody }
+        insertedFiles: allInsertedFiles { ...FileBody }
       }
     }`,
     fragments: [fileBody],

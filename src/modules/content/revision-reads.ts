@@ -91,8 +91,8 @@ export const revisionReads = (revision: {
     ) {
       page(spaceId: $spaceId, pageId: $pageId${revision.revisionArgument}, computed: $computed) {
         ...PageBody
-        body(format: $format) { markdown document }
-        pages: allPages { ...PageBody }
+        ... on DocumentPage { body(format: $format) { markdown document } }
+        ... on ParentPage { pages: allPages { ...PageBody } }
       }
     }`,
     fragments: [pageBody],
@@ -110,8 +110,8 @@ export const revisionReads = (revision: {
     ) {
       pageByPath(spaceId: $spaceId, path: $path${revision.revisionArgument}, computed: $computed) {
         ...PageBody
-        body(format: $format) { markdown document }
-        pages: allPages { ...PageBody }
+        ... on DocumentPage { body(format: $format) { markdown document } }
+        ... on ParentPage { pages: allPages { ...PageBody } }
       }
     }`,
     fragments: [pageBody],

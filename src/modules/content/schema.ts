@@ -6,7 +6,7 @@ import { viewerOf } from '../../graphql/context.ts'
 import { documentOf } from './page-bodies.ts'
 import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
-import { Page } from './schema/page.ts'
+import { Page, ParentPage } from './schema/page.ts'
 import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
 import { loadDocument, loadFile, loadPage, loadPageByPath, loadReusableContent } from './service.ts'
 
@@ -46,7 +46,7 @@ builder.queryFields((t) => {
       resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
     }),
     pageByPath: t.field({
-      type: Page,
+      type: ParentPage,
       description: 'The document or group at a path of a space.',
       permission: 'space:view',
       args: {

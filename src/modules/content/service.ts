@@ -1,14 +1,14 @@
 import { notFound } from '../../errors.ts'
-import type { FileVersion, ReusableContentVersion, Revision } from '../../generated/prisma/client.ts'
+import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
 import { contentLoaders } from './loaders.ts'
-import type { LocatedPage } from './located-pages.ts'
+import { type LocatedFile, type LocatedPage, type LocatedReusableContent, readAs } from './located-content.ts'
 import { readPageByPath } from './page-reads.ts'
-import { type RevisionAddress, revisionAt } from './policy.ts'
+import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
@@ -30,7 +30,7 @@ export async function loadPage(
   const revision = await loadRevision(context, address)
   const page = await findPage(context, revision.id, pageId, { computed })
   if (!page) throw notFound()
-  return page
+  return readAs(page, selectionOf(address))
 }
 
 /** Returns a stored or computed page of a revision; null if there is none with the id. */
@@ -67,8 +67,13 @@ export async function loadAllPages(
     : pages
 }
 
-/** Returns the descendants of a page in reading order, with the `computed` option that the page was read with. */
+/** Returns the descendants of a page in reading order, read as the page was. */
 export async function loadPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
+  const pages = await readPagesBelow(context, page)
+  return page.location.readAs === undefined ? pages : pages.map((each) => readAs(each, page.location.readAs))
+}
+
+async function readPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
   const loaders = contentLoaders(context)
   const { revisionId, generatedPages, storedOnly } = page.location
   if (generatedPages) return computedPagesBelow(generatedPages, page.pageId)
@@ -89,29 +94,29 @@ export async function loadPageByPath(
   const page =
     computed === false ? await readPageByPath(pool, id, path) : await readCompletePageByPath(pool, id, path)
   if (!page) throw notFound()
-  return computed === false ? asStoredOnly(page) : page
+  return readAs(computed === false ? asStoredOnly(page) : page, selectionOf(address))
 }
 
 export async function loadFile(
   context: Context,
   address: RevisionAddress,
   fileId: string,
-): Promise<FileVersion> {
+): Promise<LocatedFile> {
   const revision = await loadRevision(context, address)
   const file = await contentLoaders(context).files.load({ revisionId: revision.id, id: fileId })
   if (!file) throw notFound()
-  return file
+  return readAs(file, selectionOf(address))
 }
 
 export async function loadReusableContent(
   context: Context,
   address: RevisionAddress,
   id: string,
-): Promise<ReusableContentVersion> {
+): Promise<LocatedReusableContent> {
   const revision = await loadRevision(context, address)
   const reusable = await contentLoaders(context).reusableContents.load({ revisionId: revision.id, id })
   if (!reusable) throw notFound()
-  return reusable
+  return readAs(reusable, selectionOf(address))
 }
 
 /** Returns a body that a revision of the space uses. Bodies are shared by spaces, so an id alone grants no access. */

@@ -4,7 +4,7 @@ import type { ChangeRequest, FileVersion, Revision, Space } from '../../generate
 import { readPageBodies } from './body-reads.ts'
 import { readCompletePages } from './computed/complete-reads.ts'
 import type { Body } from './documents.ts'
-import type { LocatedPage } from './located-pages.ts'
+import type { LocatedPage } from './located-content.ts'
 import { rowsIn } from './revision-rows.ts'
 
 /** The entire content of a revision, for exports. */

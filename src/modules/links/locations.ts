@@ -1,14 +1,13 @@
-import type {
-  Collection,
-  FileVersion,
-  ReusableContentVersion,
-  Revision,
-  Space,
-  User,
-} from '../../generated/prisma/client.ts'
+import type { Collection, Revision, Space, User } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import type { LocatedPage } from '../content/located-pages.ts'
+import {
+  type LocatedFile,
+  type LocatedPage,
+  type LocatedReusableContent,
+  type ReadAs,
+  readAs,
+} from '../content/located-content.ts'
 import type { LinkRow, LinkSource } from './link-reads.ts'
 import { linkLoaders } from './loaders.ts'
 
@@ -16,6 +15,8 @@ import { linkLoaders } from './loaders.ts'
 export interface Reading {
   readonly revision: Revision
   readonly ofChangeRequest: boolean
+  /** How the revision was selected. Absent if it was selected by its id. */
+  readonly selection: ReadAs | undefined
 }
 
 /** Content in the revision that is read, or in the active revision of another space. */
@@ -30,9 +31,9 @@ export type Location =
   | { readonly kind: 'USER'; readonly user: User }
   | { readonly kind: 'COLLECTION'; readonly collection: Collection }
   | { readonly kind: 'SPACE'; readonly space: Space }
-  | (InSpace & { readonly kind: 'FILE'; readonly file: FileVersion })
+  | (InSpace & { readonly kind: 'FILE'; readonly file: LocatedFile })
   | PageLocation
-  | (InSpace & { readonly kind: 'REUSABLE_CONTENT'; readonly reusableContent: ReusableContentVersion })
+  | (InSpace & { readonly kind: 'REUSABLE_CONTENT'; readonly reusableContent: LocatedReusableContent })
 
 export interface PageLocation extends InSpace {
   readonly kind: 'PAGE'
@@ -53,7 +54,9 @@ export async function locationOfSource(
     linkLoaders(context).spaces.load(spaceId),
     contentLoaders(context).pages.load({ revisionId, pageId }),
   ])
-  return space && page && { kind: 'PAGE', space, reading, page, anchor: section }
+  return (
+    space && page && { kind: 'PAGE', space, reading, page: readAs(page, reading.selection), anchor: section }
+  )
 }
 
 /** Returns the target of a link; null if it does not exist or the viewer may not see it. */
@@ -96,14 +99,23 @@ async function contentLocation(
   if (!space) return null
   const base = otherId === '' ? { space, reading } : { space }
   const revisionId = otherId === '' ? revision.id : space.revisionId
+  const selection = otherId === '' ? reading.selection : 'LIVE'
   if (kind === 'FILE') {
     const file = await contentLoaders(context).files.load({ revisionId, id: target })
-    return file && { kind: 'FILE', ...base, file }
+    return file && { kind: 'FILE', ...base, file: readAs(file, selection) }
   }
   if (kind === 'REUSABLE_CONTENT') {
     const reusableContent = await contentLoaders(context).reusableContents.load({ revisionId, id: target })
-    return reusableContent && { kind: 'REUSABLE_CONTENT', ...base, reusableContent }
+    return (
+      reusableContent && {
+        kind: 'REUSABLE_CONTENT',
+        ...base,
+        reusableContent: readAs(reusableContent, selection),
+      }
+    )
   }
   const page = await contentLoaders(context).pages.load({ revisionId, pageId: target })
-  return page && { kind: 'PAGE', ...base, page, anchor: anchor === '' ? null : anchor }
+  return (
+    page && { kind: 'PAGE', ...base, page: readAs(page, selection), anchor: anchor === '' ? null : anchor }
+  )
 }

@@ -42,7 +42,7 @@ fragment LocationBody on Location {
   ... on ReusableContentLocation {
     kind organization { ...OrganizationBody } space { ...SpaceBody }
     versionContext { ...VersionContextBody }
-    reusableContent { id title document git @include(if: $metadata) { oid path } }
+    reusableContent { id: reusableContentId title document git @include(if: $metadata) { oid path } }
   }
   ... on SpaceLocation { kind organization { ...OrganizationBody } space { ...SpaceBody } }
   ... on CollectionLocation { kind organization { ...OrganizationBody } collection { ...CollectionBody } }

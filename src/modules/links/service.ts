@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import type { RevisionAddress } from '../content/policy.ts'
+import { type RevisionAddress, selectionOf } from '../content/policy.ts'
 import { loadRevision } from '../content/service.ts'
 import { type BacklinkList, type BacklinkPage, readBacklinkPage } from './backlink-reads.ts'
 import { type BrokenContext, type LinkPage, type LinkStatus, readLinkPage } from './link-reads.ts'
@@ -54,6 +54,7 @@ export async function openBacklinks(
 const openReading = async (context: Context, address: RevisionAddress): Promise<Reading> => ({
   revision: await loadRevision(context, address),
   ofChangeRequest: Boolean(address.changeRequestId),
+  selection: selectionOf(address),
 })
 
 async function assertPageExists(context: Context, { revision }: Reading, pageId: string): Promise<void> {

@@ -113,7 +113,7 @@ export const publishedSiteRoutes: readonly Route[] = [
         collection { ...CollectionBody }
         space { ...SpaceBody }
         changeRequest { ...ChangeRequestBody }
-        page { ...PageBody pages: allPages { ...PageBody } }
+        page { ...PageBody ... on ParentPage { pages: allPages { ...PageBody } } }
       }
     }`,
     fragments: [collectionBody, spaceBody, changeRequestBody, pageBody],

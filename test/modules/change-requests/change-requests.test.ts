@@ -184,9 +184,10 @@ describe('the content of a change request', () => {
     )
     const { data } = await client.gql(
       `query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { revision {
-         allPages { id path } files(first: 5) { totalCount nodes { name } }
-         pages(first: 5) { totalCount nodes { path pages(first: 5) { totalCount nodes { path
-           pages(first: 5) { nodes { path } } } } } } } } }`,
+         allPages { pageId ...Path } files(first: 5) { totalCount nodes { name } }
+         pages(first: 5) { totalCount nodes { ...Path ... on ParentPage { pages(first: 5) { totalCount nodes { ...Path
+           ... on ParentPage { pages(first: 5) { nodes { ...Path } } } } } } } } } } }
+       fragment Path on ParentPage { path }`,
       { space: space.id, id: proposal.id },
     )
     const { revision } = data.changeRequest
@@ -202,8 +203,8 @@ describe('the content of a change request', () => {
         { path: 'c', pages: { totalCount: 0, nodes: [] } },
       ],
     })
-    for (const { id, path } of revision.allPages)
-      expect((await client.get(`${proposal.address}/content/page/${id}`)).body.path).toBe(path)
+    for (const { pageId, path } of revision.allPages)
+      expect((await client.get(`${proposal.address}/content/page/${pageId}`)).body.path).toBe(path)
   })
 
   it('does not change with the space, also in its earlier revisions', async () => {

@@ -101,8 +101,8 @@ describe('a batch of changes', () => {
     const document = `mutation ($spaceId: ID!, $input: UpdateContentInput!) {
       updateContent(spaceId: $spaceId, input: $input) {
         revision { id pages { totalCount } }
-        space { pages { nodes { title path } } }
-        changes { kind written { page { page { title markdown } } } }
+        space { pages { nodes { title ... on ParentPage { path } } } }
+        changes { kind written { page { page { title ... on DocumentPage { markdown } } } } }
       }
     }`
     const changes = [{ operation: 'INSERT_PAGE', title: 'One', document: { markdown: 'Text' } }]

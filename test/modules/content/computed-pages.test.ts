@@ -117,11 +117,11 @@ describe('a computed page', () => {
     const { data } = await client.gql(
       `query ($id: ID!) {
         revision(spaceId: $id) {
-          pages { nodes { type computedPages { title path } } }
-          allPages { title computedPages { title } }
+          pages { nodes { type ... on ComputedPage { computedPages { title ... on DocumentPage { path } } } } }
+          allPages { __typename title }
           stored: allPages(computed: false) { type }
         }
-        pageByPath(spaceId: $id, path: "pets/toys") { title markdown }
+        pageByPath(spaceId: $id, path: "pets/toys") { title ... on DocumentPage { markdown } }
       }`,
       { id: spaceId },
     )
@@ -139,7 +139,10 @@ describe('a computed page', () => {
           },
         ],
       },
-      allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({ title, computedPages: null })),
+      allPages: ['The shop', 'Pets', 'Toys', 'Models'].map((title) => ({
+        __typename: 'DocumentPage',
+        title,
+      })),
       stored: [{ type: 'COMPUTED' }],
     })
     expect(data.pageByPath).toMatchObject({ title: 'Toys', markdown: expect.stringContaining('List toys') })

@@ -116,7 +116,7 @@ interface ReadPage {
 async function readTree(spaceId: string, revisionId: string): Promise<unknown[]> {
   const { data } = await client.gql(
     `query ($spaceId: ID!, $id: ID!) { revision(spaceId: $spaceId, id: $id) {
-      allPages { id title markdown parentId }
+      allPages { id: pageId title parentId ... on DocumentPage { markdown } }
     } }`,
     { spaceId, id: revisionId },
   )

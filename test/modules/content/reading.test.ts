@@ -202,7 +202,9 @@ describe('an earlier revision', () => {
     expect((await client.get(`${prefix}/path/a2`)).status).toBe(404)
     const { data } = await client.gql(
       `query ($space: ID!, $id: ID!) { revision(spaceId: $space, id: $id) {
-        pages { nodes { title pages { nodes { title path pages { totalCount } } } } }
+        pages { nodes { title ... on ParentPage { pages { nodes {
+          title ... on ParentPage { path pages { totalCount } }
+        } } } } }
       } }`,
       { space: id, id: before.id },
     )
@@ -222,14 +224,14 @@ describe('statements', () => {
   it.each([
     [
       'connections of pages',
-      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title path pages { nodes {
-        title path markdown urls { app } pages(first: 1) { totalCount nodes { path } }
-      } } } } } } } }`,
+      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title ... on ParentPage { path pages { nodes {
+        title ... on DocumentPage { path markdown urls { app } pages(first: 1) { totalCount nodes { id } } }
+      } } } } } } } } }`,
       'pages',
     ],
     [
       'whole trees',
-      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { allPages { title path markdown } } } } } }',
+      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { allPages { title ... on DocumentPage { path markdown } } } } } } }',
       'revision',
     ],
     [

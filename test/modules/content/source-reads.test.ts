@@ -86,19 +86,19 @@ describe('the pages of a source', () => {
     const { data } = await client.gql(
       `query ($spaceId: ID!, $source: JSON!) {
         computedRevision(spaceId: $spaceId, source: $source, seed: "seed") {
-          allPages { id title path markdown allPages { title } }
+          allPages { pageId title ... on DocumentPage { path markdown allPages { title } } }
           allFiles { id }
-          reusableContents { id }
+          allReusableContents { id }
         }
       }`,
       { spaceId, source: standsFor('shop') },
     )
     const { allPages, ...others } = data.computedRevision
-    expect(others).toEqual({ allFiles: [], reusableContents: [] })
+    expect(others).toEqual({ allFiles: [], allReusableContents: [] })
     expect(allPages.map(({ title }: Page) => title)).toEqual(['The shop', 'Pets', 'Toys', 'Models'])
     const [, shown, , models] = allPages
     expect(shown).toMatchObject({ path: 'pets', allPages: [{ title: 'Toys' }] })
-    expect(shown.markdown).toContain(`[Pet](/pages/${models.id}#schema-pet)`)
+    expect(shown.markdown).toContain(`[Pet](/pages/${models.pageId}#schema-pet)`)
   })
 
   test('are read with the same number of statements for any number of pages', async () => {

@@ -289,14 +289,14 @@ describe('an edit', () => {
     await world.rewrite(page, 'Nothing')
     const document = `query ($space: ID!, $revision: ID!, $page: ID!) {
       spaceLinks(spaceId: $space, revisionId: $revision) { stats { total broken { total changeRequest } } nodes { status } pageInfo { endCursor } }
-      pageBacklinks(spaceId: $space, revisionId: $revision, pageId: $page) { totalCount nodes { page { id } } }
+      pageBacklinks(spaceId: $space, revisionId: $revision, pageId: $page) { totalCount nodes { page { pageId } } }
     }`
     const { data } = await client.gql(document, { space: space.id, revision, page: target })
     expect(data.spaceLinks).toMatchObject({
       stats: { total: 1, broken: { total: 0, changeRequest: null } },
       nodes: [{ status: 'OK' }],
     })
-    expect(data.pageBacklinks).toEqual({ totalCount: 1, nodes: [{ page: { id: page } }] })
+    expect(data.pageBacklinks).toEqual({ totalCount: 1, nodes: [{ page: { pageId: page } }] })
   })
 
   test('appears in backlinks, which list each page once, oldest first, with pagination', async () => {

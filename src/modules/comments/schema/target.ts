@@ -1,7 +1,7 @@
 import type { ChangeRequest, Comment, Space } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { contentLoaders } from '../../content/loaders.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 
 /** A comment with its space and change request, which determine the current revision. */
 export type CommentInSpace = Comment & {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import type { Body } from '../documents.ts'
-import { locationOf } from '../located-pages.ts'
+import { locationOf } from '../located-content.ts'
 import { resolveComputedLinks } from './links.ts'
 import { type BodySource, keyOf, specOf, supportedSource } from './sources.ts'
 

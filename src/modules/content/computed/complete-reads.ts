@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { LocatedPage } from '../located-pages.ts'
+import type { LocatedPage } from '../located-content.ts'
 import { readAllPages, readPageByPath } from '../page-reads.ts'
 import { expandComputedPages, hasComputedPages, readComputedPages } from './pages.ts'
 

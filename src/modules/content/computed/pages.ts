@@ -4,7 +4,7 @@ import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import type { Cost } from '../../../graphql/cost.ts'
 import { derivedId } from '../../../identifiers.ts'
 import { uniqueSlug } from '../import-tree.ts'
-import { type LocatedPage, locatePage } from '../located-pages.ts'
+import { type LocatedPage, locate } from '../located-content.ts'
 import { readPagePaths } from '../page-reads.ts'
 import { rowsIn } from '../revision-rows.ts'
 import { computedPageId } from './links.ts'
@@ -82,7 +82,7 @@ export async function readPagesOfSource(
   const [specPages = []] = await readSpecPages(pool, [{ organizationId, computed }])
   const since = specPages[0]?.since ?? new Date()
   const page = { ...unwrittenPage, pageId: seed, computed, createdAt: since, updatedAt: since }
-  return generatePages(locatePage(page, { spaceId, revisionId }), specPages, { path: '', slugs: new Set() })
+  return generatePages(locate(page, { spaceId, revisionId }), specPages, { path: '', slugs: new Set() })
 }
 
 const unwrittenPage: Omit<PageVersion, 'pageId' | 'computed' | 'createdAt' | 'updatedAt'> = {
@@ -178,7 +178,7 @@ interface Level {
 }
 
 const locatedRow = ({ n, slugs, organizationId, spaceId, revisionId, ...page }: ComputedRow): LocatedPage =>
-  locatePage(page, { spaceId, revisionId })
+  locate(page, { spaceId, revisionId })
 
 function generatePages(
   computedPage: LocatedPage,
@@ -197,7 +197,7 @@ function generatePages(
     const path = [parent.path, slug].filter(Boolean).join('/')
     levels.set(specPage.key, { path, slugs: new Set(), pageId })
     const page = generatedPage(computedPage, specPage, { pageId, parentId: parent.pageId, slug })
-    pages.push(locatePage(page, { ...computedPage.location, path, generatedPages: pages }))
+    pages.push(locate(page, { ...computedPage.location, path, generatedPages: pages }))
   }
   return pages
 }

@@ -2,10 +2,11 @@ import type { Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { loadSpace } from '../../spaces/service.ts'
 import type { Body } from '../documents.ts'
-import type { LocatedPage } from '../located-pages.ts'
+import { type LocatedPage, readAs } from '../located-content.ts'
 import { readComputedBodies } from './bodies.ts'
 import { assertKnownSpecs } from './known-specs.ts'
 import { readPagesOfSource } from './pages.ts'
+import { sourceId } from './source-ids.ts'
 import { type ComputedSource, readBodySource, readPagesSource } from './sources.ts'
 
 /** A source that no page of the space needs to have. Ids of generated pages are derived from the seed. */
@@ -36,7 +37,9 @@ export async function loadPagesOfSource(
   const space = await loadSpace(context, spaceId)
   const computed = readPagesSource(source, 'source')
   await assertKnownSpec(context, space, computed)
-  return readPagesOfSource(context.database.pool, space, computed, seed)
+  const pages = await readPagesOfSource(context.database.pool, space, computed, seed)
+  const place = { source: sourceId({ spaceId: space.id, source: computed, seed }) }
+  return pages.map((page) => readAs(page, place))
 }
 
 const assertKnownSpec = (context: Context, { organizationId }: Space, source: ComputedSource) =>

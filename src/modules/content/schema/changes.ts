@@ -9,6 +9,7 @@ import { duplicateSpace } from '../duplicate-space.ts'
 import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum } from '../enums.ts'
 import { contentLimits } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
+import { type LocatedFile, locate, type ReadAs, readAs } from '../located-content.ts'
 import type { PageOutcome } from '../page-changes.ts'
 import { restoreRevision } from '../restore-revision.ts'
 import { File } from './file.ts'
@@ -20,6 +21,10 @@ interface Outcome {
   readonly update: ContentUpdate
   readonly outcome: PageOutcome
 }
+
+/** Returns how the content was selected that a batch wrote. */
+const selectionOf = ({ target }: Pick<ContentUpdate, 'target'>): ReadAs =>
+  target.branchId === undefined ? 'LIVE' : 'CHANGE_REQUEST'
 
 const PageReferenceUrls = builder.objectRef<Outcome>('PageReferenceUrls').implement({
   description: 'URLs of a page.',
@@ -47,8 +52,11 @@ const PageReference = builder.objectRef<Outcome>('PageReference').implement({
       type: Page,
       nullable: true,
       description: 'The page after the batch. Null if a later change of the batch deleted it.',
-      resolve: ({ update, outcome }, _args, context) =>
-        contentLoaders(context).pages.load({ revisionId: update.revision.id, pageId: outcome.pageId }),
+      resolve: async ({ update, outcome }, _args, context) => {
+        const key = { revisionId: update.revision.id, pageId: outcome.pageId }
+        const page = await contentLoaders(context).pages.load(key)
+        return page && readAs(page, selectionOf(update))
+      },
     }),
   }),
 })
@@ -103,7 +111,7 @@ export const contentUpdatePayload = {
   revisionId: { type: 'ID', description: 'Id of the new revision.' },
   revision: { type: Revision, description: 'The new revision.' },
   changes: { type: [PageChange], description: 'The changes to pages, in order.' },
-  insertedFiles: { type: [File], description: 'The inserted files, in the order of the request.' },
+  allInsertedFiles: { type: [File], description: 'The inserted files, in the order of the request.' },
 } satisfies PayloadFields
 
 /** Returns the payload of a batch of changes. */
@@ -114,11 +122,14 @@ export async function contentUpdateResult(context: Context, update: ContentUpdat
     revision,
     revisionId: revision.id,
     changes: outcomes.map((outcome) => ({ update, outcome })),
-    insertedFiles: await insertedFilesOf(context, update),
+    allInsertedFiles: await insertedFilesOf(context, update),
   }
 }
 
-async function insertedFilesOf(context: Context, { revision, insertedFileIds }: ContentUpdate) {
+async function insertedFilesOf(
+  context: Context,
+  { target, revision, insertedFileIds }: ContentUpdate,
+): Promise<LocatedFile[]> {
   if (insertedFileIds.length === 0) return []
   const files = await context.database.prisma.fileVersion.findMany({
     where: {
@@ -127,7 +138,10 @@ async function insertedFilesOf(context: Context, { revision, insertedFileIds }: 
       fileId: { in: [...insertedFileIds] },
     },
   })
-  return files.sort((a, b) => insertedFileIds.indexOf(a.fileId) - insertedFileIds.indexOf(b.fileId))
+  const location = { spaceId: revision.spaceId, revisionId: revision.id, readAs: selectionOf({ target }) }
+  return files
+    .sort((a, b) => insertedFileIds.indexOf(a.fileId) - insertedFileIds.indexOf(b.fileId))
+    .map((file) => locate(file, location))
 }
 
 const BodyInputType = builder.inputType('DocumentInput', {

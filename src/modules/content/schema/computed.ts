@@ -2,7 +2,7 @@ import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
 import { contentLimits } from '../limits.ts'
-import type { LocatedPage } from '../located-pages.ts'
+import type { LocatedPage } from '../located-content.ts'
 import { documentOf } from '../page-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
@@ -24,7 +24,7 @@ const ComputedRevision = builder
         description: 'The files. Always empty for an OpenAPI specification.',
         resolve: () => [],
       }),
-      reusableContents: t.field({
+      allReusableContents: t.field({
         type: [ReusableContent],
         description: 'The reusable contents. Always empty for an OpenAPI specification.',
         resolve: () => [],

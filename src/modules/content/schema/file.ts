@@ -1,7 +1,10 @@
 import type { FileVersion } from '../../../generated/prisma/client.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { builder, declareNode } from '../../../graphql/builder.ts'
+import { contentIdDescription, idOfFile } from '../content-ids.ts'
+import { findFileNode } from '../content-nodes.ts'
 import { downloadURL } from '../file-links.ts'
 import { contentLoaders } from '../loaders.ts'
+import { asLocated, type LocatedFile } from '../located-content.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
 
 const FileDimensions = builder.objectRef<{ width: number; height: number }>('FileDimensions').implement({
@@ -14,9 +17,17 @@ const FileDimensions = builder.objectRef<{ width: number; height: number }>('Fil
 
 export const File = builder.prismaObject('FileVersion', {
   name: 'File',
-  description: 'A file of a space in one revision.',
+  description: 'A file of a space, in its live content, in a change request or in a revision.',
+  interfaces: [builder.nodeInterfaceRef()],
+  extensions: { rest: { object: false } },
   fields: (t) => ({
-    id: t.exposeID('fileId', { description: 'Opaque identifier, the same in every revision.' }),
+    id: t.id({
+      description: contentIdDescription('fileId'),
+      resolve: (file, _args, context) => idOfFile(context, asLocated<LocatedFile>(file)),
+    }),
+    fileId: t.exposeID('fileId', {
+      description: 'Id of the file, the same in every revision and change request.',
+    }),
     name: t.exposeString('name', { description: 'The name.' }),
     contentType: t.exposeString('contentType', { description: 'The media type.' }),
     downloadURL: t.field({
@@ -43,4 +54,9 @@ export const File = builder.prismaObject('FileVersion', {
       resolve: gitOriginOf,
     }),
   }),
+})
+
+declareNode('File', async (id, context) => {
+  const file = await findFileNode(context, id)
+  return file && { typename: 'File', object: file }
 })

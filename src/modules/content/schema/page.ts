@@ -1,12 +1,14 @@
 import type { PageVersion } from '../../../generated/prisma/client.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import { contentIdDescription, idOfPage } from '../content-ids.ts'
+import { findPageNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
 import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { asLocatedPage, locatePage, locationOf } from '../located-pages.ts'
+import { asLocated, type LocatedPage, locate, locationOf, readAs } from '../located-content.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadPagesBelow } from '../service.ts'
@@ -110,107 +112,69 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
 })
 
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
-  contentLoaders(context).bodies.load(asLocatedPage(page))
+  contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
-const markdownOf = async (page: PageVersion, context: Context) =>
-  page.type === 'DOCUMENT' ? (await bodyOf(page, context)).markdown : null
+const markdownOf = async (page: PageVersion, context: Context) => (await bodyOf(page, context)).markdown
 
-const nodesOf = async (page: PageVersion, context: Context) =>
-  page.type === 'DOCUMENT' ? documentOf(await bodyOf(page, context)) : null
+const nodesOf = async (page: PageVersion, context: Context) => documentOf(await bodyOf(page, context))
 
-const hasPath = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROUP'
-
-async function pathOf(page: PageVersion, context: Context): Promise<string | null> {
-  if (!hasPath(page)) return null
+async function pathOf(page: PageVersion, context: Context): Promise<string> {
   const { path, revisionId } = locationOf(page)
   if (path !== undefined) return path
-  if (page.parentId === null) return page.slug
+  const slug = slugOf(page)
+  if (page.parentId === null) return slug
   const parentPath = await contentLoaders(context).paths.load({ revisionId, pageId: page.parentId })
-  return `${parentPath}/${page.slug}`
+  return `${parentPath}/${slug}`
 }
 
-export const Page = builder.prismaObject('PageVersion', {
+const hasSubpages = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROUP'
+
+/** Returns the slug of a document or group, which always has one. */
+const slugOf = ({ slug }: PageVersion) => slug as string
+
+const Node = builder.nodeInterfaceRef()
+
+const typeNames = {
+  DOCUMENT: 'DocumentPage',
+  GROUP: 'GroupPage',
+  LINK: 'LinkPage',
+  COMPUTED: 'ComputedPage',
+} as const satisfies Record<PageVersion['type'], string>
+
+export const Page = builder.prismaInterface('PageVersion', {
   name: 'Page',
-  description: 'A page of a space in one revision.',
+  description:
+    'A page of a space, in its live content, in a change request or in a revision. Its id differs between them.',
+  interfaces: [Node],
+  resolveType: ({ type }) => typeNames[type],
   fields: (t) => ({
-    id: t.exposeID('pageId', { description: 'Opaque identifier, the same in every revision.' }),
-    type: t.expose('type', { type: PageTypeEnum, description: 'The type of the page.' }),
-    kind: t.field({
-      type: PageKindEnum,
-      nullable: true,
-      description: 'The former name of the type. Null for computed pages.',
-      deprecationReason: 'Use type.',
-      resolve: ({ type }) => (type === 'DOCUMENT' ? 'SHEET' : type === 'COMPUTED' ? null : type),
+    id: t.id({
+      description: contentIdDescription('pageId'),
+      resolve: (page, _args, context) => idOfPage(context, asLocated<LocatedPage>(page)),
     }),
+    pageId: t.exposeID('pageId', {
+      description: 'Id of the page, the same in every revision and change request.',
+    }),
+    type: t.expose('type', { type: PageTypeEnum, description: 'The type of the page.' }),
     title: t.exposeString('title', { description: 'The title.' }),
     emoji: t.exposeString('emoji', { nullable: true, description: 'The emoji before the title.' }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon before the title.' }),
-    slug: t.exposeString('slug', {
-      nullable: true,
-      description: 'The last segment of the path. Null for links and computed pages.',
-    }),
-    path: t.string({
-      nullable: true,
-      description:
-        'The path in the space: slugs from the root, joined by `/`. Null for links and computed pages.',
-      resolve: (page, _args, context) => pathOf(page, context),
-    }),
     description: t.exposeString('description', { nullable: true, description: 'The description.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'The date and time of the last change.',
     }),
-    urls: t.field({
-      type: PageUrls,
-      nullable: true,
-      description: 'URLs of the page. Null for pages that are not documents.',
-      resolve: (page) => (page.type === 'DOCUMENT' ? page : null),
-    }),
-    documentId: t.exposeID('documentId', {
-      nullable: true,
-      description: 'Id of the body. Null for an empty body.',
-    }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'Id of the parent page. Null at the root.',
-    }),
-    holdsPages: t.boolean({
-      description: 'Whether the page can have subpages. True for documents and groups.',
-      resolve: hasPath,
+      description: 'The `pageId` of the parent page. Null at the root.',
     }),
     git: t.field({
       type: GitOrigin,
       nullable: true,
       description: 'The origin in a git repository. Null if the content was not imported from git.',
       resolve: gitOriginOf,
-    }),
-    layout: t.field({
-      type: PageLayout,
-      nullable: true,
-      description: 'The layout of a document. Null for other pages.',
-      resolve: ({ type, layout }) => (type === 'DOCUMENT' ? ((layout ?? {}) as Layout) : null),
-    }),
-    cover: t.field({
-      type: PageCover,
-      nullable: true,
-      description: 'The cover image. Null if there is none.',
-      resolve: ({ cover }) => cover as Cover | null,
-    }),
-    target: t.field({
-      type: ContentReference,
-      nullable: true,
-      description: 'The target of a link. Null for other pages.',
-      resolve: ({ target }) => target as ContentRef | null,
-    }),
-    href: t.string({
-      nullable: true,
-      description: 'The URL of an external link. Null for other pages.',
-      resolve: ({ target }) => {
-        const reference = target as ContentRef | null
-        return reference?.kind === 'url' ? reference.url : null
-      },
     }),
     hidden: t.exposeBoolean('hidden', {
       description: 'Whether the page is excluded from the table of contents.',
@@ -221,26 +185,119 @@ export const Page = builder.prismaObject('PageVersion', {
     noRobotsIndex: t.exposeBoolean('noRobotsIndex', {
       description: 'Whether search engines are asked not to index the page.',
     }),
+  }),
+})
+
+/** Marks a list of pages that the REST API returns as a tree. */
+export const nestedPages = {
+  rest: {
+    nest: {
+      id: 'pageId',
+      parent: 'parentId',
+      children: 'pages',
+      parentTypes: [typeNames.DOCUMENT, typeNames.GROUP],
+    },
+  },
+}
+
+builder.prismaInterfaceFields(Page, (t) => ({
+  pages: connectionField(t, {
+    type: Page,
+    name: 'Page',
+    model: 'PageVersion',
+    description:
+      'The stored subpages, in order. Generated pages are in `allPages` and `computedPages` only. Empty for links and computed pages.',
+    parent: {
+      keyTypes: ['text', 'text'],
+      from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
+      condition: 'TRUE',
+      keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
+    },
+    where: () => ({}),
+    order: [{ column: 'position', type: 'text' }],
+    attach: (child, parent) => {
+      const { spaceId, revisionId, readAs } = locationOf(parent)
+      return locate(child, { spaceId, revisionId, readAs })
+    },
+  }),
+  allPages: t.field({
+    type: [Page],
+    description: 'All descendants, in reading order. Empty for links and computed pages.',
+    extensions: nestedPages,
+    resolve: async (page, _args, context) =>
+      hasSubpages(page) ? [...(await loadPagesBelow(context, asLocated<LocatedPage>(page)))] : [],
+  }),
+}))
+
+export const ParentPage = builder.prismaInterface('PageVersion', {
+  variant: 'ParentPage',
+  description: 'A page that can have subpages, and has a path: a document or a group.',
+  interfaces: [Node, Page],
+  resolveType: ({ type }) => typeNames[type],
+  fields: (t) => ({
+    slug: t.string({ description: 'The last segment of the path.', resolve: slugOf }),
+    path: t.string({
+      description: 'The path in the space: slugs from the root, joined by `/`.',
+      resolve: (page, _args, context) => pathOf(page, context),
+    }),
+  }),
+})
+
+/** REST has no `object` for pages. */
+const extensions = { rest: { object: false } }
+
+const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
+  t: Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, PageVersion>, 'field'>,
+  kind: Kind,
+) =>
+  t.field({
+    type: PageKindEnum,
+    description: 'The former name of the type.',
+    deprecationReason: 'Use type.',
+    resolve: () => kind,
+  })
+
+builder.prismaObject('PageVersion', {
+  variant: typeNames.DOCUMENT,
+  description: 'A page with a body.',
+  interfaces: [Node, Page, ParentPage],
+  extensions,
+  fields: (t) => ({
+    kind: kindField(t, 'SHEET'),
+    urls: t.field({ type: PageUrls, description: 'URLs of the page.', resolve: (page) => page }),
+    documentId: t.exposeID('documentId', {
+      nullable: true,
+      description: 'Id of the body. Null for an empty body.',
+    }),
+    layout: t.field({
+      type: PageLayout,
+      description: 'The layout.',
+      resolve: ({ layout }) => (layout ?? {}) as Layout,
+    }),
+    cover: t.field({
+      type: PageCover,
+      nullable: true,
+      description: 'The cover image. Null if there is none.',
+      resolve: ({ cover }) => cover as Cover | null,
+    }),
     computed: t.expose('computed', {
       type: 'JSON',
       nullable: true,
       description:
-        'The computed source: an OpenAPI specification for a computed page, or one of its pages for a document. Null if the page is not computed.',
+        'The source of a computed body: a page of an OpenAPI specification. Null if it is not computed.',
     }),
     computedSeed: t.exposeString('computedSeed', {
       nullable: true,
       description:
-        'The seed from which the ids of generated pages are derived. Null if the page is not a computed document.',
+        'The seed from which the ids of generated pages are derived. Null if the body is not computed.',
     }),
     markdown: t.string({
-      nullable: true,
-      description: 'The body of a document as Markdown, without the title. Null for other pages.',
+      description: 'The body as Markdown, without the title.',
       resolve: (page, _args, context) => markdownOf(page, context),
     }),
     document: t.field({
       type: 'JSON',
-      nullable: true,
-      description: 'The body of a document as a tree of nodes. Null for other pages.',
+      description: 'The body as a tree of nodes.',
       resolve: (page, _args, context) => nodesOf(page, context),
     }),
     body: t.field({
@@ -254,48 +311,62 @@ export const Page = builder.prismaObject('PageVersion', {
   }),
 })
 
-/** Marks a list of pages that the REST API returns as a tree. */
-export const nestedPages = {
-  rest: { nest: { parent: 'parentId', children: 'pages', nestable: 'holdsPages' } },
-}
+builder.prismaObject('PageVersion', {
+  variant: typeNames.GROUP,
+  description: 'A page without a body, which groups its subpages.',
+  interfaces: [Node, Page, ParentPage],
+  extensions,
+  fields: (t) => ({ kind: kindField(t, 'GROUP') }),
+})
 
-builder.prismaObjectFields(Page, (t) => ({
-  pages: connectionField(t, {
-    type: Page,
-    name: 'Page',
-    model: 'PageVersion',
-    description: 'The stored subpages, in order. Generated pages are in `allPages` and `computedPages` only.',
-    parent: {
-      keyTypes: ['text', 'text'],
-      from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
-      condition: 'TRUE',
-      keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
-    },
-    where: () => ({}),
-    order: [{ column: 'position', type: 'text' }],
-    attach: (child, parent) => {
-      const { spaceId, revisionId } = locationOf(parent)
-      return locatePage(child, { spaceId, revisionId })
-    },
+builder.prismaObject('PageVersion', {
+  variant: typeNames.LINK,
+  description: 'A link in the table of contents.',
+  interfaces: [Node, Page],
+  extensions,
+  fields: (t) => ({
+    kind: kindField(t, 'LINK'),
+    target: t.field({
+      type: ContentReference,
+      description: 'The target.',
+      resolve: ({ target }) => target as unknown as ContentRef,
+    }),
+    href: t.string({
+      nullable: true,
+      description: 'The URL of an external link. Null for a link to an object of the workspace.',
+      resolve: ({ target }) => {
+        const reference = target as unknown as ContentRef
+        return reference.kind === 'url' ? reference.url : null
+      },
+    }),
   }),
-  computedPages: t.field({
-    type: [Page],
-    nullable: true,
-    description:
-      'All pages generated by a computed page, in reading order. Null for other pages, and if its source does not exist.',
-    resolve: async (page, _args, context) => {
-      if (page.type !== 'COMPUTED') return null
-      const computed = await contentLoaders(context).computedPages.load(locationOf(page).revisionId)
-      const pages = computed.get(page.pageId)
-      return pages ? [...pages] : null
-    },
+})
+
+builder.prismaObject('PageVersion', {
+  variant: typeNames.COMPUTED,
+  description: 'A page that stands for the pages that are generated from its source.',
+  interfaces: [Node, Page],
+  extensions,
+  fields: (t) => ({
+    computed: t.expose('computed', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The source: an OpenAPI specification. Nullable as in `DocumentPage`, but never null.',
+    }),
+    computedPages: t.field({
+      type: [Page],
+      nullable: true,
+      description: 'All generated pages, in reading order. Null if the source does not exist.',
+      resolve: async (page, _args, context) => {
+        const { revisionId, readAs: selection } = locationOf(page)
+        const computed = await contentLoaders(context).computedPages.load(revisionId)
+        return computed.get(page.pageId)?.map((each) => readAs(each, selection)) ?? null
+      },
+    }),
   }),
-  allPages: t.field({
-    type: [Page],
-    nullable: true,
-    description: 'All descendants, in reading order. Null for links and computed pages.',
-    extensions: nestedPages,
-    resolve: async (page, _args, context) =>
-      hasPath(page) ? loadPagesBelow(context, asLocatedPage(page)) : null,
-  }),
-}))
+})
+
+declareNode('Page', async (id, context) => {
+  const page = await findPageNode(context, id)
+  return page && { typename: typeNames[page.type], object: page }
+})

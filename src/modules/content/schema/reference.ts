@@ -30,16 +30,18 @@ export const ContentReference = builder.objectRef<ContentRef>('ContentReference'
   fields: (t) => {
     const member = (name: Exclude<keyof AnyReference, 'kind'>, description: string) =>
       t.string({ nullable: true, description, resolve: (reference) => (reference as AnyReference)[name] })
+    const id = (name: Exclude<keyof AnyReference, 'kind'>, description: string) =>
+      t.id({ nullable: true, description, resolve: (reference) => (reference as AnyReference)[name] })
     return {
       kind: t.expose('kind', { type: ContentReferenceKindEnum, description: 'The kind of the reference.' }),
-      file: member('file', 'Id of the file.'),
+      file: id('file', 'Id of the file.'),
       url: member('url', 'The URL.'),
-      page: member('page', 'Id of the page.'),
+      page: id('page', 'Id of the page.'),
       anchor: member('anchor', 'Name of the anchor in the page.'),
-      user: member('user', 'Id of the user.'),
-      collection: member('collection', 'Id of the collection.'),
-      space: member('space', 'Id of the space. Null for the same space.'),
-      reusableContent: member('reusableContent', 'Id of the reusable content.'),
+      user: id('user', 'Id of the user.'),
+      collection: id('collection', 'Id of the collection.'),
+      space: id('space', 'Id of the space. Null for the same space.'),
+      reusableContent: id('reusableContent', 'Id of the reusable content.'),
       spec: member('spec', 'Slug of the OpenAPI specification.'),
     }
   },

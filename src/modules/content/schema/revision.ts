@@ -1,15 +1,13 @@
-import type {
-  ReusableContentVersion,
-  Revision as RevisionRow,
-  Space as SpaceRow,
-} from '../../../generated/prisma/client.ts'
-import { builder } from '../../../graphql/builder.ts'
+import type { Revision as RevisionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
+import { builder, declareNode } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { Space } from '../../spaces/schema.ts'
+import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
+import { findReusableContentNode } from '../content-nodes.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { locatePage } from '../located-pages.ts'
+import { type LocatedReusableContent, locate } from '../located-content.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAllPages } from '../service.ts'
@@ -51,10 +49,18 @@ const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
   }),
 })
 
-export const ReusableContent = builder.objectRef<ReusableContentVersion>('ReusableContent').implement({
+export const ReusableContent = builder.objectRef<LocatedReusableContent>('ReusableContent').implement({
   description: 'A reusable content, which pages can include.',
+  interfaces: [builder.nodeInterfaceRef()],
+  extensions: { rest: { object: false } },
   fields: (t) => ({
-    id: t.exposeID('reusableId', { description: 'Opaque identifier.' }),
+    id: t.id({
+      description: contentIdDescription('reusableContentId'),
+      resolve: (content, _args, context) => idOfReusableContent(context, content),
+    }),
+    reusableContentId: t.exposeID('reusableId', {
+      description: 'Id of the reusable content, the same in every revision and change request.',
+    }),
     title: t.exposeString('title', { description: 'The title.' }),
     document: t.exposeID('documentId', {
       nullable: true,
@@ -67,6 +73,11 @@ export const ReusableContent = builder.objectRef<ReusableContentVersion>('Reusab
       resolve: gitOriginOf,
     }),
   }),
+})
+
+declareNode('ReusableContent', async (id, context) => {
+  const content = await findReusableContentNode(context, id)
+  return content && { typename: 'ReusableContent', object: content }
 })
 
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
@@ -114,7 +125,7 @@ export const Revision = builder.prismaNode('Revision', {
       },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      attach: (page, { id, spaceId }) => locatePage(page, { spaceId, revisionId: id }),
+      attach: (page, { id, spaceId }) => locate(page, { spaceId, revisionId: id }),
     }),
     allPages: t.field({
       type: [Page],
@@ -137,6 +148,7 @@ export const Revision = builder.prismaNode('Revision', {
       },
       where: () => ({}),
       order: [{ column: 'fileId', type: 'text' }],
+      attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
     }),
     allFiles: t.field({
       type: [File],
@@ -144,7 +156,7 @@ export const Revision = builder.prismaNode('Revision', {
       args: { computed: t.arg.boolean({ description: computedDescription }) },
       resolve: (revision, _args, context) => contentLoaders(context).allFiles.load(revision.id),
     }),
-    reusableContents: t.field({
+    allReusableContents: t.field({
       type: [ReusableContent],
       description: 'The reusable contents.',
       resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
@@ -180,6 +192,6 @@ builder.prismaObjectFields(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    attach: (page, { id, revisionId }) => locatePage(page, { spaceId: id, revisionId }),
+    attach: (page, { id, revisionId }) => locate(page, { spaceId: id, revisionId, readAs: 'LIVE' }),
   }),
 }))

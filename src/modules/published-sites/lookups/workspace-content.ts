@@ -3,7 +3,7 @@ import type { ChangeRequest, Collection, Space } from '../../../generated/prisma
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { loadChangeRequest } from '../../change-requests/service.ts'
 import { readableCollections } from '../../collections/policy.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import { loadPage } from '../../content/service.ts'
 import { loadSpace } from '../../spaces/service.ts'
 

@@ -3,7 +3,7 @@ import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.
 import { rewriteLinks } from '../../../page-format/markdown-links.ts'
 import type { ContentRef, Heading } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type Child, element } from '../render/elements.ts'

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../page-format/types.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import type { PageView } from '../render/navigation.ts'
 import { referencesOfFrame } from '../render/page-frame.ts'
 import { References, textOfReferences } from '../visible-content/references.ts'

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../../page-format/types.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument, type SpacePages } from '../visible-content/space-pages.ts'
 import type { VisibleSection } from '../visits/visible-structure.ts'

@@ -1,4 +1,4 @@
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import type { SiteSpacePages } from '../visible-content/references.ts'
 import { isDocument, type PageVisibility, readSpacePages } from '../visible-content/space-pages.ts'
 import type { Visit } from '../visits/visit.ts'

@@ -3,7 +3,7 @@ import { documentToMarkdown } from '../../../page-format/document-to-markdown.ts
 import type { Block, Fragment, InlineNode, JSONDocument } from '../../../page-format/types.ts'
 import { readPageBodies } from '../../content/body-reads.ts'
 import type { Body } from '../../content/documents.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowsIn } from '../../content/revision-rows.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
-import type { LocatedPage } from '../../content/located-pages.ts'
+import type { LocatedPage } from '../../content/located-content.ts'
 
 /** How visible a page is, by its own settings and those of its ancestors. */
 export interface PageVisibility {

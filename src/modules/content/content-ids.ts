@@ -1,0 +1,49 @@
+import type { Context } from '../../graphql/context.ts'
+import { objectId } from '../../object-ids.ts'
+import { contentLoaders } from './loaders.ts'
+import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
+
+/** Returns the description of the id of an object of content, whose field `stable` is the same everywhere. */
+export const contentIdDescription = (stable: string): string =>
+  `Opaque identifier. Live content has the plain id; a change request or revision has an id of its own for the same object, of which \`${stable}\` is the part that stays the same. Arguments take either.`
+
+/** The context in the id of a page that was read with `computed: false`. */
+export const storedContext = 'stored'
+
+/**
+ * Returns the id of a page where it was read. It has the context of its revision, unless the page is live: then it is
+ * the plain id, or has the id of the computed page that generates the page.
+ */
+export async function idOfPage(
+  context: Context,
+  { pageId, computedSeed, location }: LocatedPage,
+): Promise<string> {
+  const place = await placeOf(context, location)
+  const generator = location.generatedPages ? (computedSeed ?? undefined) : undefined
+  return objectId(pageId, place ?? generator, location.storedOnly && storedContext)
+}
+
+/** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
+export const idOfFile = async (context: Context, { fileId, location }: LocatedFile): Promise<string> =>
+  objectId(fileId, await placeOf(context, location))
+
+/** Returns the id of a reusable content where it was read, with the context of its revision unless it is live. */
+export const idOfReusableContent = async (
+  context: Context,
+  { reusableId, location }: LocatedReusableContent,
+): Promise<string> => objectId(reusableId, await placeOf(context, location))
+
+/**
+ * Returns the id of the revision, change request or source that content was read from; undefined for live content. Live
+ * content of a duplicated space is named by the space, because its pages and files have the ids of the original.
+ */
+async function placeOf(
+  context: Context,
+  { spaceId, revisionId, readAs }: ContentLocation,
+): Promise<string | undefined> {
+  if (readAs === undefined) return revisionId
+  const loaders = contentLoaders(context)
+  if (readAs === 'LIVE') return (await loaders.duplicated.load(spaceId)) ? spaceId : undefined
+  if (readAs === 'CHANGE_REQUEST') return loaders.changeRequestIds.load(revisionId)
+  return readAs.source
+}
