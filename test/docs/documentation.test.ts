@@ -5,6 +5,7 @@ import { bootstrap } from '../../src/bootstrap.ts'
 import { createLogger } from '../../src/logger.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { type CodeBlock, codeBlocks, documentationPages, filesOfSection, sections } from './pages.ts'
+import { screensPage } from './screens.ts'
 import { openShell, type Shell } from './shell.ts'
 import { differenceFromShown } from './shown-response.ts'
 
@@ -33,7 +34,8 @@ const notRun: Readonly<Record<string, string>> = {
 const isRefused = ({ text }: CodeBlock) => /\bnpx\b|\bnpm (?!run import\b)/.test(text)
 
 const blocks = documentationPages().flatMap(codeBlocks)
-const isSkipped = (block: CodeBlock) => Object.hasOwn(notRun, block.text.trim())
+/** The screens are run in test/docs/screens.test.ts, for each viewer. */
+const isSkipped = (block: CodeBlock) => block.page === screensPage || Object.hasOwn(notRun, block.text.trim())
 const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
 const run = executable.filter((block) => !isRefused(block))
 

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/composition/routes.ts'
+import { buildWorld, type World } from '../contract/world.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildMember } from '../support/factories/organizations.ts'
+import { screens } from './screens.ts'
+
+let app: TestApp
+let world: World
+let reader: TestClient
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+  reader = app.as(await buildMember(app, world.organizationId, 'READ'))
+  const route = routes.find(({ path }) => path === '/orgs/:organizationId')
+  if (!route) throw new Error('there is no row of the organization')
+  const parameters = world.parametersFor(route)
+  ids = {
+    org: world.organizationId,
+    space: parameters.spaceId as string,
+    page: parameters.pageId as string,
+    changeRequest: parameters.changeRequestId as string,
+    site: parameters.siteId as string,
+  }
+})
+afterAll(() => app.close())
+
+/** Runs the document with the variables that it declares. */
+function show(client: TestClient, document: string, admin: boolean) {
+  const declared = [...document.matchAll(/\$(\w+):/g)].map((match) => match[1] as string)
+  const values: Record<string, unknown> = { ...ids, admin }
+  return client.gql(document, Object.fromEntries(declared.map((name) => [name, values[name]])))
+}
+
+/** The names of the members on which the data has nothing at its root. */
+const missing = (data: Record<string, unknown>) =>
+  Object.keys(data).filter((key) => data[key] === null || data[key] === undefined)
+
+test('there are ten screens, each one operation', () => {
+  const names = screens().map(({ name }) => name)
+  expect(new Set(names).size).toBe(10)
+  for (const { document } of screens()) expect(document.match(/^(query|mutation)\b/gm)).toEqual(['query'])
+})
+
+describe.each(screens())('$name', ({ document }) => {
+  test('shows an admin everything, without an error', async () => {
+    const { data, errors } = await show(world.client, document, true)
+    expect(errors).toBeUndefined()
+    expect(missing(data)).toEqual([])
+  })
+
+  test('shows a member with the role read what they may see, without an error', async () => {
+    const { data, errors } = await show(reader, document, false)
+    expect(errors).toBeUndefined()
+    expect(missing(data)).toEqual([])
+  })
+})
