@@ -1,0 +1,41 @@
+import { Client, fetchExchange } from '@urql/core'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { type IntrospectionQuery, introspectionFromSchema } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../../src/composition/graph.ts'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildWorld, embeddedTypes, screensOf, type World, wire, withTypeNames } from './screens.ts'
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await buildWorld(app)
+})
+afterAll(() => app.close())
+
+test('the cache of urql gives what the server answers, for every screen after all others', async () => {
+  const keys = Object.fromEntries(embeddedTypes.map((name) => [name, () => null]))
+  const introspection: IntrospectionQuery = introspectionFromSchema(schema)
+  const client = new Client({
+    url: `${app.url}/graphql`,
+    preferGetMethod: false,
+    fetchOptions: { headers: { Authorization: `Bearer ${world.user.token}` } },
+    exchanges: [cacheExchange({ schema: introspection, keys }), fetchExchange],
+  })
+  const shown = screensOf(world).flatMap(({ name, query, contexts }) =>
+    contexts.map((variables) => ({ name, query: withTypeNames(query), variables })),
+  )
+  for (const { query, variables } of shown) {
+    const { error } = await client.query(query, variables, { requestPolicy: 'network-only' })
+    expect(error).toBeUndefined()
+  }
+  for (const { name, query, variables } of shown) {
+    const { data } = await client.query(query, variables, { requestPolicy: 'cache-only' })
+    expect({ name, variables, data }).toEqual({
+      name,
+      variables,
+      data: await wire(world.client, query, variables),
+    })
+  }
+})
