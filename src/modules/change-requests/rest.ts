@@ -152,12 +152,12 @@ export const changeRequestRoutes: readonly Route[] = [
     summary: 'List the changes of a change request from its base revision',
     operation: `query GetChangeRequestChanges($spaceId: ID!, $changeRequestId: ID!, $limit: Int) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
-        changes(limit: $limit) { ...SemanticChangesBody }
+        changeSummary(limit: $limit) { ...SemanticChangesBody }
       }
     }`,
     fragments: [semanticChangesBody],
     variables: { ...address, limit: query('limit') },
-    respond: one('changeRequest.changes'),
+    respond: one('changeRequest.changeSummary'),
   }),
   route({
     method: 'GET',

@@ -165,13 +165,13 @@ export async function updateChangeRequestContent(
 /** Compares a change request with its base revision. */
 export async function changesOfChangeRequest(
   context: Context,
-  { baseId, headId }: { readonly baseId: string; readonly headId: string },
-  limit: number | null | undefined,
+  { revisionId: headId, revisionInitialId, revisionMergedAncestorId }: ChangeRequest,
 ): Promise<RevisionComparison> {
+  const baseId = revisionMergedAncestorId ?? revisionInitialId
   const revisions = await context.database.prisma.revision.findMany({
     where: { id: { in: [baseId, headId] } },
   })
   const [base, head] = [baseId, headId].map((id) => revisions.find((revision) => revision.id === id))
   if (!base || !head) throw notFound()
-  return compareRevisions(context, base, head, limit)
+  return compareRevisions(context, base, head)
 }

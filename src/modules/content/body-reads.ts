@@ -26,6 +26,12 @@ export async function readPageBodies(
   )
 }
 
+/** Reads the bodies of documents by their ids, in the same order; empty for an id that is not stored. */
+export async function readDocumentBodies(pool: Pool, ids: readonly string[], cost?: Cost): Promise<Body[]> {
+  const documents = await readDocuments(pool, new Set(ids), cost)
+  return ids.map((id) => documents.get(id) ?? emptyBody)
+}
+
 type DocumentRow = Body & { id: string; bytes: number }
 
 async function readDocuments(

@@ -28,6 +28,7 @@ export const contentLimits = {
   },
   url: { maxLength: 2048, format: 'uri' },
   semanticChanges: { minimum: 0, maximum: 1000 },
+  hunkContext: { minimum: 0, maximum: 100 },
   /** The length of the base64 encoding of 1 MB. */
   base64: { maxLength: Math.ceil(1_000_000 / 3) * 4 },
 } as const satisfies Record<string, Limits>

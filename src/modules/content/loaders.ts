@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import type { Cost } from '../../graphql/cost.ts'
-import { readPageBodies } from './body-reads.ts'
+import { readDocumentBodies, readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
 import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
@@ -25,6 +25,8 @@ interface ContentLoaders {
   /** Keyed by revision id. */
   readonly computedPages: DataLoader<string, ComputedPages>
   readonly bodies: DataLoader<LocatedPage, Body>
+  /** Keyed by document id. */
+  readonly documents: DataLoader<string, Body>
   readonly files: DataLoader<ContentKey, LocatedFile | null, string>
   readonly allFiles: DataLoader<string, StoredFile[]>
   readonly fileSizes: DataLoader<string, number>
@@ -61,6 +63,7 @@ function createLoaders(context: Context): ContentLoaders {
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds, cost)),
     bodies: new DataLoader((pages) => readPageBodies(pool, pages, cost)),
+    documents: new DataLoader((ids) => readDocumentBodies(pool, ids, cost)),
     files: contentLoader('FileVersion', pool),
     allFiles: new DataLoader((revisionIds) =>
       rowsOfRevisions<StoredFile>(

@@ -97,12 +97,12 @@ export const contentRoutes: readonly Route[] = [
     summary: 'List the changes of a revision since its parent or another revision',
     operation: `query ListChangesInRevision($spaceId: ID!, $revisionId: ID!, $since: ID, $limit: Int) {
       revision(spaceId: $spaceId, id: $revisionId) {
-        changes(since: $since, limit: $limit) { ...SemanticChangesBody }
+        changeSummary(since: $since, limit: $limit) { ...SemanticChangesBody }
       }
     }`,
     fragments: [semanticChangesBody],
     variables: { spaceId, revisionId, since: query('since'), limit: query('limit') },
-    respond: one('revision.changes'),
+    respond: one('revision.changeSummary'),
   }),
   route({
     method: 'GET',

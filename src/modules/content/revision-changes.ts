@@ -10,14 +10,8 @@ export interface RevisionComparison {
   /** Null if `after` is the first revision. */
   readonly before: Revision | null
   readonly after: Revision
-  /** The changes, up to the limit. */
   readonly records: readonly ContentChangeRecord[]
-  /** The number of changes beyond the limit. */
-  readonly more: number
 }
-
-/** The default limit of changes. */
-export const defaultChanges = 10
 
 const nothing: ContentSnapshot = { pages: new Map(), files: new Map(), reusable: new Map() }
 
@@ -26,7 +20,6 @@ export async function compareRevisions(
   context: Context,
   before: Revision | null,
   after: Revision,
-  limit: number | null | undefined,
 ): Promise<RevisionComparison> {
   const { database, cost } = context
   const snapshots = await inTurn(context, () =>
@@ -35,24 +28,23 @@ export async function compareRevisions(
   cost?.readRows(snapshots.reduce((sum, { pages, files }) => sum + pages.size + files.size, 0))
   const [later, earlier = nothing] = snapshots
   const records = compareContent(earlier, later as ContentSnapshot)
-  const shown = records.slice(0, limit ?? defaultChanges)
-  return { before, after, records: shown, more: records.length - shown.length }
+  return { before, after, records }
 }
 
 /** Compares a revision with the revision `since` of its space or, by default, with its parent. */
 export async function changesOfRevision(
   context: Context,
   revision: Revision,
-  { since, limit }: { readonly since?: string | null; readonly limit?: number | null },
+  since?: string | null,
 ): Promise<RevisionComparison> {
   const { prisma } = context.database
   const [parent] = revision.parents
   if (!since) {
     const before = parent === undefined ? null : await prisma.revision.findUnique({ where: { id: parent } })
-    return compareRevisions(context, before, revision, limit)
+    return compareRevisions(context, before, revision)
   }
   const where = revisionAt(viewerOf(context), { spaceId: revision.spaceId, revisionId: since })
   const before = await prisma.revision.findFirst({ where })
   if (!before) throw refusedInput('since', 'REVISION_NOT_IN_SPACE')
-  return compareRevisions(context, before, revision, limit)
+  return compareRevisions(context, before, revision)
 }

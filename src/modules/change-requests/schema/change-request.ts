@@ -1,9 +1,15 @@
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import { childrenBy, connectionField, listArguments } from '../../../graphql/connection.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { Revision } from '../../content/schema/revision.ts'
-import { limitOfChanges, SemanticChanges } from '../../content/schema/semantic-changes.ts'
+import {
+  changesConnection,
+  limitOfChanges,
+  SemanticChangeConnection,
+  SemanticChanges,
+  summaryOf,
+} from '../../content/schema/semantic-changes.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { ChangeRequestStatusEnum } from '../enums.ts'
@@ -143,15 +149,19 @@ builder.prismaObjectField(Revision, 'mergedFrom', (t) =>
 
 builder.prismaObjectFields(ChangeRequest, (t) => ({
   changes: t.field({
+    type: SemanticChangeConnection,
+    description:
+      'The changes from its base revision: pages in reading order, then files, then reusable contents. Cursors are valid until its content changes.',
+    args: listArguments(t),
+    resolve: (changeRequest, given, context) =>
+      changesConnection(() => changesOfChangeRequest(context, changeRequest), given),
+  }),
+  changeSummary: t.field({
     type: SemanticChanges,
-    description: 'The changes from its base revision.',
+    description: 'The first changes from its base revision and the number of others.',
     args: { limit: t.arg.int(limitOfChanges) },
-    resolve: ({ revisionId, revisionInitialId, revisionMergedAncestorId }, { limit }, context) =>
-      changesOfChangeRequest(
-        context,
-        { baseId: revisionMergedAncestorId ?? revisionInitialId, headId: revisionId },
-        limit,
-      ),
+    resolve: async (changeRequest, { limit }, context) =>
+      summaryOf(await changesOfChangeRequest(context, changeRequest), limit),
   }),
 }))
 
@@ -160,7 +170,7 @@ builder.objectField(SemanticChanges, 'mergedFrom', (t) =>
     type: ChangeRequest,
     nullable: true,
     description: 'The change request whose merge created the later revision. Null for other revisions.',
-    resolve: ({ after }, _args, context) =>
+    resolve: ({ comparison: { after } }, _args, context) =>
       after.type === 'MERGE'
         ? context.database.prisma.changeRequest.findUnique({ where: { revisionMergedId: after.id } })
         : null,

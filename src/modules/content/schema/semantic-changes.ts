@@ -1,10 +1,21 @@
 import { builder } from '../../../graphql/builder.ts'
+import {
+  type Connection,
+  connectionType,
+  type ListArguments,
+  listArguments,
+  windowOf,
+} from '../../../graphql/connection.ts'
+import { decodeCursor, encodeCursor } from '../../../graphql/cursor.ts'
+import type { Window } from '../../../graphql/keyset.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'
 import { SemanticChangeEnum } from '../enums.ts'
 import { contentLimits } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
-import { changesOfRevision, defaultChanges, type RevisionComparison } from '../revision-changes.ts'
+import { changesOfRevision, type RevisionComparison } from '../revision-changes.ts'
+import { BodyChange } from './body-change.ts'
 import { File } from './file.ts'
 import { Page } from './page.ts'
 import { ReusableContent, Revision } from './revision.ts'
@@ -82,6 +93,7 @@ interface Change {
   readonly record: ContentChangeRecord
   /** The revision that has the object: the later one or, if it was deleted, the earlier one. */
   readonly revisionId: string
+  readonly comparison: RevisionComparison
 }
 
 const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
@@ -134,22 +146,50 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
   }),
 })
 
-export const SemanticChanges = builder.objectRef<RevisionComparison>('SemanticChanges').implement({
-  description: 'The changes between two revisions.',
+builder.objectField(SemanticChange, 'body', (t) =>
+  t.field({
+    type: BodyChange,
+    nullable: true,
+    description:
+      'The body of a document or reusable content that was created or deleted, or whose body was edited. Null for other changes.',
+    resolve: ({ record, comparison: { before, after } }, _args, context) =>
+      bodyChangeOf(context, record, { beforeId: before?.id ?? null, afterId: after.id }),
+  }),
+)
+
+const changeOf = (record: ContentChangeRecord, comparison: RevisionComparison): Change => ({
+  record,
+  comparison,
+  revisionId:
+    comparison.before && record.kind.endsWith('_DELETED') ? comparison.before.id : comparison.after.id,
+})
+
+/** The default limit of a summary. */
+const defaultChanges = 10
+
+interface Summary {
+  readonly comparison: RevisionComparison
+  readonly limit: number
+}
+
+export const summaryOf = (comparison: RevisionComparison, limit: number | null | undefined): Summary => ({
+  comparison,
+  limit: limit ?? defaultChanges,
+})
+
+export const SemanticChanges = builder.objectRef<Summary>('SemanticChanges').implement({
+  description: 'The first changes between two revisions.',
   fields: (t) => ({
     changes: t.field({
       type: [SemanticChange],
       description: 'The changes: pages in reading order, then files, then reusable contents.',
-      resolve: ({ records, before, after }) =>
-        records.map((record) => ({
-          record,
-          revisionId: before && record.kind.endsWith('_DELETED') ? before.id : after.id,
-        })),
+      resolve: ({ comparison, limit }) =>
+        comparison.records.slice(0, limit).map((record) => changeOf(record, comparison)),
     }),
     more: t.int({
       nullable: true,
       description: 'The number of changes beyond `limit`. Null if there are none.',
-      resolve: ({ more }) => more || null,
+      resolve: ({ comparison: { records }, limit }) => Math.max(0, records.length - limit) || null,
     }),
   }),
 })
@@ -161,16 +201,60 @@ export const limitOfChanges = {
   ...limited(contentLimits.semanticChanges),
 } as const
 
-builder.prismaObjectFields(Revision, (t) => ({
-  changes: t.field({
-    type: SemanticChanges,
-    description: 'The changes of the revision.',
-    args: {
-      limit: t.arg.int(limitOfChanges),
-      since: t.arg.id({
-        description: 'Id of the revision of the space to compare with. Defaults to the parent.',
-      }),
-    },
-    resolve: (revision, { limit, since }, context) => changesOfRevision(context, revision, { limit, since }),
-  }),
-}))
+export const SemanticChangeConnection = connectionType('SemanticChange', SemanticChange)
+
+/** Returns a page of the changes. Its cursors are valid for the same two revisions only. */
+export function changesConnection(
+  compare: () => Promise<RevisionComparison>,
+  given: ListArguments,
+): Connection<Change> {
+  const window = windowOf(given)
+  let comparison: Promise<RevisionComparison> | undefined
+  const read = () => {
+    comparison ??= compare()
+    return comparison
+  }
+  return {
+    window,
+    count: async () => (await read()).records.length,
+    page: async () => pageOfChanges(await read(), window),
+  }
+}
+
+function pageOfChanges(comparison: RevisionComparison, { cursor, backward, limit }: Window) {
+  const { records, before, after } = comparison
+  const order = `changes:${before?.id ?? ''}:${after.id}`
+  const at =
+    cursor === null
+      ? null
+      : (decodeCursor(backward ? 'before' : 'after', order, ['int'], cursor)[0] as number)
+  const start = backward ? Math.max(0, (at ?? records.length) - limit) : (at ?? -1) + 1
+  const end = backward ? (at ?? records.length) : start + limit
+  const edges = records.slice(start, end).map((record, index) => ({
+    node: changeOf(record, comparison),
+    cursor: encodeCursor(order, [start + index]),
+  }))
+  return { edges, more: backward ? start > 0 : end < records.length }
+}
+
+builder.prismaObjectFields(Revision, (t) => {
+  const since = t.arg.id({
+    description: 'Id of the revision of the space to compare with. Defaults to the parent.',
+  })
+  return {
+    changes: t.field({
+      type: SemanticChangeConnection,
+      description: 'The changes of the revision: pages in reading order, then files, then reusable contents.',
+      args: { ...listArguments(t), since },
+      resolve: (revision, { since: earlier, ...given }, context) =>
+        changesConnection(() => changesOfRevision(context, revision, earlier), given),
+    }),
+    changeSummary: t.field({
+      type: SemanticChanges,
+      description: 'The first changes of the revision and the number of others.',
+      args: { limit: t.arg.int(limitOfChanges), since },
+      resolve: async (revision, { limit, since: earlier }, context) =>
+        summaryOf(await changesOfRevision(context, revision, earlier), limit),
+    }),
+  }
+})

@@ -1,0 +1,74 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Context, inTurn } from '../../../graphql/context.ts'
+import type { Body } from '../documents.ts'
+import { contentLoaders } from '../loaders.ts'
+import type { ContentChangeRecord } from './compare-content.ts'
+import { differencesOf, type LineDifferences } from './line-hunks.ts'
+
+/** The body of a document or reusable content before and after a change, each read when it is asked for. */
+export interface BodyChange {
+  /** Null if the change created it. */
+  before(): Promise<Body | null>
+  /** Null if the change deleted it. */
+  after(): Promise<Body | null>
+  /** Undefined for bodies that are too large to be compared. */
+  differences(): Promise<LineDifferences | undefined>
+}
+
+interface Revisions {
+  readonly beforeId: string | null
+  readonly afterId: string
+}
+
+/** Returns the change of a body; null for a change that concerns none. */
+export async function bodyChangeOf(
+  context: Context,
+  record: ContentChangeRecord,
+  { beforeId, afterId }: Revisions,
+): Promise<BodyChange | null> {
+  if (!concernsBody(record)) return null
+  const isCreated = record.kind.endsWith('_CREATED')
+  const isDeleted = record.kind.endsWith('_DELETED')
+  const readBefore = isCreated || beforeId === null ? null : await bodyReader(context, record, beforeId)
+  const readAfter = isDeleted ? null : await bodyReader(context, record, afterId)
+  if (!readBefore && !readAfter) return null
+  const before = async () => (await readBefore?.()) ?? null
+  const after = async () => (await readAfter?.()) ?? null
+  let differences: Promise<LineDifferences | undefined> | undefined
+  const compare = async () => {
+    const [earlier, later] = await Promise.all([before(), after()])
+    return inTurn(context, async () => {
+      // Requests of others are answered between two comparisons.
+      await yieldToEventLoop()
+      return differencesOf(earlier?.markdown ?? '', later?.markdown ?? '')
+    })
+  }
+  return {
+    before,
+    after,
+    differences: () => {
+      differences ??= compare()
+      return differences
+    },
+  }
+}
+
+function concernsBody({ object, kind, attributes }: ContentChangeRecord): boolean {
+  if (object === 'FILE' || kind === 'PAGE_MOVED') return false
+  return !kind.endsWith('_EDITED') || attributes?.some(({ name }) => name === 'document') === true
+}
+
+/** Returns a function that reads the body in a revision; null for a page that is not a document. */
+async function bodyReader(
+  context: Context,
+  { object, objectId }: ContentChangeRecord,
+  revisionId: string,
+): Promise<(() => Promise<Body>) | null> {
+  const { pages, bodies, reusableContents, documents } = contentLoaders(context)
+  if (object === 'PAGE') {
+    const page = await pages.load({ revisionId, pageId: objectId })
+    return page?.type === 'DOCUMENT' ? () => bodies.load(page) : null
+  }
+  const content = await reusableContents.load({ revisionId, id: objectId })
+  return content && (() => documents.load(content.documentId ?? ''))
+}

@@ -1,0 +1,118 @@
+import { builder } from '../../../graphql/builder.ts'
+import { limited } from '../../../graphql/validation.ts'
+import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
+import {
+  type HunkLine as HunkLineShape,
+  hunksOf,
+  type LineHunk as LineHunkShape,
+  type LineRange as LineRangeShape,
+  maximumComparedLines,
+} from '../changes/line-hunks.ts'
+import type { Body } from '../documents.ts'
+import { contentLimits } from '../limits.ts'
+import { documentOf } from '../page-bodies.ts'
+
+const ContentBody = builder.objectRef<Body>('ContentBody').implement({
+  description: 'The body of a page or reusable content.',
+  fields: (t) => ({
+    markdown: t.exposeString('markdown', { description: 'The body as Markdown, without the title.' }),
+    document: t.field({
+      type: 'JSON',
+      description: 'The body as a tree of nodes.',
+      resolve: (body) => documentOf(body),
+    }),
+  }),
+})
+
+const LineRange = builder.objectRef<LineRangeShape>('LineRange').implement({
+  description: 'Consecutive lines of a body.',
+  fields: (t) => ({
+    start: t.exposeInt('start', {
+      description:
+        'Number of the first line, starting at 1. The line where the others would be, if there are none.',
+    }),
+    count: t.exposeInt('count', { description: 'The number of lines.' }),
+  }),
+})
+
+const HunkLineKindEnum = builder.enumType('HunkLineKind', {
+  description: 'How a line changed.',
+  values: {
+    UNCHANGED: { description: 'The line is in both bodies.' },
+    REMOVED: { description: 'The line is only in the body before the change.' },
+    ADDED: { description: 'The line is only in the body after the change.' },
+  } as const,
+})
+
+const HunkLine = builder.objectRef<HunkLineShape>('HunkLine').implement({
+  description: 'A line of Markdown that changed, or that is near a change.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: HunkLineKindEnum, description: 'How the line changed.' }),
+    text: t.exposeString('text', { description: 'The line, without its line break.' }),
+  }),
+})
+
+const LineHunk = builder.objectRef<LineHunkShape>('LineHunk').implement({
+  description: 'Changed lines of a body that are near each other, with unchanged lines around them.',
+  fields: (t) => ({
+    before: t.expose('before', { type: LineRange, description: 'The lines of the body before the change.' }),
+    after: t.expose('after', { type: LineRange, description: 'The lines of the body after the change.' }),
+    lines: t.field({
+      type: [HunkLine],
+      description: 'The lines: of each change those that are removed, then those that are added.',
+      resolve: ({ lines }) => [...lines],
+    }),
+  }),
+})
+
+const HunksOmittedEnum = builder.enumType('HunksOmittedReason', {
+  description: 'The reason for which the lines of two bodies were not compared.',
+  values: {
+    TOO_LARGE: {
+      description: `The bodies differ in more than ${maximumComparedLines.toLocaleString('en-US')} consecutive lines, or in many lines that occur often.`,
+    },
+  } as const,
+})
+
+const defaultContext = 3
+
+export const BodyChange = builder.objectRef<BodyChangeShape>('BodyChange').implement({
+  description: 'The body of a page or reusable content before and after a change.',
+  fields: (t) => ({
+    before: t.field({
+      type: ContentBody,
+      nullable: true,
+      description: 'The body before the change. Null if the change created the object.',
+      resolve: (change) => change.before(),
+    }),
+    after: t.field({
+      type: ContentBody,
+      nullable: true,
+      description: 'The body after the change. Null if the change deleted the object.',
+      resolve: (change) => change.after(),
+    }),
+    hunks: t.field({
+      type: [LineHunk],
+      nullable: true,
+      description:
+        'The changed lines of the Markdown, in the order of the body. Null if the bodies were not compared.',
+      args: {
+        context: t.arg.int({
+          defaultValue: defaultContext,
+          description: 'Number of unchanged lines around each change.',
+          ...limited(contentLimits.hunkContext),
+        }),
+      },
+      resolve: async (change, { context }) => {
+        const differences = await change.differences()
+        return differences ? hunksOf(differences, context ?? defaultContext) : null
+      },
+    }),
+    hunksOmitted: t.field({
+      type: HunksOmittedEnum,
+      nullable: true,
+      description: 'The reason for which `hunks` is null. Null if the bodies were compared.',
+      resolve: async (change) => ((await change.differences()) ? null : ('TOO_LARGE' as const)),
+    }),
+  }),
+})
