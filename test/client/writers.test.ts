@@ -178,7 +178,8 @@ test('the same through the graph alone', async () => {
     ids,
   )
   expect(merged.mergeChangeRequest).toMatchObject({ result: 'MERGE', changeRequest: { status: 'MERGED' } })
-  const read = 'query ($id: ID!, $page: ID!) { page(spaceId: $id, pageId: $page) { markdown } }'
+  const read =
+    'query ($id: ID!, $page: ID!) { page(spaceId: $id, pageId: $page) { ... on DocumentPage { markdown } } }'
   expect((await run(admin, read, ids)).page.markdown).toBe('ONE\n\ntwo\n\nTHREE')
   await run(
     admin,
