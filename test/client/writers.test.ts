@@ -146,7 +146,7 @@ test('the same through the graph alone', async () => {
   )
   await run(
     admin,
-    `mutation ($id: ID!, $request: ID!) { requestChangeRequestReviewers(spaceId: $id, changeRequestId: $request,
+    `mutation ($id: ID!, $request: ID!) { requestChangeRequestReviews(spaceId: $id, changeRequestId: $request,
        input: { users: ["${reviewer.id}"] }) { requestedReviewers { user { id } } } }`,
     ids,
   )

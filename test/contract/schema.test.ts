@@ -89,7 +89,7 @@ describe('the schema', () => {
   test('answers without a token only what an invitation by e-mail opens', () => {
     const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }
     const open = Object.values(fields).filter((field) => permissionOfField(field) === 'public')
-    expect(open.map(({ name }) => name)).toEqual(['acceptInvite'])
+    expect(open.map(({ name }) => name)).toEqual(['acceptEmailInvite'])
   })
 
   test('states the limits of every limited argument and input field in its description', () => {
@@ -164,23 +164,16 @@ describe('the schema', () => {
       const contentUpdate = ['allInsertedFiles', 'changes', 'revisionId']
       expect(odd.sort()).toEqual(
         [
-          'acceptInvite.token',
-          'createToken.token',
+          'acceptEmailInvite.token',
+          'createApiToken.token',
           ...['importedResources', 'revisionId', 'skipped', 'totalResources'].map(
             (name) => `importContent.${name}`,
           ),
-          ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteByEmail.${name}`),
+          ...['failedSSOEmails', 'invitedCount', 'userIds'].map((name) => `inviteMembers.${name}`),
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
-          'pingOrganization.serviceVisitorClaims',
-          'requestChangeRequestReviewers.requestedReviewers',
-          'rotateToken.token',
-          ...['content'].flatMap((name) => [
-            `removeTeamPermission.${name}`,
-            `removeUserPermission.${name}`,
-            `setTeamPermission.${name}`,
-            `setUserPermission.${name}`,
-            `shareContent.${name}`,
-          ]),
+          'recordOrganizationVisit.visitorToken',
+          'requestChangeRequestReviews.requestedReviewers',
+          'rotateApiToken.token',
           ...contentUpdate.map((name) => `updateChangeRequestContent.${name}`),
           ...['result', 'revisionId'].map((name) => `updateChangeRequestFromSpace.${name}`),
           ...contentUpdate.map((name) => `updateContent.${name}`),
@@ -193,11 +186,16 @@ describe('the schema', () => {
         const [, verb, noun = ''] = /^(create|update|delete)(\w+)$/.exec(mutation.name) ?? []
         if (verb === undefined) return false
         const expected = verb === 'delete' ? `deleted${noun}Id` : nounOf(noun)
-        const known = verb === 'delete' || schema.getType(noun) !== undefined
+        const known = verb === 'delete' || isObjectType(schema.getType(noun))
         return known && !payloadFields(mutation).some(({ name }) => name === expected)
       })
-      // The customization of a site-space has no id: it is that of its site again.
-      expect(incomplete.map(({ name }) => name)).toEqual(['deleteSiteSpaceCustomization'])
+      expect(incomplete.map(({ name }) => name)).toEqual([
+        // It has no id: the customization of the site-space is that of its site again.
+        'deleteSiteSpaceCustomization',
+        // Return the space, collection or site that the permission is on, because they may remove the permission.
+        'updateTeamPermission',
+        'updateUserPermission',
+      ])
     })
   })
 
@@ -212,7 +210,7 @@ describe('the schema', () => {
           return isObjectType(item) && item.getInterfaces().some(({ name }) => name === 'Node')
         })
         .map((field) => `${type.name}.${field.name}`)
-        .filter((place) => !/\.all[A-Z]/.test(place))
+        .filter((place) => !/\.all[A-Z]|\.organizationsByEmailDomain$/.test(place))
     })
     expect(unpaged).toEqual([])
   })
@@ -246,7 +244,7 @@ describe('the REST spelling', () => {
     const stated = [...sent].filter(([type, name]) => name !== kebab(type))
     expect(stated.sort()).toEqual([
       // A token with its secret is sent as one.
-      ['CreateTokenPayload', 'api-token'],
+      ['CreateApiTokenPayload', 'api-token'],
       // An invite link has the name of the specification.
       ['LinkInvite', 'invite'],
       // An abbreviation is one word.
@@ -258,7 +256,7 @@ describe('the REST spelling', () => {
       ['PublishedSection', 'site-section'],
       ['PublishedSectionGroup', 'site-section-group'],
       ['PublishedSite', 'published-content-site'],
-      ['RotateTokenPayload', 'api-token'],
+      ['RotateApiTokenPayload', 'api-token'],
     ])
   })
 })

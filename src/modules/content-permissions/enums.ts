@@ -28,7 +28,7 @@ export const PermissionResourceEnum = builder.enumType('PermissionResource', {
   ),
 })
 
-export const RightPlaceEnum = builder.enumType('RightPlace', {
+export const PermissionOriginTypeEnum = builder.enumType('PermissionOriginType', {
   description: 'The kind of object on which a right was granted.',
   values: {
     ORGANIZATION: { description: 'The organization.' },
@@ -38,7 +38,7 @@ export const RightPlaceEnum = builder.enumType('RightPlace', {
   } as const,
 })
 
-export const RightWayEnum = builder.enumType('RightWay', {
+export const PermissionOriginMeansEnum = builder.enumType('PermissionOriginMeans', {
   description: 'The way in which a right was granted.',
   values: {
     ROLE: { description: 'By the organization role of the member.' },

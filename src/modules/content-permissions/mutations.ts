@@ -1,23 +1,16 @@
 import type { RequiredPermission } from '../../access/required-permission.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, type PayloadFields } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
+import { Collection } from '../collections/schema.ts'
+import { Site } from '../sites/schema.ts'
+import { Space } from '../spaces/schema.ts'
 import { contentPermissionLimits } from './limits.ts'
 import * as service from './service.ts'
 import type { Target } from './targets.ts'
 
-const SharedContent = builder.objectRef<Target>('SharedContent').implement({
-  description: 'The object whose permissions were updated.',
-  fields: (t) => ({
-    contentId: t.id({
-      description: 'Id of the space, collection or site.',
-      resolve: ({ row }) => row.id,
-    }),
-  }),
-})
-
-const ContentTargetInput = builder.inputType('ContentTargetInput', {
+const PermissionTargetInput = builder.inputType('PermissionTargetInput', {
   description: 'The object to grant permissions on.',
   isOneOf: true,
   fields: (t) => ({
@@ -27,7 +20,7 @@ const ContentTargetInput = builder.inputType('ContentTargetInput', {
   }),
 })
 
-const ShareContentInput = builder.inputType('ShareContentInput', {
+const GrantPermissionsInput = builder.inputType('GrantPermissionsInput', {
   description: 'A role to grant to users, teams or both.',
   fields: (t) => ({
     role: t.field({
@@ -45,7 +38,7 @@ const ShareContentInput = builder.inputType('ShareContentInput', {
   }),
 })
 
-const ContentRoleInput = builder.inputType('ContentRoleInput', {
+const UpdatePermissionInput = builder.inputType('UpdatePermissionInput', {
   description: 'The role to grant to a user or a team.',
   fields: (t) => ({
     role: t.field({
@@ -55,12 +48,29 @@ const ContentRoleInput = builder.inputType('ContentRoleInput', {
   }),
 })
 
+/** The object whose permissions were changed, under the name of its kind. */
+const payload = {
+  space: { type: Space, nullable: true, description: 'The space, if the target is a space.' },
+  collection: {
+    type: Collection,
+    nullable: true,
+    description: 'The collection, if the target is a collection.',
+  },
+  site: { type: Site, nullable: true, description: 'The site, if the target is a site.' },
+} satisfies PayloadFields
+
+const payloadOf = (target: Target) => ({
+  space: target.kind === 'SPACE' ? target.row : null,
+  collection: target.kind === 'COLLECTION' ? target.row : null,
+  site: target.kind === 'SITE' ? target.row : null,
+})
+
 const permission: RequiredPermission = ['space:administer', 'collection:administer', 'site:administer']
 
 builder.mutationFields((t) => {
   const address = {
     target: t.arg({
-      type: ContentTargetInput,
+      type: PermissionTargetInput,
       required: true,
       description: 'The object to change permissions on.',
     }),
@@ -70,55 +80,52 @@ builder.mutationFields((t) => {
   }
   const userId = t.arg.id({ required: true, description: 'Id of the user.' })
   const teamId = t.arg.id({ required: true, description: 'Id of the team.' })
-  const role = t.arg({ type: ContentRoleInput, required: true, description: 'The role.' })
+  const role = t.arg({ type: UpdatePermissionInput, required: true, description: 'The role.' })
   return {
-    shareContent: mutation(t, {
+    grantPermissions: mutation(t, {
       description: 'Grants a role on a space, a collection or a site to users and teams.',
       permission,
       args: {
         ...address,
-        input: t.arg({ type: ShareContentInput, required: true, description: 'The role, users and teams.' }),
+        input: t.arg({
+          type: GrantPermissionsInput,
+          required: true,
+          description: 'The role, users and teams.',
+        }),
       },
-      payload: { content: SharedContent },
-      resolve: async (_root, { input, ...target }, context) => ({
-        content: await service.shareContent(context, target, input),
-      }),
+      payload,
+      resolve: async (_root, { input, ...target }, context) =>
+        payloadOf(await service.grantPermissions(context, target, input)),
     }),
-    setUserPermission: mutation(t, {
+    updateUserPermission: mutation(t, {
       description: 'Updates the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId, input: role },
-      payload: { content: SharedContent },
-      resolve: async (_root, { input, ...user }, context) => ({
-        content: await service.setUserRole(context, user, input),
-      }),
+      payload,
+      resolve: async (_root, { input, ...user }, context) =>
+        payloadOf(await service.setUserRole(context, user, input)),
     }),
     removeUserPermission: mutation(t, {
       description: 'Removes the permission of a user on a space, a collection or a site.',
       permission,
       args: { ...address, userId },
-      payload: { content: SharedContent },
-      resolve: async (_root, user, context) => ({
-        content: await service.removeUser(context, user),
-      }),
+      payload,
+      resolve: async (_root, user, context) => payloadOf(await service.removeUser(context, user)),
     }),
-    setTeamPermission: mutation(t, {
+    updateTeamPermission: mutation(t, {
       description: 'Updates the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId, input: role },
-      payload: { content: SharedContent },
-      resolve: async (_root, { input, ...team }, context) => ({
-        content: await service.setTeamRole(context, team, input),
-      }),
+      payload,
+      resolve: async (_root, { input, ...team }, context) =>
+        payloadOf(await service.setTeamRole(context, team, input)),
     }),
     removeTeamPermission: mutation(t, {
       description: 'Removes the permission of a team on a space, a collection or a site.',
       permission,
       args: { ...address, teamId },
-      payload: { content: SharedContent },
-      resolve: async (_root, team, context) => ({
-        content: await service.removeTeam(context, team),
-      }),
+      payload,
+      resolve: async (_root, team, context) => payloadOf(await service.removeTeam(context, team)),
     }),
   }
 })

@@ -39,7 +39,7 @@ const origin = `origin {
   organization: organizationId collection: collectionId space: spaceId site: siteId team: teamId
 }`
 
-const access = `permission grants user { ...UserBody } ${origin}`
+const access = `permission: role grants user { ...UserBody } ${origin}`
 
 const window = { first: query('limit'), after: query('page') }
 
@@ -55,7 +55,7 @@ function readRows(rows: TargetRows): Route[] {
       tag,
       summary: `List the user permissions on ${words}`,
       operation: `query ListUserPermissionsIn${name}(${declared}, $first: Int, $after: String) {
-        ${listed('userPermissions', 'permission user { ...UserBody }')}
+        ${listed('userPermissions', 'permission: role user { ...UserBody }')}
       }`,
       fragments: [userBody],
       variables: { ...read, ...window },
@@ -67,7 +67,7 @@ function readRows(rows: TargetRows): Route[] {
       tag,
       summary: `List the team permissions on ${words}`,
       operation: `query ListTeamPermissionsIn${name}(${declared}, $first: Int, $after: String) {
-        ${listed('teamPermissions', 'permission team { ...TeamBody }')}
+        ${listed('teamPermissions', 'permission: role team { ...TeamBody }')}
       }`,
       fragments: [teamBody],
       variables: { ...read, ...window },
@@ -81,7 +81,7 @@ function readRows(rows: TargetRows): Route[] {
       operation: `query ListPermissionsAggregateIn${name}(
         ${declared}, $first: Int, $after: String${filters ? ', $role: Role' : ''}
       ) {
-        ${listed('effectivePermissions', `permission user { ...UserBody } ${origin}`, filters ? ', role: $role' : '')}
+        ${listed('effectivePermissions', `permission: role user { ...UserBody } ${origin}`, filters ? ', role: $role' : '')}
       }`,
       fragments: [userBody],
       variables: { ...read, ...window, ...(filters && { role: query('role') }) },
@@ -130,8 +130,9 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
     target: { [id]: path(id) },
     ...(organization && { organizationId: path('organizationId') }),
   }
-  const declared = `$target: ContentTargetInput!${organization ? ', $organizationId: ID' : ''}`
+  const declared = `$target: PermissionTargetInput!${organization ? ', $organizationId: ID' : ''}`
   const given = `target: $target${organization ? ', organizationId: $organizationId' : ''}`
+  const target = id.slice(0, -'Id'.length)
   const common = { tag, respond: empty(), status: 204 } as const
   const holderRows = (holder: 'user' | 'team', Holder: 'User' | 'Team'): Route[] => {
     const key = `${holder}Id`
@@ -143,8 +144,8 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         path: one,
         summary: `Update the permission of a ${holder} on ${words}`,
         operation: `mutation Update${Holder}PermissionIn${name}(
-          ${declared}, $${key}: ID!, $input: ContentRoleInput!
-        ) { set${Holder}Permission(${given}, ${key}: $${key}, input: $input) { content { id: contentId } } }`,
+          ${declared}, $${key}: ID!, $input: UpdatePermissionInput!
+        ) { update${Holder}Permission(${given}, ${key}: $${key}, input: $input) { ${target} { id } } }`,
         variables: { ...written, [key]: path(key), input: body() },
       }),
       route({
@@ -153,7 +154,7 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
         path: one,
         summary: `Remove the permission of a ${holder} on ${words}`,
         operation: `mutation Remove${Holder}From${name}(${declared}, $${key}: ID!) {
-          remove${Holder}Permission(${given}, ${key}: $${key}) { content { id: contentId } }
+          remove${Holder}Permission(${given}, ${key}: $${key}) { ${target} { id } }
         }`,
         variables: { ...written, [key]: path(key) },
       }),
@@ -165,8 +166,8 @@ function writeRows({ address, tag, name, words, id, organization }: TargetRows):
       method: 'POST',
       path: `${address}/permissions`,
       summary: `Share ${words} with users and teams`,
-      operation: `mutation InviteTo${name}(${declared}, $input: ShareContentInput!) {
-        shareContent(${given}, input: $input) { content { id: contentId } }
+      operation: `mutation InviteTo${name}(${declared}, $input: GrantPermissionsInput!) {
+        grantPermissions(${given}, input: $input) { ${target} { id } }
       }`,
       variables: { ...written, input: body() },
     }),
@@ -234,7 +235,7 @@ export const contentPermissionRoutes: readonly Route[] = [
       $organizationId: ID!, $userId: ID!, $first: Int, $after: String, $order: OrderDirection = DESC
     ) {
       member(organizationId: $organizationId, userId: $userId) {
-        spacePermissions(first: $first, after: $after, order: $order) { ${page('permission space { ...SpaceBody }')} }
+        spacePermissions(first: $first, after: $after, order: $order) { ${page('permission: role space { ...SpaceBody }')} }
       }
     }`,
     fragments: [spaceBody],

@@ -34,7 +34,7 @@ import { knownTeams } from '../teams/policy.ts'
 import { Team } from '../teams/schema.ts'
 import { readableUsers } from '../users/policy.ts'
 import { User } from '../users/schema.ts'
-import { PermissionEnum, RightPlaceEnum, RightWayEnum } from './enums.ts'
+import { PermissionEnum, PermissionOriginMeansEnum, PermissionOriginTypeEnum } from './enums.ts'
 import { rightsLoaders } from './loaders.ts'
 import { type MemberRight, rightOfUser, rightsConnection, spacesOfMember } from './rights.ts'
 import type { Target } from './targets.ts'
@@ -43,7 +43,7 @@ const UserPermission = builder.prismaObject('ContentPermission', {
   variant: 'UserPermission',
   description: 'A permission of a user.',
   fields: (t) => ({
-    permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
     user: t.relation('user', { onNull: 'error', description: 'The user.' }),
   }),
 })
@@ -52,7 +52,7 @@ const TeamPermission = builder.prismaObject('ContentPermission', {
   variant: 'TeamPermission',
   description: 'A permission of a team.',
   fields: (t) => ({
-    permission: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
     team: t.relation('team', { type: Team, onNull: 'error', description: 'The team.' }),
   }),
 })
@@ -75,7 +75,7 @@ const originOf = {
     teamId === null ? null : rightsLoaders(context).teams.load(teamId),
 }
 
-const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
+const PermissionOrigin = builder.objectRef<MemberRight>('PermissionOrigin').implement({
   description: 'The origin of a right. Fields for objects that the caller cannot see are null.',
   fields: (t) => {
     const idOf = (name: keyof typeof originOf, description: string) =>
@@ -86,12 +86,12 @@ const RightOrigin = builder.objectRef<MemberRight>('RightOrigin').implement({
       })
     return {
       type: t.field({
-        type: RightPlaceEnum,
+        type: PermissionOriginTypeEnum,
         description: 'The kind of object on which the right was granted.',
         resolve: (right) => originKindOf(right),
       }),
       by: t.field({
-        type: RightWayEnum,
+        type: PermissionOriginMeansEnum,
         description: 'The way in which the right was granted.',
         resolve: ({ way }) => way,
       }),
@@ -151,7 +151,7 @@ function originKindOf({ way, collectionId, target }: MemberRight) {
 const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission').implement({
   description: 'The effective permission of a member: the highest of all roles that they were granted.',
   fields: (t) => ({
-    permission: t.expose('role', {
+    role: t.expose('role', {
       type: RoleEnum,
       nullable: true,
       description: 'The role. Null for no role.',
@@ -172,7 +172,7 @@ const EffectivePermission = builder.objectRef<MemberRight>('EffectivePermission'
       },
     }),
     origin: t.field({
-      type: RightOrigin,
+      type: PermissionOrigin,
       description: 'The origin of the role. If several origins give the same role, one of them.',
       resolve: (right) => right,
     }),
@@ -305,7 +305,7 @@ const MemberSpace = builder.prismaObject('Space', {
   variant: 'MemberSpace',
   description: 'A space that a member has access to.',
   fields: (t) => ({
-    permission: t.field({
+    role: t.field({
       type: RoleEnum,
       nullable: true,
       description: 'The role of the member on the space. Null if the access was just removed.',

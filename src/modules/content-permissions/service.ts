@@ -18,7 +18,7 @@ type Transaction = Prisma.TransactionClient
 /** The column with the holder of a permission. */
 type HolderColumn = 'userId' | 'teamId'
 
-export interface ShareContent {
+export interface GrantPermissions {
   /** Null removes their permissions. */
   readonly role?: Role | null
   readonly users?: readonly string[] | null
@@ -26,10 +26,10 @@ export interface ShareContent {
 }
 
 /** Grants a role on a target to users and teams of the organization. Throws NOT_FOUND if one of them is unknown. */
-export async function shareContent(
+export async function grantPermissions(
   context: Context,
   address: TargetAddress,
-  { role, users, teams }: ShareContent,
+  { role, users, teams }: GrantPermissions,
 ): Promise<Target> {
   if (role === undefined) throw invalidInput('role', 'is required')
   if (!users && !teams) throw invalidInput('', 'at least one of users and teams is required')

@@ -69,7 +69,7 @@ export const ContentOperationEnum = builder.enumType('ContentOperation', {
   } as const,
 })
 
-export const ChangedPageEnum = builder.enumType('ChangedPage', {
+export const ChangedPageEnum = builder.enumType('PageChangeKind', {
   description: 'The kind of change to a page.',
   values: {
     CREATED_PAGE: { description: 'The page was created.', extensions: { rest: 'created_page' } },

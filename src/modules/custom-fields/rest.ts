@@ -99,7 +99,7 @@ export const customFieldRoutes: readonly Route[] = [
     tag: 'Spaces',
     summary: 'Update the custom field values of a space',
     operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: JSON!) {
-      setSpaceCustomFields(spaceId: $spaceId, values: $values) { space { id } }
+      updateSpaceCustomFields(spaceId: $spaceId, values: $values) { space { id } }
     }`,
     variables: { spaceId: path('spaceId'), values: body('values') },
     respond: empty(),

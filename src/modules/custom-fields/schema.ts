@@ -13,7 +13,7 @@ import { CustomFieldTypeEnum } from './enums.ts'
 import { customFieldLimits, maximumFields } from './limits.ts'
 import { knownCustomFields, readableCustomFields } from './policy.ts'
 import * as service from './service.ts'
-import { customFieldsOfSpace, type SpaceCustomField, setSpaceCustomFields } from './space-values.ts'
+import { customFieldsOfSpace, type SpaceCustomField, updateSpaceCustomFields } from './space-values.ts'
 
 const CustomFieldPermissions = permissionsObject<CustomFieldRow, PermissionOn<'organization'>>(
   'CustomFieldPermissions',
@@ -213,7 +213,7 @@ builder.mutationFields((t) => {
         deletedCustomFieldId: await service.deleteCustomField(context, args.organizationId, args.name),
       }),
     }),
-    setSpaceCustomFields: mutation(t, {
+    updateSpaceCustomFields: mutation(t, {
       description: 'Sets the values of custom fields for a space.',
       permission: 'space:edit',
       args: {
@@ -227,7 +227,7 @@ builder.mutationFields((t) => {
       },
       payload: { space: Space },
       resolve: async (_root, { spaceId, values }, context) => ({
-        space: await setSpaceCustomFields(context, spaceId, values),
+        space: await updateSpaceCustomFields(context, spaceId, values),
       }),
     }),
   }

@@ -50,7 +50,7 @@ async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promis
  * Sets values of a space atomically. `values` is an object with a member `{ value }` by name of each field. A value that
  * is null or absent is removed. Other fields keep their values.
  */
-export async function setSpaceCustomFields(
+export async function updateSpaceCustomFields(
   context: Context,
   spaceId: string,
   values: unknown,

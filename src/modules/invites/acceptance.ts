@@ -23,7 +23,7 @@ export interface AcceptedInvite {
  * Accepts an invitation by the secret in its mail, which proves that the email address belongs to the caller. Creates
  * the user if necessary, the membership and a token. Throws NOT_FOUND if the secret was used or replaced, or has expired.
  */
-export function acceptInvite(
+export function acceptEmailInvite(
   { database }: Context,
   secret: string,
   { displayName }: AcceptInvite,

@@ -38,7 +38,7 @@ export interface InvitedByEmail {
  * Makes users who already have access members, and sends invitations to all others. A repeated invitation replaces the
  * previous one. An invitation whose mail cannot be sent is not counted.
  */
-export async function inviteByEmail(
+export async function inviteMembers(
   context: Context,
   organizationId: string,
   { emails, role, sso }: InviteByEmail,

@@ -34,11 +34,11 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'List the organizations that the caller may join by email domain',
     operation: `query ListOrganizationsForEmailDomain($emailDomain: String!) {
-      allOrganizationsOfEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
+      organizationsByEmailDomain(emailDomain: $emailDomain) { ...OrganizationBody }
     }`,
     fragments: [organizationBody],
     variables: { emailDomain: path('emailDomain') },
-    respond: items('allOrganizationsOfEmailDomain', 'organizations'),
+    respond: items('organizationsByEmailDomain', 'organizations'),
   }),
   route({
     method: 'POST',
@@ -126,13 +126,13 @@ export const inviteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/invites',
     tag,
     summary: 'Invite users to an organization by email',
-    operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteByEmailInput!) {
-      inviteByEmail(organizationId: $organizationId, input: $input) {
+    operation: `mutation InviteUsersToOrganization($organizationId: ID!, $input: InviteMembersInput!) {
+      inviteMembers(organizationId: $organizationId, input: $input) {
         users: userIds invited: invitedCount failedSSOEmails
       }
     }`,
     variables: { organizationId, input: body() },
-    respond: one('inviteByEmail'),
+    respond: one('inviteMembers'),
   }),
   route({
     method: 'GET',
@@ -194,25 +194,25 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Join with an invite link',
     operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $linkInviteId: ID!) {
-      joinByLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) {
+      acceptLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) {
         _organization: organization { id }
       }
     }`,
     variables: invite,
-    respond: one('joinByLinkInvite'),
+    respond: one('acceptLinkInvite'),
   }),
   route({
     method: 'POST',
     path: '/invites/:inviteSecret',
     tag,
     summary: 'Accept an invitation by email',
-    operation: `mutation AcceptInvite($secret: String!, $input: AcceptInviteInput) {
-      acceptInvite(secret: $secret, input: $input) {
+    operation: `mutation AcceptInvite($secret: String!, $input: AcceptEmailInviteInput) {
+      acceptEmailInvite(secret: $secret, input: $input) {
         user { ...UserBody } organization { id title urls { location app } } token
       }
     }`,
     fragments: [userBody],
     variables: { secret: path('inviteSecret'), input: body() },
-    respond: one('acceptInvite'),
+    respond: one('acceptEmailInvite'),
   }),
 ]

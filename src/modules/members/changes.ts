@@ -33,7 +33,7 @@ export async function updateMember(
 }
 
 /** Marks a member as authenticated by the identity provider of the organization. */
-export async function makeSsoMember(context: Context, address: MemberAddress): Promise<Member> {
+export async function enableMemberSingleSignOn(context: Context, address: MemberAddress): Promise<Member> {
   await authorizeChange(context, address)
   return changeMembers(context, address, (transaction, member) =>
     transaction.member.update({ where: { id: member.id }, data: { sso: true } }),

@@ -3,7 +3,7 @@ import { userBody } from '../users/rest.ts'
 
 export const memberBody = `
 fragment MemberBody on Member {
-  id: userId role user { ...UserBody } disabled sso joinedAt lastSeenAt spaces teams
+  id: userId role user { ...UserBody } disabled sso joinedAt lastSeenAt spaces: spaceCount teams: teamCount
 }
 ${userBody}`
 
@@ -84,11 +84,11 @@ export const memberRoutes: readonly Route[] = [
     tag,
     summary: 'Mark a member as an SSO member',
     operation: `mutation SetUserAsSsoMemberForOrganization($organizationId: ID!, $userId: ID!) {
-      makeSsoMember(organizationId: $organizationId, userId: $userId) { member { ...MemberBody } }
+      enableMemberSingleSignOn(organizationId: $organizationId, userId: $userId) { member { ...MemberBody } }
     }`,
     fragments,
     variables: { organizationId: path('organizationId'), userId: path('userId') },
-    respond: one('makeSsoMember.member'),
+    respond: one('enableMemberSingleSignOn.member'),
   }),
   route({
     method: 'POST',
@@ -96,9 +96,9 @@ export const memberRoutes: readonly Route[] = [
     tag,
     summary: 'Record a visit of the caller',
     operation: `mutation PingOrganization($organizationId: ID!) {
-      pingOrganization(organizationId: $organizationId) { serviceVisitorClaims }
+      recordOrganizationVisit(organizationId: $organizationId) { serviceVisitorClaims: visitorToken }
     }`,
     variables: { organizationId: path('organizationId') },
-    respond: one('pingOrganization'),
+    respond: one('recordOrganizationVisit'),
   }),
 ]

@@ -8,7 +8,7 @@ import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, parseObjectId } from '../../object-ids.ts'
 import { Organization } from '../organizations/schema.ts'
-import { makeSsoMember, removeMember, updateMember } from './changes.ts'
+import { enableMemberSingleSignOn, removeMember, updateMember } from './changes.ts'
 import { sharedSpaceCount } from './loaders.ts'
 import { memberPermission, readableMembers, visibleMembers } from './policy.ts'
 import { loadMember } from './service.ts'
@@ -51,7 +51,7 @@ export const Member = builder.prismaNode('Member', {
       nullable: true,
       description: 'The date and time of the last visit. Null if there was none.',
     }),
-    spaces: t.int({
+    spaceCount: t.int({
       description:
         'The number of spaces shared with the member, directly or through a team, that the caller can see.',
       resolve: ({ organizationId, userId }, _args, context) =>
@@ -170,13 +170,13 @@ builder.mutationFields((t) => {
         member: await updateMember(context, member, input),
       }),
     }),
-    makeSsoMember: mutation(t, {
+    enableMemberSingleSignOn: mutation(t, {
       description: 'Marks a member as authenticated by an identity provider of the organization.',
       permission: 'organization:administer',
       args: address,
       payload: { member: Member },
       resolve: async (_root, member, context) => ({
-        member: await makeSsoMember(context, member),
+        member: await enableMemberSingleSignOn(context, member),
       }),
     }),
     removeMember: mutation(t, {

@@ -16,7 +16,7 @@ export async function loadMember(context: Context, organizationId: string, userI
 }
 
 /** Records the time of a visit of the caller. */
-export async function pingOrganization(context: Context, organizationId: string): Promise<Member> {
+export async function recordOrganizationVisit(context: Context, organizationId: string): Promise<Member> {
   await loadOrganization(context, organizationId)
   return context.database.prisma.member.update({
     where: { organizationId_userId: { organizationId, userId: viewerOf(context).userId } },

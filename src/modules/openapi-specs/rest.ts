@@ -70,15 +70,15 @@ export const openAPISpecRoutes: readonly Route[] = [
     tag,
     summary: 'Create an OpenAPI specification or replace its source',
     operation: `mutation CreateOrUpdateOpenApiSpecBySlug(
-      $organizationId: ID!, $slug: String!, $input: PutOpenAPISpecInput!
+      $organizationId: ID!, $slug: String!, $input: SetOpenAPISpecSourceInput!
     ) {
-      putOpenAPISpec(organizationId: $organizationId, slug: $slug, input: $input) {
+      setOpenAPISpecSource(organizationId: $organizationId, slug: $slug, input: $input) {
         openAPISpec { ...OpenAPISpecBody }
       }
     }`,
     fragments: [openAPISpecBody],
     variables: { ...spec, input: body() },
-    respond: one('putOpenAPISpec.openAPISpec'),
+    respond: one('setOpenAPISpecSource.openAPISpec'),
     maximumBodyBytes: maximumSourceBodyBytes,
   }),
   route({

@@ -262,7 +262,7 @@ const CreateOpenAPISpecInput = builder.inputType('CreateOpenAPISpecInput', {
   }),
 })
 
-const PutOpenAPISpecInput = builder.inputType('PutOpenAPISpecInput', {
+const SetOpenAPISpecSourceInput = builder.inputType('SetOpenAPISpecSourceInput', {
   description: 'The source of an OpenAPI specification.',
   fields: (t) => ({ source: t.field(source) }),
 })
@@ -295,14 +295,14 @@ builder.mutationFields((t) => {
         openAPISpec: await service.createSpec(context, { organizationId, slug: input.slug }, input.source),
       }),
     }),
-    putOpenAPISpec: mutation(t, {
+    setOpenAPISpecSource: mutation(t, {
       description:
         'Sets the source of an OpenAPI specification and queues its processing, even if the source is the same. Creates the specification if it does not exist.',
       permission: 'organization:create-openapi-spec',
       args: {
         organizationId,
         slug,
-        input: t.arg({ type: PutOpenAPISpecInput, required: true, description: 'The source.' }),
+        input: t.arg({ type: SetOpenAPISpecSourceInput, required: true, description: 'The source.' }),
       },
       payload: { openAPISpec: specification },
       resolve: async (_root, { input, ...address }, context) => ({

@@ -4,11 +4,11 @@ export const organizationBody = `
 fragment OrganizationBody on Organization {
   id title createdAt emailDomains hostname type useCase communityType defaultRole
   defaultContent { type site }
-  sso ai inviteLinks plan customHostname internal_isOnNewTrial
+  sso ai inviteLinks plan customHostname internal_isOnNewTrial: isOnNewTrial
   billing { interval endDate hasPaymentFailed isScheduledToCancel }
   trial { status endDate decision }
   blocked { reason }
-  internal_billingMigration { deadline discountPercent discountEndDate }
+  internal_billingMigration: billingMigration { deadline discountPercent discountEndDate }
   urls { location app logo }
   permissions {
     view admin ownTeam createContent createOpenAPISpec viewBilling listMembers listTeams listIntegrations

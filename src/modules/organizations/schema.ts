@@ -251,7 +251,7 @@ export const Organization = builder.prismaNode('Organization', {
       nullable: true,
       description: 'The custom host name of its content. Null if none is set.',
     }),
-    internal_isOnNewTrial: t.boolean({
+    isOnNewTrial: t.boolean({
       description: 'Always true.',
       deprecationReason: 'Always true; kept for older clients.',
       resolve: () => true,
@@ -273,7 +273,7 @@ export const Organization = builder.prismaNode('Organization', {
       description: 'The block. Always null on a self-hosted server.',
       resolve: () => null,
     }),
-    internal_billingMigration: t.field({
+    billingMigration: t.field({
       type: OrganizationBillingMigration,
       nullable: true,
       description: 'A pending change of billing. Always null on a self-hosted server.',

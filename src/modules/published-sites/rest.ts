@@ -150,11 +150,11 @@ export const publishedSiteRoutes: readonly Route[] = [
     tag: 'Sites',
     summary: 'Search the pages of a site',
     operation: `query SearchSiteContent(
-      $siteId: ID!, $organizationId: ID, $query: String!, $scope: SiteSearchScopeInput,
-      $mode: EarlierSiteSearchMode, $siteSpaceId: ID, $siteSpaceIds: [ID!], $first: Int, $after: String
+      $siteId: ID!, $organizationId: ID, $query: String!, $filter: SiteSearchFilterInput,
+      $mode: LegacySiteSearchMode, $siteSpaceId: ID, $siteSpaceIds: [ID!], $first: Int, $after: String
     ) {
       searchSite(
-        siteId: $siteId, organizationId: $organizationId, query: $query, scope: $scope,
+        siteId: $siteId, organizationId: $organizationId, query: $query, filter: $filter,
         mode: $mode, siteSpaceId: $siteSpaceId, siteSpaceIds: $siteSpaceIds, first: $first, after: $after
       ) {
         totalCount pageInfo { hasNextPage endCursor } nodes { ...SearchSpaceBody }
@@ -165,7 +165,7 @@ export const publishedSiteRoutes: readonly Route[] = [
       siteId: path('siteId'),
       organizationId: path('organizationId'),
       query: body('query'),
-      scope: body('scope'),
+      filter: body('scope'),
       mode: body('mode'),
       siteSpaceId: body('siteSpaceId'),
       siteSpaceIds: body('siteSpaceIds'),

@@ -66,13 +66,13 @@ export const publishingRoutes: readonly Route[] = [
     tag,
     summary: 'Replace the key that signs the tokens of visitors',
     operation: `mutation RegenerateSitePublishingAuthById($siteId: ID!, $organizationId: ID) {
-      regenerateSitePublishingAuth(siteId: $siteId, organizationId: $organizationId) {
+      regenerateSitePublishingKey(siteId: $siteId, organizationId: $organizationId) {
         publishingAuth { ...PublishingAuthBody }
       }
     }`,
     fragments: [publishingAuthBody],
     variables: site,
-    respond: one('regenerateSitePublishingAuth.publishingAuth'),
+    respond: one('regenerateSitePublishingKey.publishingAuth'),
   }),
   route({
     method: 'GET',

@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Member } from '../members/schema.ts'
-import { pingOrganization } from '../members/service.ts'
+import { recordOrganizationVisit } from '../members/service.ts'
 import { Site } from '../sites/schema.ts'
 import { publishingLimits } from './limits.ts'
 import { loadPublishingAuth } from './loaders.ts'
@@ -84,14 +84,14 @@ const UpdatePublishingAuthInput = builder.inputType('UpdateSitePublishingAuthInp
   }),
 })
 
-builder.mutationField('pingOrganization', (t) =>
+builder.mutationField('recordOrganizationVisit', (t) =>
   mutation(t, {
     description: 'Records a visit of the caller to the organization.',
     permission: 'organization:view',
     args: { organizationId: t.arg.id({ required: true, description: 'Id of the organization.' }) },
     payload: {
       member: Member,
-      serviceVisitorClaims: {
+      visitorToken: {
         type: 'String',
         nullable: true,
         description:
@@ -100,8 +100,8 @@ builder.mutationField('pingOrganization', (t) =>
     },
     payloadDescription: 'The result of recording a visit.',
     resolve: async (_root, { organizationId }, context) => {
-      const member = await pingOrganization(context, organizationId)
-      return { member, serviceVisitorClaims: await memberVisitorToken(context, member) }
+      const member = await recordOrganizationVisit(context, organizationId)
+      return { member, visitorToken: await memberVisitorToken(context, member) }
     },
   }),
 )
@@ -143,7 +143,7 @@ builder.mutationFields((t) => {
         publishingAuth: await service.updatePublishingAuth(context, address, input),
       }),
     }),
-    regenerateSitePublishingAuth: mutation(t, {
+    regenerateSitePublishingKey: mutation(t, {
       description: 'Replaces the key of a site. Tokens signed with the previous key become invalid.',
       permission: 'site:administer',
       args,

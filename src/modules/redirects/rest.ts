@@ -52,13 +52,13 @@ export const redirectRoutes: readonly Route[] = [
     operation: `mutation SetSiteRedirects(
       $siteId: ID!, $organizationId: ID, $redirects: [CreateSiteRedirectInput!]!
     ) {
-      setSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
+      createSiteRedirects(siteId: $siteId, organizationId: $organizationId, redirects: $redirects) {
         siteRedirects { ...SiteRedirectBody }
       }
     }`,
     fragments: [siteRedirectBody],
     variables: { ...site, redirects: body('redirects') },
-    respond: items('setSiteRedirects.siteRedirects'),
+    respond: items('createSiteRedirects.siteRedirects'),
   }),
   route({
     method: 'PATCH',

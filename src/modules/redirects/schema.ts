@@ -166,7 +166,7 @@ builder.mutationFields((t) => {
         siteRedirect: await service.createRedirect(context, address, input),
       }),
     }),
-    setSiteRedirects: mutation(t, {
+    createSiteRedirects: mutation(t, {
       description:
         'Creates several redirects of a site, all or none. A redirect whose source already exists replaces the existing one.',
       permission: 'site:administer',

@@ -99,15 +99,15 @@ export const reviewRoutes: readonly Route[] = [
     tag,
     summary: 'Request reviews of a change request from users',
     operation: `mutation RequestReviewersForChangeRequest(
-      $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewersInput!
+      $spaceId: ID!, $changeRequestId: ID!, $input: RequestChangeRequestReviewsInput!
     ) {
-      requestChangeRequestReviewers(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+      requestChangeRequestReviews(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
         users: requestedReviewers { ...RequestedReviewerBody }
       }
     }`,
     fragments: [requestedReviewerBody],
     variables: { ...address, input: body() },
-    respond: one('requestChangeRequestReviewers'),
+    respond: one('requestChangeRequestReviews'),
   }),
   route({
     method: 'DELETE',

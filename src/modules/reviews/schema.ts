@@ -146,7 +146,7 @@ const CreateReviewInput = builder.inputType('CreateChangeRequestReviewInput', {
   }),
 })
 
-const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewersInput', {
+const RequestReviewersInput = builder.inputType('RequestChangeRequestReviewsInput', {
   description: 'A request for reviews.',
   fields: (t) => ({
     users: t.idList({ required: true, description: 'Ids of the users.', ...limited(reviewLimits.users) }),
@@ -175,7 +175,7 @@ builder.mutationFields((t) => {
         changeRequestReview: await createReview(context, args, input),
       }),
     }),
-    requestChangeRequestReviewers: mutation(t, {
+    requestChangeRequestReviews: mutation(t, {
       description: 'Requests reviews of a change request from users, and opens it if it is a draft.',
       permission: 'space:edit',
       args: {

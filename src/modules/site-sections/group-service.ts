@@ -98,7 +98,7 @@ export async function addSectionToGroup(
 ): Promise<SiteSectionGroup> {
   return changeSite(context, address, async (transaction, site) => {
     const group = await loadGroup(transaction, site, groupId)
-    const [section] = await sectionsNamed(transaction, site, [sectionId], 'sectionId')
+    const [section] = await sectionsNamed(transaction, site, [sectionId], 'siteSectionId')
     if (section && section.groupId !== group.id)
       await moveAcross(transaction, site, group, { id: section.id, groupId: group.id })
     return group

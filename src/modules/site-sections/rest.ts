@@ -193,20 +193,20 @@ const groupRoutes: readonly Route[] = [
     tag,
     summary: 'Move a section into a group',
     operation: `mutation AddSectionToGroup(
-      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $sectionId: ID!
+      $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $siteSectionId: ID!
     ) {
-      addSectionToSiteSectionGroup(
+      addSiteSectionToGroup(
         siteId: $siteId, organizationId: $organizationId
-        siteSectionGroupId: $siteSectionGroupId, sectionId: $sectionId
+        siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
       ) { siteSectionGroup {
         ...SiteSectionGroupBody
         _urls: urls { location }
       } }
     }`,
     fragments: [siteSectionGroupBody],
-    variables: { ...group, sectionId: body('sectionId') },
-    respond: one('addSectionToSiteSectionGroup.siteSectionGroup'),
-    location: 'addSectionToSiteSectionGroup.siteSectionGroup._urls.location',
+    variables: { ...group, siteSectionId: body('sectionId') },
+    respond: one('addSiteSectionToGroup.siteSectionGroup'),
+    location: 'addSiteSectionToGroup.siteSectionGroup._urls.location',
     status: 201,
   }),
   route({
@@ -217,7 +217,7 @@ const groupRoutes: readonly Route[] = [
     operation: `mutation RemoveSectionFromGroup(
       $siteId: ID!, $organizationId: ID, $siteSectionGroupId: ID!, $siteSectionId: ID!
     ) {
-      removeSectionFromSiteSectionGroup(
+      removeSiteSectionFromGroup(
         siteId: $siteId, organizationId: $organizationId
         siteSectionGroupId: $siteSectionGroupId, siteSectionId: $siteSectionId
       ) { siteSectionGroup { id } }
@@ -255,8 +255,8 @@ const structureRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/sites/:siteId/structure/sort',
     tag,
     summary: 'Move an item of the structure of a site',
-    operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: SortSiteStructureInput!) {
-      sortSiteStructure(siteId: $siteId, organizationId: $organizationId, input: $input) { siteStructureItem {
+    operation: `mutation SortSiteStructure($siteId: ID!, $organizationId: ID, $input: MoveSiteStructureItemInput!) {
+      moveSiteStructureItem(siteId: $siteId, organizationId: $organizationId, input: $input) { siteStructureItem {
         ... on SiteSection { ...SiteSectionBody }
         ... on SiteSectionGroup { ...SiteSectionGroupBody }
         ... on SiteSpace { ...SiteSpaceBody }
@@ -264,7 +264,7 @@ const structureRoutes: readonly Route[] = [
     }`,
     fragments: [siteSectionGroupBody],
     variables: { ...site, input: body() },
-    respond: one('sortSiteStructure.siteStructureItem'),
+    respond: one('moveSiteStructureItem.siteStructureItem'),
   }),
 ]
 

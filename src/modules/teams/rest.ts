@@ -96,7 +96,7 @@ const teamMemberRows: readonly Route[] = [
       team(id: $teamId, organizationId: $organizationId) {
         members(first: $first, after: $after) {
           totalCount pageInfo { hasNextPage endCursor }
-          nodes { organization: member { ...MemberBody } team { role } permissions { view } }
+          nodes { organization: member { ...MemberBody } team: teamRole { role } permissions { view } }
         }
       }
     }`,
@@ -124,9 +124,9 @@ const teamMemberRows: readonly Route[] = [
     tag,
     summary: 'Add a member to a team',
     operation: `mutation AddMemberToOrganizationTeamById(
-      $teamId: ID!, $organizationId: ID, $userId: ID!, $input: TeamMemberInput
+      $teamId: ID!, $organizationId: ID, $userId: ID!, $input: AddTeamMemberInput
     ) {
-      putTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId, input: $input) { team { id } }
+      addTeamMember(teamId: $teamId, organizationId: $organizationId, userId: $userId, input: $input) { team { id } }
     }`,
     variables: { ...member, input: body() },
     respond: empty(),
@@ -156,7 +156,7 @@ const teamMemberRows: readonly Route[] = [
     ) {
       member(organizationId: $organizationId, userId: $userId) {
         teamMemberships(first: $first, after: $after, title: $title) {
-          totalCount pageInfo { hasNextPage endCursor } nodes { team { ...TeamBody } member: place { role } }
+          totalCount pageInfo { hasNextPage endCursor } nodes { team { ...TeamBody } member: teamRole { role } }
         }
       }
     }`,

@@ -62,7 +62,7 @@ export const Team = builder.prismaNode('Team', {
   }),
 })
 
-const TeamPlace = builder.objectRef<TeamMembershipKey>('TeamPlace').implement({
+const TeamMemberRole = builder.objectRef<TeamMembershipKey>('TeamMemberRole').implement({
   description: 'The role of a member in a team.',
   fields: (t) => ({
     role: t.field({
@@ -102,8 +102,8 @@ const TeamMembership = builder.prismaObject('Member', {
   description: 'A member of a team.',
   fields: (t) => ({
     member: t.variant(Member, { description: 'The membership in the organization.' }),
-    team: t.field({
-      type: TeamPlace,
+    teamRole: t.field({
+      type: TeamMemberRole,
       description: 'The role of the member in the team.',
       resolve: (member) => membershipKeyOf(member),
     }),
@@ -140,8 +140,8 @@ const MemberTeam = builder.prismaObject('Team', {
   description: 'A team that a member is in.',
   fields: (t) => ({
     team: t.variant(Team, { description: 'The team.' }),
-    place: t.field({
-      type: TeamPlace,
+    teamRole: t.field({
+      type: TeamMemberRole,
       description: 'The role of the member in the team.',
       resolve: ({ id, ...row }) => ({ ...membershipKeyOf(row as Partial<TeamMembershipKey>), teamId: id }),
     }),
@@ -154,7 +154,7 @@ const withTitle = (title: string | null | undefined) =>
   title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
 
 builder.prismaObjectFields(Member, (t) => ({
-  teams: t.int({
+  teamCount: t.int({
     description: 'The number of teams that the member is in and the caller can see.',
     resolve: ({ organizationId, userId }, _args, context) => teamCount(context, [organizationId, userId]),
   }),
@@ -294,7 +294,7 @@ const UpdateTeamMembersInput = builder.inputType('UpdateTeamMembersInput', {
   }),
 })
 
-const TeamMemberInput = builder.inputType('TeamMemberInput', {
+const AddTeamMemberInput = builder.inputType('AddTeamMemberInput', {
   description: 'The membership of a user in a team.',
   fields: (t) => ({
     role: t.field({
@@ -356,17 +356,17 @@ builder.mutationFields((t) => {
         team: await service.updateTeamMembers(context, team, input),
       }),
     }),
-    putTeamMember: mutation(t, {
+    addTeamMember: mutation(t, {
       description: 'Adds a member of the organization to a team, or updates their role in it.',
       permission: 'team:administer',
       args: {
         ...address,
         userId,
-        input: t.arg({ type: TeamMemberInput, description: 'The membership. Its role is optional.' }),
+        input: t.arg({ type: AddTeamMemberInput, description: 'The membership. Its role is optional.' }),
       },
       payload: { team: Team },
       resolve: async (_root, { input, ...member }, context) => ({
-        team: await service.putTeamMember(context, member, input?.role),
+        team: await service.addTeamMember(context, member, input?.role),
       }),
     }),
     removeTeamMember: mutation(t, {

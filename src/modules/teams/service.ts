@@ -107,7 +107,7 @@ export interface TeamMemberAddress extends TeamAddress {
 }
 
 /** Adds a member of the organization to the team. Without a role, existing members of the team keep theirs. */
-export async function putTeamMember(
+export async function addTeamMember(
   context: Context,
   { userId, ...address }: TeamMemberAddress,
   role: TeamRole | null | undefined,

@@ -32,13 +32,13 @@ export const tokenRoutes: readonly Route[] = [
     path: '/user/tokens',
     tag,
     summary: 'Create a token',
-    operation: `mutation CreateToken($input: CreateTokenInput!) {
-      createToken(input: $input) { token apiToken { ...ApiTokenBody } }
+    operation: `mutation CreateToken($input: CreateApiTokenInput!) {
+      createApiToken(input: $input) { token apiToken { ...ApiTokenBody } }
     }`,
     fragments,
     variables: { input: body() },
-    respond: one('createToken'),
-    location: 'createToken.apiToken.urls.location',
+    respond: one('createApiToken'),
+    location: 'createApiToken.apiToken.urls.location',
     status: 201,
   }),
   route({
@@ -56,15 +56,15 @@ export const tokenRoutes: readonly Route[] = [
     path: '/user/tokens/:tokenId/rotate',
     tag,
     summary: 'Rotate a token',
-    operation: `mutation RotateToken($tokenId: ID!, $input: RotateTokenInput) {
-      rotateToken(tokenId: $tokenId, input: $input) {
+    operation: `mutation RotateToken($tokenId: ID!, $input: RotateApiTokenInput) {
+      rotateApiToken(tokenId: $tokenId, input: $input) {
         token apiToken { ...ApiTokenBody }
       }
     }`,
     fragments,
     variables: { tokenId, input: body() },
-    respond: one('rotateToken'),
-    location: 'rotateToken.apiToken.urls.location',
+    respond: one('rotateApiToken'),
+    location: 'rotateApiToken.apiToken.urls.location',
     status: 201,
   }),
   route({
@@ -72,7 +72,8 @@ export const tokenRoutes: readonly Route[] = [
     path: '/user/tokens/:tokenId',
     tag,
     summary: 'Revoke a token',
-    operation: 'mutation RevokeToken($tokenId: ID!) { revokeToken(tokenId: $tokenId) { revokedTokenId } }',
+    operation:
+      'mutation RevokeToken($tokenId: ID!) { revokeApiToken(tokenId: $tokenId) { revokedApiTokenId } }',
     variables: { tokenId },
     respond: empty(),
     status: 204,

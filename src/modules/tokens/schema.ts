@@ -103,7 +103,7 @@ const newToken = {
 
 const asPayload = ({ apiToken, secret }: service.CreatedToken) => ({ apiToken, token: secret })
 
-const CreateTokenInput = builder.inputType('CreateTokenInput', {
+const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
   description: 'The fields of a new token.',
   fields: (t) => ({
     label: t.string({
@@ -122,7 +122,7 @@ const CreateTokenInput = builder.inputType('CreateTokenInput', {
   }),
 })
 
-const RotateTokenInput = builder.inputType('RotateTokenInput', {
+const RotateApiTokenInput = builder.inputType('RotateApiTokenInput', {
   description: 'Options for rotating a token.',
   fields: (t) => ({
     overlapSeconds: t.int({
@@ -135,32 +135,34 @@ const RotateTokenInput = builder.inputType('RotateTokenInput', {
 builder.mutationFields((t) => {
   const tokenId = t.arg.id({ required: true, description: 'Id of the token.' })
   return {
-    createToken: mutation(t, {
+    createApiToken: mutation(t, {
       ...newToken,
       description: `Creates a token for the caller. A user may have at most ${maximumTokens} active tokens.`,
       permission: 'authenticated',
-      args: { input: t.arg({ type: CreateTokenInput, required: true, description: 'The token to create.' }) },
-      resolve: async (_root, { input }, context) => asPayload(await service.createToken(context, input)),
+      args: {
+        input: t.arg({ type: CreateApiTokenInput, required: true, description: 'The token to create.' }),
+      },
+      resolve: async (_root, { input }, context) => asPayload(await service.createApiToken(context, input)),
     }),
-    rotateToken: mutation(t, {
+    rotateApiToken: mutation(t, {
       ...newToken,
       description:
         'Creates a token that replaces another one, with the same label, scopes and expiry. Both are valid during the overlap.',
       permission: 'authenticated',
       args: {
         tokenId,
-        input: t.arg({ type: RotateTokenInput, description: 'Options for the rotation.' }),
+        input: t.arg({ type: RotateApiTokenInput, description: 'Options for the rotation.' }),
       },
       resolve: async (_root, args, context) =>
-        asPayload(await service.rotateToken(context, args.tokenId, args.input ?? {})),
+        asPayload(await service.rotateApiToken(context, args.tokenId, args.input ?? {})),
     }),
-    revokeToken: mutation(t, {
+    revokeApiToken: mutation(t, {
       description: 'Revokes a token of the caller with immediate effect.',
       permission: 'authenticated',
       args: { tokenId },
-      payload: { revokedTokenId: 'ID' },
+      payload: { revokedApiTokenId: 'ID' },
       resolve: async (_root, args, context) => ({
-        revokedTokenId: await service.revokeToken(context, args.tokenId),
+        revokedApiTokenId: await service.revokeApiToken(context, args.tokenId),
       }),
     }),
   }

@@ -74,7 +74,7 @@ export interface CreateToken {
   readonly expiresAt?: Date | null
 }
 
-export async function createToken(context: Context, input: CreateToken): Promise<CreatedToken> {
+export async function createApiToken(context: Context, input: CreateToken): Promise<CreatedToken> {
   const expiresAt = input.expiresAt ?? null
   if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
   return changeTokens(context, async (transaction, viewer) => {
@@ -120,7 +120,7 @@ export interface RotateToken {
 }
 
 /** Creates a token with the label, scopes and expiry of another, which stays valid until the end of the overlap. */
-export async function rotateToken(
+export async function rotateApiToken(
   context: Context,
   id: string,
   { overlapSeconds }: RotateToken,
@@ -137,7 +137,7 @@ export async function rotateToken(
 }
 
 /** Revokes a token with immediate effect. */
-export async function revokeToken(context: Context, id: string): Promise<string> {
+export async function revokeApiToken(context: Context, id: string): Promise<string> {
   return changeTokens(context, async (transaction, viewer) => {
     const token = await findToken(transaction, viewer, id)
     await transaction.apiToken.update({ where: { id: token.id }, data: { revokedAt: new Date() } })

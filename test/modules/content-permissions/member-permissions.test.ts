@@ -93,7 +93,7 @@ describe.each(['space', 'collection', 'site'] as const)('the permissions of memb
       `query ($id: ID!) {
         node(id: $id) {
           ... on ${type} {
-            permissions { ${flags.map(({ flag }) => flag).join(' ')} } viewerPermission { permission grants }
+            permissions { ${flags.map(({ flag }) => flag).join(' ')} } viewerPermission { role grants }
           }
         }
       }`,
@@ -106,7 +106,7 @@ describe.each(['space', 'collection', 'site'] as const)('the permissions of memb
         flag,
         granted: permissions[flag],
       })
-    expect(viewerPermission.permission).toBe(role)
+    expect(viewerPermission.role).toBe(role)
   })
 })
 
@@ -126,7 +126,7 @@ test('the origin of a role is null where the caller cannot see it', async () => 
 test('the permissions of the caller on many spaces are read together', async () => {
   const { organization, reader } = await buildContent()
   const document = `query ($id: ID!) {
-    organization(id: $id) { spaces { nodes { viewerPermission { permission grants } } } }
+    organization(id: $id) { spaces { nodes { viewerPermission { role grants } } } }
   }`
   const read = () =>
     app.statements(async () => {

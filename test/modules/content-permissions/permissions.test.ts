@@ -201,7 +201,7 @@ describe('the aggregate of a space', () => {
     }
     const { data } = await large.client.gql(
       `query ($id: ID!) { space(id: $id) {
-        effectivePermissions(last: 3, role: EDIT) { totalCount nodes { permission user { id } origin { type by } } }
+        effectivePermissions(last: 3, role: EDIT) { totalCount nodes { role user { id } origin { type by } } }
       } }`,
       { id: large.space.id },
     )
@@ -227,7 +227,7 @@ test('the aggregates of many spaces, collections and sites are read together, ea
       client.gql(
         `query ($id: ID!, $first: Int!) { organization(id: $id) { ${list}(first: $first) { nodes {
           effectivePermissions(first: 2) {
-            totalCount pageInfo { hasNextPage } nodes { permission user { id } origin { by } }
+            totalCount pageInfo { hasNextPage } nodes { role user { id } origin { by } }
           }
         } } } }`,
         { id: organization.id, first },
@@ -240,7 +240,7 @@ test('the aggregates of many spaces, collections and sites are read together, ea
     expect(nodes).toHaveLength(7)
     for (const { effectivePermissions } of nodes) {
       const { totalCount, pageInfo, nodes: rights } = effectivePermissions
-      expect(rights[0]).toMatchObject({ permission: 'ADMIN', user: { id: organization.admin.id } })
+      expect(rights[0]).toMatchObject({ role: 'ADMIN', user: { id: organization.admin.id } })
       expect(rights).toHaveLength(Math.min(totalCount, 2))
       expect(pageInfo.hasNextPage).toBe(totalCount > 2)
     }

@@ -137,7 +137,7 @@ describe('values of a space', () => {
     expect(await valuesOf(client, values)).toEqual(given)
     const { data } = await client.gql(
       `mutation ($spaceId: ID!) {
-        setSpaceCustomFields(spaceId: $spaceId, values: { number: { value: 2 }, text: { value: null } }) {
+        updateSpaceCustomFields(spaceId: $spaceId, values: { number: { value: 2 }, text: { value: null } }) {
           space {
             customFields { customField { name type options } value }
           }
@@ -145,7 +145,7 @@ describe('values of a space', () => {
       }`,
       { spaceId: space.id },
     )
-    expect(data.setSpaceCustomFields.space.customFields).toEqual([
+    expect(data.updateSpaceCustomFields.space.customFields).toEqual([
       { customField: { name: 'text', type: 'TEXT', options: null }, value: null },
       { customField: { name: 'number', type: 'NUMBER', options: null }, value: 2 },
       { customField: { name: 'boolean', type: 'BOOLEAN', options: null }, value: false },

@@ -61,12 +61,12 @@ describe('an email domain', () => {
     for (const { name } of lists) {
       const { data, errors } = await client.gql(
         `query ($domain: String!) {
-          allOrganizationsOfEmailDomain(emailDomain: $domain) { ${name} { totalCount nodes { __typename } } }
+          organizationsByEmailDomain(emailDomain: $domain) { ${name} { totalCount nodes { __typename } } }
         }`,
         { domain },
       )
       const refused = errors?.[0]?.extensions.code === 'FORBIDDEN'
-      const count = data?.allOrganizationsOfEmailDomain?.[0]?.[name]?.totalCount
+      const count = data?.organizationsByEmailDomain?.[0]?.[name]?.totalCount
       expect({ name, hidden: refused || count === 0 }).toEqual({ name, hidden: true })
     }
     expect((await client.get(`/spaces/${space.id}`)).status).toBe(404)
@@ -104,10 +104,10 @@ describe('an email domain', () => {
   test('works in the same way in GraphQL', async () => {
     const { domain, organization, client } = await build()
     const listed = await client.gql(
-      'query ($domain: String!) { allOrganizationsOfEmailDomain(emailDomain: $domain) { id } }',
+      'query ($domain: String!) { organizationsByEmailDomain(emailDomain: $domain) { id } }',
       { domain },
     )
-    expect(listed.data.allOrganizationsOfEmailDomain).toEqual([{ id: organization.id }])
+    expect(listed.data.organizationsByEmailDomain).toEqual([{ id: organization.id }])
     const joined = await client.gql(
       'mutation ($id: ID!) { joinOrganization(organizationId: $id) { organization { id permissions { view admin } } } }',
       { id: organization.id },

@@ -170,28 +170,28 @@ describe('an invitation by email', () => {
     const email = newAddress()
     const invited = await admin.gql(
       `mutation ($id: ID!, $emails: [JSON!]!) {
-        inviteByEmail(organizationId: $id, input: { emails: $emails, role: null }) {
+        inviteMembers(organizationId: $id, input: { emails: $emails, role: null }) {
           userIds invitedCount failedSSOEmails
         }
       }`,
       { id: organization.id, emails: [{ email, role: 'REVIEW' }] },
     )
-    expect(invited.data.inviteByEmail).toEqual({
+    expect(invited.data.inviteMembers).toEqual({
       userIds: [],
       invitedCount: 1,
       failedSSOEmails: null,
     })
     const { data } = await app.as(null).gql(
       `mutation ($secret: String!) {
-        acceptInvite(secret: $secret, input: { displayName: "Graph" }) {
+        acceptEmailInvite(secret: $secret, input: { displayName: "Graph" }) {
           token user { id email } organization { id permissions { view } }
         }
       }`,
       { secret: secretFor(email) },
     )
     // Fields that require a token are null, and the new token is still returned.
-    expect(data.acceptInvite).toMatchObject({ user: { email }, organization: null })
-    const client = app.as({ token: data.acceptInvite.token })
+    expect(data.acceptEmailInvite).toMatchObject({ user: { email }, organization: null })
+    const client = app.as({ token: data.acceptEmailInvite.token })
     expect((await client.get(`/orgs/${organization.id}`)).status).toBe(200)
   })
 

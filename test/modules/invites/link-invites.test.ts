@@ -160,10 +160,10 @@ describe('joining by an invite link', () => {
     const { id } = await create(admin, links, { level: 'read', collection: collection.id })
     const guest = app.as(await buildUser(app))
     const joined = await guest.gql(
-      'mutation ($o: ID!, $i: ID!) { joinByLinkInvite(organizationId: $o, linkInviteId: $i) { organization { id } } }',
+      'mutation ($o: ID!, $i: ID!) { acceptLinkInvite(organizationId: $o, linkInviteId: $i) { organization { id } } }',
       { o: organization.id, i: id },
     )
-    expect(joined.data.joinByLinkInvite.organization.id).toBe(organization.id)
+    expect(joined.data.acceptLinkInvite.organization.id).toBe(organization.id)
     expect((await guest.get(`/spaces/${space.id}`)).status).toBe(200)
   })
 

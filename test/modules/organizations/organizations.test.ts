@@ -44,7 +44,7 @@ describe('an organization', () => {
       expect(body).not.toHaveProperty(member)
     const query = `query ($id: ID!) { organization(id: $id) {
       plan communityType billing { interval } trial { status endDate decision }
-      blocked { reason } internal_billingMigration { deadline }
+      blocked { reason } billingMigration { deadline }
     } }`
     expect((await client.gql(query, { id })).data.organization).toEqual({
       plan: 'FREE',
@@ -52,7 +52,7 @@ describe('an organization', () => {
       billing: null,
       trial: { status: 'NOT_APPLICABLE', endDate: null, decision: null },
       blocked: null,
-      internal_billingMigration: null,
+      billingMigration: null,
     })
   })
 

@@ -273,11 +273,11 @@ test('GraphQL behaves like REST', async () => {
   })
   const set = await site.client.gql(
     `mutation ($siteId: ID!, $redirects: [CreateSiteRedirectInput!]!) {
-      setSiteRedirects(siteId: $siteId, redirects: $redirects) { siteRedirects { source } }
+      createSiteRedirects(siteId: $siteId, redirects: $redirects) { siteRedirects { source } }
     }`,
     { siteId: site.id, redirects: [{ source: '/older', destination }] },
   )
-  expect(set.data.setSiteRedirects).toEqual({ siteRedirects: [{ source: '/older' }] })
+  expect(set.data.createSiteRedirects).toEqual({ siteRedirects: [{ source: '/older' }] })
   const read = await site.client.gql(
     `query ($id: ID!) { site(id: $id) {
       redirects { totalCount nodes { source } }

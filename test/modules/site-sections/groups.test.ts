@@ -243,14 +243,14 @@ test('GraphQL creates, fills, empties and deletes a group with the same rules', 
   const { id } = group.siteSectionGroup
   const added = await gql(
     `mutation($siteId: ID!, $id: ID!, $sectionId: ID!) {
-      group: addSectionToSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id, sectionId: $sectionId) ${shown}
+      group: addSiteSectionToGroup(siteId: $siteId, siteSectionGroupId: $id, siteSectionId: $sectionId) ${shown}
     }`,
     { id, sectionId: idOf('Bb') },
   )
   expect(added.group.siteSectionGroup.sections.nodes).toEqual([{ title: 'Aa' }, { title: 'Bb' }])
   const removed = await gql(
     `mutation($siteId: ID!, $id: ID!, $sectionId: ID!) {
-      group: removeSectionFromSiteSectionGroup(siteId: $siteId, siteSectionGroupId: $id, siteSectionId: $sectionId) ${shown}
+      group: removeSiteSectionFromGroup(siteId: $siteId, siteSectionGroupId: $id, siteSectionId: $sectionId) ${shown}
     }`,
     { id, sectionId: idOf('Aa') },
   )

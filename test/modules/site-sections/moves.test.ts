@@ -365,7 +365,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
     moved: moveSiteSection(siteId: $siteId, siteSectionId: $id, input: $input) { siteSection { title } }
   }`
   const before = { type: 'SITE_SECTION', siteSection: idOf('Aa') }
-  expect(await gql(moveOfSection, { position: { before } }, idOf('Bb'))).toEqual({
+  expect(await gql(moveOfSection, { position: { before } }, idOf('Bb'))).toMatchObject({
     data: { moved: { siteSection: { title: 'Bb' } } },
   })
   const refused = await gql(moveOfSection, { position: { before } }, idOf('Aa'))
@@ -378,18 +378,18 @@ test('GraphQL moves and sorts with the same rules', async () => {
     }
   }`
   const behind = { type: 'SITE_SECTION_GROUP', id: idOf('One') }
-  expect(await gql(moveOfGroup, { position: { after: behind } }, idOf('Two'))).toEqual({
+  expect(await gql(moveOfGroup, { position: { after: behind } }, idOf('Two'))).toMatchObject({
     data: { moved: { siteSectionGroup: { sections: { nodes: [{ title: 'Hh' }] } } } },
   })
-  const sorting = `mutation($siteId: ID!, $input: SortSiteStructureInput!) {
-    moved: sortSiteStructure(siteId: $siteId, input: $input) {
+  const sorting = `mutation($siteId: ID!, $input: MoveSiteStructureItemInput!) {
+    moved: moveSiteStructureItem(siteId: $siteId, input: $input) {
       siteStructureItem {
         __typename id ... on SiteSection { title siteSpaces { nodes { title } } }
       }
     }
   }`
   const item = { type: 'SITE_SECTION', id: idOf('Gg') }
-  expect(await gql(sorting, { item, position: { before: behind } })).toEqual({
+  expect(await gql(sorting, { item, position: { before: behind } })).toMatchObject({
     data: {
       moved: {
         siteStructureItem: {

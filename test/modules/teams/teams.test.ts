@@ -257,23 +257,23 @@ test('teams are managed in GraphQL as in REST', async () => {
   const { id } = created.data.createTeam.team
   const { data } = await client.gql(
     `mutation ($id: ID!, $user: ID!, $roles: RolesInTeam) {
-      putTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { team { memberCount } }
+      addTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { team { memberCount } }
       updateTeamMembers(teamId: $id, input: { memberships: $roles }) {
         team {
-          memberCount members { totalCount nodes { team { role } member { userId teamMemberships { nodes { place { role } } } } } }
+          memberCount members { totalCount nodes { teamRole { role } member { userId teamMemberships { nodes { teamRole { role } } } } } }
         }
       }
     }`,
     { id, user: organization.admin.id, roles: { [reader.id]: { role: 'owner' } } },
   )
-  expect(data.putTeamMember.team.memberCount).toBe(2)
+  expect(data.addTeamMember.team.memberCount).toBe(2)
   expect(data.updateTeamMembers.team.members).toMatchObject({
     totalCount: 2,
     nodes: [
-      { team: { role: 'OWNER' }, member: { userId: organization.admin.id } },
+      { teamRole: { role: 'OWNER' }, member: { userId: organization.admin.id } },
       {
-        team: { role: 'OWNER' },
-        member: { userId: reader.id, teamMemberships: { nodes: [{ place: { role: 'OWNER' } }] } },
+        teamRole: { role: 'OWNER' },
+        member: { userId: reader.id, teamMemberships: { nodes: [{ teamRole: { role: 'OWNER' } }] } },
       },
     ],
   })

@@ -65,13 +65,18 @@ describe('a token', () => {
     expect(await accepted(token)).toEqual(refused)
     expect((await client.get(`${tokens}/${id}`)).status).toBe(404)
     expect((await client.delete(`${tokens}/${id}`)).status).toBe(404)
-    const made = await client.gql('mutation { createToken(input: { label: "A" }) { token apiToken { id } } }')
-    const other = made.data.createToken
+    const made = await client.gql(
+      'mutation { createApiToken(input: { label: "A" }) { token apiToken { id } } }',
+    )
+    const other = made.data.createApiToken
     expect(await accepted(other.token)).toEqual(works)
-    const ended = await client.gql('mutation ($id: ID!) { revokeToken(tokenId: $id) { revokedTokenId } }', {
-      id: other.apiToken.id,
-    })
-    expect(ended.data.revokeToken.revokedTokenId).toBe(other.apiToken.id)
+    const ended = await client.gql(
+      'mutation ($id: ID!) { revokeApiToken(tokenId: $id) { revokedApiTokenId } }',
+      {
+        id: other.apiToken.id,
+      },
+    )
+    expect(ended.data.revokeApiToken.revokedApiTokenId).toBe(other.apiToken.id)
     expect(await accepted(other.token)).toEqual(refused)
   })
 
@@ -180,11 +185,11 @@ describe('rotating a token', () => {
     expect(await accepted(old.token)).toEqual(refused)
     expect(await accepted(rotated.token)).toEqual(works)
     const { data } = await client.gql(
-      'mutation ($id: ID!) { rotateToken(tokenId: $id, input: { overlapSeconds: 0 }) { token } }',
+      'mutation ($id: ID!) { rotateApiToken(tokenId: $id, input: { overlapSeconds: 0 }) { token } }',
       { id: rotated.id },
     )
     expect(await accepted(rotated.token)).toEqual(refused)
-    expect(await accepted(data.rotateToken.token)).toEqual(works)
+    expect(await accepted(data.rotateApiToken.token)).toEqual(works)
   })
 
   test('never extends the expiry of the old one', async () => {

@@ -3,7 +3,7 @@ import { mutation } from '../../../graphql/payload.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { joinByDomain, organizationsOfDomain } from '../email-domains.ts'
 
-builder.queryField('allOrganizationsOfEmailDomain', (t) =>
+builder.queryField('organizationsByEmailDomain', (t) =>
   t.field({
     type: [Organization],
     description:

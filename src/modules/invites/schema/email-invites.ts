@@ -7,7 +7,7 @@ import { RoleEnum } from '../../../graphql/roles.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { User } from '../../users/schema.ts'
-import { acceptInvite } from '../acceptance.ts'
+import { acceptEmailInvite } from '../acceptance.ts'
 import * as service from '../email-invites.ts'
 import { emailInviteDays, inviteLimits, resendSeconds } from '../limits.ts'
 import { readableEmailInvites } from '../policy.ts'
@@ -79,7 +79,7 @@ builder.queryField('emailInvite', (t) =>
   }),
 )
 
-const InviteByEmailInput = builder.inputType('InviteByEmailInput', {
+const InviteMembersInput = builder.inputType('InviteMembersInput', {
   description: 'The users to invite to an organization.',
   fields: (t) => ({
     emails: t.field({
@@ -101,7 +101,7 @@ const InviteByEmailInput = builder.inputType('InviteByEmailInput', {
   }),
 })
 
-const AcceptInviteInput = builder.inputType('AcceptInviteInput', {
+const AcceptEmailInviteInput = builder.inputType('AcceptEmailInviteInput', {
   description: 'The fields of the user who accepts an invitation.',
   fields: (t) => ({
     displayName: t.string({
@@ -112,12 +112,12 @@ const AcceptInviteInput = builder.inputType('AcceptInviteInput', {
 })
 
 builder.mutationFields((t) => ({
-  inviteByEmail: mutation(t, {
+  inviteMembers: mutation(t, {
     description: `Makes existing users members immediately, and sends all others an invitation, which expires after ${emailInviteDays} days.`,
     permission: 'organization:administer',
     args: {
       organizationId: t.arg.id({ required: true, description: organizationId }),
-      input: t.arg({ type: InviteByEmailInput, required: true, description: 'The users to invite.' }),
+      input: t.arg({ type: InviteMembersInput, required: true, description: 'The users to invite.' }),
     },
     payload: {
       userIds: { type: ['ID'], description: 'Ids of existing users who became members immediately.' },
@@ -131,17 +131,17 @@ builder.mutationFields((t) => ({
     },
     payloadDescription: 'The result of inviting users by email.',
     resolve: async (_root, { organizationId, input }, context) => {
-      const { users, invited, failedSSOEmails } = await service.inviteByEmail(context, organizationId, input)
+      const { users, invited, failedSSOEmails } = await service.inviteMembers(context, organizationId, input)
       return { userIds: users, invitedCount: invited, failedSSOEmails }
     },
   }),
-  acceptInvite: mutation(t, {
+  acceptEmailInvite: mutation(t, {
     description:
       'Accepts an invitation by email. Creates the user if necessary, and makes them a member of the organization. An invitation can be accepted once.',
     permission: 'public',
     args: {
       secret: t.arg.string({ required: true, description: 'The secret from the invitation email.' }),
-      input: t.arg({ type: AcceptInviteInput, description: 'The fields of the user.' }),
+      input: t.arg({ type: AcceptEmailInviteInput, description: 'The fields of the user.' }),
     },
     // Nullable, because fields below may require a token, which the caller may not have. Their errors must not remove
     // the new token from the response.
@@ -154,7 +154,7 @@ builder.mutationFields((t) => ({
       },
     },
     payloadDescription: 'The result of accepting an invitation.',
-    resolve: (_root, { secret, input }, context) => acceptInvite(context, secret, input ?? {}),
+    resolve: (_root, { secret, input }, context) => acceptEmailInvite(context, secret, input ?? {}),
   }),
   resendEmailInvite: mutation(t, {
     description: `Sends an invitation by email again. The new mail expires after ${emailInviteDays} days, and the previous one is no longer valid. An invitation can be sent every ${resendSeconds} seconds.`,

@@ -225,7 +225,7 @@ builder.mutationFields((t) => {
         deletedLinkInviteId: await service.deleteLinkInvite(context, args),
       }),
     }),
-    joinByLinkInvite: mutation(t, {
+    acceptLinkInvite: mutation(t, {
       description:
         'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',

@@ -7,7 +7,7 @@ import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
 
 /** The site-spaces to search. */
-export interface SearchScope {
+export interface SearchFilter {
   readonly mode: 'ALL' | 'DEFAULT' | 'SPECIFIC'
   readonly includedSiteSpaces?: readonly string[] | null
   readonly siteSpaceIds?: readonly string[] | null
@@ -21,17 +21,17 @@ export interface EarlierScope {
 }
 
 export interface SiteSearchArguments extends SearchArguments, EarlierScope {
-  readonly scope?: SearchScope | null
+  readonly filter?: SearchFilter | null
 }
 
 /** Searches the pages of a site. Returns only spaces that the viewer may read. */
 export async function searchSiteSpaces(
   context: Context,
   { siteId, organizationId }: SiteAddress,
-  { scope, mode, siteSpaceId, siteSpaceIds, ...args }: SiteSearchArguments,
+  { filter, mode, siteSpaceId, siteSpaceIds, ...args }: SiteSearchArguments,
 ): Promise<Connection<SpaceResult>> {
   const site = await loadSite(context, siteId, organizationId)
-  const selection = scope ? ofScope(scope) : ofEarlierScope({ mode, siteSpaceId, siteSpaceIds })
+  const selection = filter ? ofFilter(filter) : ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds })
   const spaceIds = await selectedSpaces(context, site, selection)
   return searchSpaces(context, { id: { in: spaceIds } }, args)
 }
@@ -44,19 +44,19 @@ interface Selection {
   readonly member: string
 }
 
-function ofScope({ mode, includedSiteSpaces, siteSpaceIds }: SearchScope): Selection {
+function ofFilter({ mode, includedSiteSpaces, siteSpaceIds }: SearchFilter): Selection {
   if (mode !== 'SPECIFIC')
-    return { mode, named: includedSiteSpaces ?? [], member: 'scope.includedSiteSpaces' }
-  return specific(siteSpaceIds, 'scope.siteSpaceIds')
+    return { mode, named: includedSiteSpaces ?? [], member: 'filter.includedSiteSpaces' }
+  return specific(siteSpaceIds, 'filter.siteSpaceIds')
 }
 
-function ofEarlierScope({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
+function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: EarlierScope): Selection {
   if (mode === 'ALL') return { mode, named: [], member: 'mode' }
   if (mode === 'CURRENT') {
     if (!siteSpaceId) throw invalidInput('siteSpaceId', 'is required with the mode current')
     return { mode: 'DEFAULT', named: [siteSpaceId], member: 'siteSpaceId' }
   }
-  if (mode == null && siteSpaceIds == null) throw invalidInput('scope', 'is required')
+  if (mode == null && siteSpaceIds == null) throw invalidInput('filter', 'is required')
   return specific(siteSpaceIds, 'siteSpaceIds')
 }
 

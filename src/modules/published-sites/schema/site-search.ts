@@ -15,7 +15,7 @@ const SiteSearchModeEnum = builder.enumType('SiteSearchMode', {
   } as const,
 })
 
-const EarlierSiteSearchModeEnum = builder.enumType('EarlierSiteSearchMode', {
+const LegacySiteSearchModeEnum = builder.enumType('LegacySiteSearchMode', {
   description: 'Which site-spaces of a site are searched, in the deprecated arguments.',
   values: {
     ALL: { description: 'All site-spaces.' },
@@ -24,7 +24,7 @@ const EarlierSiteSearchModeEnum = builder.enumType('EarlierSiteSearchMode', {
   } as const,
 })
 
-const SiteSearchScopeInput = builder.inputType('SiteSearchScopeInput', {
+const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
   description: 'The part of a site to search.',
   fields: (t) => ({
     mode: t.field({
@@ -52,19 +52,19 @@ builder.queryField('searchSite', (t) =>
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
       query: t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) }),
-      scope: t.arg({ type: SiteSearchScopeInput, description: 'Part of the site to search.' }),
+      filter: t.arg({ type: SiteSearchFilterInput, description: 'Part of the site to search.' }),
       mode: t.arg({
-        type: EarlierSiteSearchModeEnum,
-        description: 'Which site-spaces are searched, in place of `scope`.',
-        deprecationReason: 'Use scope.',
+        type: LegacySiteSearchModeEnum,
+        description: 'Which site-spaces are searched.',
+        deprecationReason: 'Use `filter`.',
       }),
       siteSpaceId: t.arg.id({
         description: 'Id of the site-space, with the mode `CURRENT`.',
-        deprecationReason: 'Use scope.',
+        deprecationReason: 'Use `filter`.',
       }),
       siteSpaceIds: t.arg.idList({
         description: 'Ids of the site-spaces to search, with the mode `SPECIFIC`.',
-        deprecationReason: 'Use scope.',
+        deprecationReason: 'Use `filter`.',
         ...limited(siteSearchLimits.siteSpaces),
       }),
       ...listArguments(t),

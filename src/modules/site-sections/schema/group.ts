@@ -168,19 +168,24 @@ builder.mutationFields((t) => {
         deletedSiteSectionGroupId: await service.deleteSectionGroup(context, address, siteSectionGroupId),
       }),
     }),
-    addSectionToSiteSectionGroup: mutation(t, {
+    addSiteSectionToGroup: mutation(t, {
       description: 'Moves a section to the end of a group, from the root or another group.',
       permission: 'site:administer',
       args: {
         ...within,
-        sectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
+        siteSectionId: t.arg.id({ required: true, description: 'Id of the section.' }),
       },
       payload: { siteSectionGroup: SiteSectionGroup },
-      resolve: async (_root, { siteSectionGroupId, sectionId, ...address }, context) => ({
-        siteSectionGroup: await service.addSectionToGroup(context, address, siteSectionGroupId, sectionId),
+      resolve: async (_root, { siteSectionGroupId, siteSectionId, ...address }, context) => ({
+        siteSectionGroup: await service.addSectionToGroup(
+          context,
+          address,
+          siteSectionGroupId,
+          siteSectionId,
+        ),
       }),
     }),
-    removeSectionFromSiteSectionGroup: mutation(t, {
+    removeSiteSectionFromGroup: mutation(t, {
       description: 'Moves a section out of its group, to the position directly after the group.',
       permission: 'site:administer',
       args: {

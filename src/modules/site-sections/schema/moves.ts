@@ -94,7 +94,7 @@ const MoveSiteSectionGroupInput = builder.inputType('MoveSiteSectionGroupInput',
   }),
 })
 
-const SortSiteStructureInput = builder.inputType('SortSiteStructureInput', {
+const MoveSiteStructureItemInput = builder.inputType('MoveSiteStructureItemInput', {
   description: 'An item of the structure of a site to move, and its target.',
   fields: (t) => ({
     item: t.field({ type: SiteStructurePointerInput, required: true, description: 'Item to move.' }),
@@ -141,13 +141,13 @@ builder.mutationFields((t) => {
         siteSectionGroup: await service.moveSectionGroup(context, address, siteSectionGroupId, input ?? {}),
       }),
     }),
-    sortSiteStructure: mutation(t, {
+    moveSiteStructureItem: mutation(t, {
       description: `Moves a site-space, a section or a section group among its siblings. ${unchanged}`,
       permission: 'site:administer',
       args: {
         siteId,
         organizationId,
-        input: t.arg({ type: SortSiteStructureInput, required: true, description: 'Item to move.' }),
+        input: t.arg({ type: MoveSiteStructureItemInput, required: true, description: 'Item to move.' }),
       },
       payload: { siteStructureItem: { type: SiteStructureItem, description: 'The moved item.' } },
       resolve: async (_root, { input, ...address }, context) => ({
