@@ -8,7 +8,9 @@ import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
 import { startJobs } from './database/jobs.ts'
 import { notFound } from './errors.ts'
+import { limitsOfUploads } from './graphql/uploads.ts'
 import { sendError } from './http/error-response.ts'
+import { removeAbandonedUploads } from './http/multipart.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -33,6 +35,7 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const app: App = {
     ready: true,
     start: async () => {
+      await removeAbandonedUploads(limitsOfUploads(config))
       jobs = await startJobs({ database, logger, ...allJobs({ config, database }) })
     },
     close: async () => {

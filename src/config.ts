@@ -28,6 +28,8 @@ export interface Config {
   readonly logLevel: string
   /** The maximum size of a request body, in bytes. */
   readonly maxBodyBytes: number
+  /** The maximum size of a multipart request with files, in bytes. */
+  readonly maxUploadBytes: number
   /** The limits of what one GraphQL operation may read. */
   readonly maxQueryObjects: number
   readonly maxQueryBytes: number
@@ -154,6 +156,9 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1024, 1_073_741_824)
     .default(2_097_152)
     .describe('Largest request body in bytes, 1024 to 1073741824.'),
+  MAX_UPLOAD_BYTES: wholeNumber(1024, 2_147_483_647)
+    .default(104_857_600)
+    .describe('Largest multipart request with files in bytes, 1024 to 2147483647.'),
   MAX_QUERY_OBJECTS: wholeNumber(1000, 10_000_000)
     .default(250_000)
     .describe('Objects that one GraphQL operation may read, 1000 to 10000000.'),
@@ -226,6 +231,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimit: values.RATE_LIMIT,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
+    maxUploadBytes: values.MAX_UPLOAD_BYTES,
     maxQueryObjects: values.MAX_QUERY_OBJECTS,
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,

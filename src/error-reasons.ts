@@ -442,6 +442,11 @@ export const reasonTable = {
     message: 'The request body may have at most {maximum} bytes.',
     remedy: 'Send less in one request.',
   },
+  PREFLIGHT_REQUIRED: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'A multipart body needs the header Authorization or Apollo-Require-Preflight.',
+    remedy: 'Send the header `Apollo-Require-Preflight: true`.',
+  },
   BODY_COMPRESSED: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'The request body must not be compressed.',

@@ -64,7 +64,7 @@ async function start(): Promise<Running> {
   const logger = createLogger(configured.logLevel)
   if (configured.startedByNpm) stopWithParent()
   let handler: RequestListener = respondStarting
-  const server = createServer({ requestTimeout: 120_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: 600_000 }, (request, response) => {
     // Clients and load balancers must open their next connection to another process.
     if (stopRequested) response.setHeader('Connection', 'close')
     handler(request, response)

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       rateLimit: 'off',
       logLevel: 'info',
       maxBodyBytes: 2_097_152,
+      maxUploadBytes: 104_857_600,
       maxQueryObjects: 250_000,
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,

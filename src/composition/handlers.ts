@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { errorTable } from '../errors.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
+import { limitsOfUploads } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
@@ -58,7 +59,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
 }
 
 function graphqlHandler({ config }: HandlerOptions, createContext: CreateContext): PathHandler['handle'] {
-  const handle = createGraphQLHandler(schema, config.maxBodyBytes)
+  const handle = createGraphQLHandler(schema, config)
   return async (request, response, { requestId }) =>
     handle(request, response, await createContext(request, requestId, 'graphql'))
 }
@@ -73,6 +74,7 @@ function restHandler(
     reference,
     baseUrl: config.baseUrl,
     maxBodyBytes: config.maxBodyBytes,
+    uploads: limitsOfUploads(config),
     logger,
     contextFor: (request, requestId) => createContext(request, requestId, 'rest'),
   })

@@ -27,6 +27,7 @@ export interface SchemaTypes {
     DateTime: { Input: Date; Output: Date }
     JSON: { Input: unknown; Output: unknown }
     URL: { Input: string; Output: string }
+    Upload: { Input: string; Output: never }
     // A mapped type, because an interface is not assignable to a record type.
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Cost } from './cost.ts'
+import type { Uploads } from './uploads.ts'
 
 /** The context of a request. Created once per request of either API. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   readonly api: 'graphql' | 'rest'
   /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
   readonly cost?: Cost
+  /** The files of a multipart request. */
+  readonly uploads?: Uploads
   /** Null for unauthenticated requests. */
   readonly viewer: Viewer | null
   /** The permission that is required by the field being resolved, or by a command. */

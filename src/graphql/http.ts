@@ -1,24 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { assertPreflight, isMultipart, withMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { sendStream } from '../http/response.ts'
 import type { Context } from './context.ts'
 import { documentFaults } from './document-limits.ts'
 import { executeOperation } from './execute.ts'
 import { graphiqlPage } from './graphiql.ts'
+import { readMultipartRequest } from './multipart-request.ts'
 import { queryLimits } from './query-limits.ts'
+import { limitsOfUploads } from './uploads.ts'
 
 interface ServerContext {
   context: Context
 }
 
 /** Bodies a browser may send to another origin without asking first. None of them is JSON, so none is accepted. */
-const simpleBodies = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)/i
+const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
 /** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
-export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number) {
+export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -32,21 +36,41 @@ export function createGraphQLHandler(schema: GraphQLSchema, maxBodyBytes: number
     renderGraphiQL: graphiqlPage,
     plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
   })
-  return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
-    const body = await bodyOf(request, maxBodyBytes)
-    const { method = 'GET', headers } = request
-    const result = await yoga.fetch(
+  const answer = (request: IncomingMessage, body: Body, context: Context) =>
+    yoga.fetch(
       new Request(new URL(request.url ?? '/', 'http://graphql'), {
-        method,
-        headers: Object.entries(headers).flatMap(([name, value]) =>
-          value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
-        ),
-        body: method === 'GET' || method === 'HEAD' ? undefined : body,
+        method: request.method ?? 'GET',
+        headers: headersOf(request),
+        body,
       }),
       { context },
     )
+  return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
+    const result = isMultipart(request)
+      ? await answerMultipart(request, context)
+      : await answer(request, await bodyOf(request, config.maxBodyBytes), context)
     await send(result, request, response)
   }
+
+  function answerMultipart(request: IncomingMessage, context: Context) {
+    assertPreflight(request)
+    return withMultipart(request, limitsOfUploads(config), async (multipart) => {
+      const { body, uploads } = readMultipartRequest(multipart)
+      return answer(request, body, { ...context, uploads })
+    })
+  }
+}
+
+type Body = Buffer<ArrayBuffer> | string | undefined
+
+/** Returns the headers for Yoga. A multipart body is passed to it as JSON. */
+function headersOf(request: IncomingMessage): [string, string][] {
+  const headers = isMultipart(request)
+    ? { ...request.headers, 'content-type': 'application/json', 'content-length': undefined }
+    : request.headers
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
+  )
 }
 
 async function bodyOf(

@@ -62,3 +62,16 @@ builder.scalarType('URL', {
     return value
   },
 })
+
+builder.scalarType('Upload', {
+  description:
+    'A file of a multipart request. In GraphQL it is sent as the GraphQL multipart request specification has it; in REST, the part is named after the path of the member.',
+  extensions: { jsonSchema: { type: 'string', format: 'binary' } },
+  serialize: () => {
+    throw new GraphQLError('a file is only sent to the server')
+  },
+  parseValue: (value) => {
+    if (typeof value !== 'string') throw new GraphQLError('must be a file of a multipart request')
+    return value
+  },
+})

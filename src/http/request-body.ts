@@ -15,8 +15,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return Buffer.concat(chunks)
 }
 
-/** Drops the rest of the body: many clients read the response only after they have sent all of the request. */
-function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
+/** Returns the error, and drops the rest of the body: many clients read the response only after they have sent all of the request. */
+export function tooLarge(request: IncomingMessage, maxBytes: number): AppError {
   request.resume()
   return payloadTooLarge('BODY_TOO_LARGE', { maximum: maxBytes })
 }

@@ -6,6 +6,7 @@ import type { Context } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
+import { assertPreflight, isMultipart, type MultipartLimits, withMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
 import { type CompiledRoute, locationOf, valueAt } from './compiled-route.ts'
@@ -13,6 +14,7 @@ import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
+import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
 import { costHeader, send } from './reply.ts'
@@ -24,6 +26,7 @@ import type { RequestParts } from './variables.ts'
 export interface RestOptions extends OpenApiOptions {
   readonly routes: readonly CompiledRoute[]
   readonly maxBodyBytes: number
+  readonly uploads: MultipartLimits
   /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
   /** Creates the context of a request. Throws an AppError for an invalid token. */
@@ -130,16 +133,33 @@ async function answerRoute(
   // Checked first, so that unauthenticated callers learn nothing about valid requests.
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
+  if (target.route.uploads && isMultipart(request)) {
+    assertPreflight(request)
+    return withMultipart(request, options.uploads, (multipart) => {
+      const { body, uploads } = readMultipartBody(multipart)
+      return answerOperation(options, target, exchange, { ...address, body }, { ...context, uploads })
+    })
+  }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
   const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
-  const variables = readVariables(target, exchange, { ...address, body })
+  return answerOperation(options, target, exchange, { ...address, body }, context)
+}
+
+async function answerOperation(
+  options: RestOptions,
+  target: CompiledRoute,
+  exchange: Exchange,
+  parts: RequestParts,
+  context: Context,
+): Promise<HttpResponse> {
+  const variables = readVariables(target, exchange, parts)
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {
     const started = result.data !== undefined
     return resultErrorReply(result.errors, started, target.translateFaultPath, context.requestId)
   }
-  return resultReply(target, result.data, request)
+  return resultReply(target, result.data, exchange.request)
 }
 
 function describeCost(cost: Cost): string {

@@ -32,7 +32,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/** Parses JSON. Throws BAD_USER_INPUT with the position of a syntax error. */
+export function parseJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -170,8 +170,20 @@ function requestBody(
   const { body } = exampleOf(reference, compiled)
   return {
     required: needsBody(parameters),
-    content: { 'application/json': { schema, ...(body !== undefined && { example: body }) } },
+    content: {
+      'application/json': { schema, ...(body !== undefined && { example: body }) },
+      ...(compiled.route.uploads && { 'multipart/form-data': formSchema }),
+    },
   }
+}
+
+const formSchema: JsonSchema = {
+  schema: {
+    type: 'object',
+    description:
+      'The members of the JSON body and the files. Each part is named after the path of its member, for example `changes.0.files.0.upload`. A part that begins with `{` or `[` is JSON; any other part without a file name is a string.',
+    additionalProperties: { type: 'string', format: 'binary' },
+  },
 }
 
 function membersSchema(components: Components, named: readonly Parameter[]): JsonSchema {

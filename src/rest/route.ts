@@ -50,6 +50,8 @@ export interface Route {
   readonly summary: string
   /** The maximum size of the body in bytes, if it is larger than MAX_BODY_BYTES. */
   readonly maximumBodyBytes?: number
+  /** Whether the body may also be multipart, with files of up to MAX_UPLOAD_BYTES. */
+  readonly uploads?: true
   /** Whether a POST route only reads, because its input may be too long for a URL. */
   readonly reads?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Context } from '../../src/graphql/context.ts'
@@ -48,6 +49,7 @@ export async function startServer(
     },
     baseUrl: 'http://api.example',
     maxBodyBytes,
+    uploads: { folder: tmpdir(), maximumBytes: maxBodyBytes, maximumFieldBytes: maxBodyBytes },
     logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],
     contextFor: async (request, requestId) => contextOf(request.headers.authorization, requestId, logged),
     ...options,

@@ -191,5 +191,6 @@ export const changeRequestRoutes: readonly Route[] = [
     fragments: [changeRequestBody, fileBody],
     variables: { ...address, input: body() },
     respond: one('updateChangeRequestContent'),
+    uploads: true,
   }),
 ]

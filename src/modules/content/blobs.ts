@@ -22,18 +22,47 @@ const blobPath = ({ dataDir }: BlobConfig, hash: string) => join(dataDir, 'files
  * Stores bytes on disk under their hash and records them, so that files may refer to them. Runs before the transaction
  * that adds the files: unreferenced bytes are harmless.
  */
-export async function storeBlob(
-  { config, database }: { config: BlobConfig; database: Pick<Database, 'pool'> },
-  bytes: Uint8Array,
-): Promise<StoredBlob> {
+export async function storeBlob({ config, database }: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const stored = { hash, size: bytes.byteLength }
   if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, hash), bytes)
+  return recordBlob(database, stored)
+}
+
+/** Stores a file in the same way, by moving it. The file must be on the disk of the data directory. */
+export async function storeBlobFile(
+  { config, database }: BlobStore,
+  { path, ...file }: StoredBlob & { readonly path: string },
+): Promise<StoredBlob> {
+  const stored = { hash: file.hash, size: file.size }
+  if (!(await verifyBlob(config, stored))) await moveDurably(path, blobPath(config, stored.hash))
+  return recordBlob(database, stored)
+}
+
+interface BlobStore {
+  readonly config: BlobConfig
+  readonly database: Pick<Database, 'pool'>
+}
+
+async function recordBlob(database: BlobStore['database'], stored: StoredBlob): Promise<StoredBlob> {
   await database.pool.query('INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING', [
     stored.hash,
     stored.size,
   ])
   return stored
+}
+
+/** Flushes the file before it gets its final name. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await makeDirectory(dirname(to))
+  const file = await open(from, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(from, to)
+  await flush(dirname(to))
 }
 
 /**

@@ -37,9 +37,10 @@ export interface BodyInput {
 }
 
 export interface FileInput {
-  readonly name: string
+  readonly name?: string | null
   readonly url?: string | null
   readonly base64?: string | null
+  readonly upload?: string | null
   readonly contentType?: string | null
   readonly ref?: string | null
 }

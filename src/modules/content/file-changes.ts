@@ -1,10 +1,12 @@
+import { open } from 'node:fs/promises'
 import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
 import { AppError, invalidInput, refusedInput } from '../../errors.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, perRequest } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
+import type { Upload } from '../../http/multipart.ts'
 import { newId } from '../../identifiers.ts'
-import { storeBlob } from './blobs.ts'
+import { type StoredBlob, storeBlob, storeBlobFile } from './blobs.ts'
 import { type ContentChange, changePath, type FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
 import { contentLimits, maximumFileBytes } from './limits.ts'
@@ -16,6 +18,15 @@ export interface PreparedFile {
   readonly row: Omit<ContentRow<NewFileVersion>, 'createdAt'>
 }
 
+/** A stored file, with what its source says about it. */
+interface StoredContent {
+  readonly blob: StoredBlob
+  /** The bytes, or those at the beginning of a large file. */
+  readonly beginning: Uint8Array
+  readonly name?: string
+  readonly contentType?: string
+}
+
 interface Content {
   readonly bytes: Uint8Array
   readonly contentType?: string
@@ -25,6 +36,10 @@ interface Content {
 const batchTimeoutMs = 120_000
 const fileTimeoutMs = 30_000
 const concurrentFiles = 4
+
+const maximumImageHeader = 512 * 1024
+const unknownType = 'application/octet-stream'
+const isContentType = (text: string) => contentLimits.contentType.pattern.test(text)
 
 /** Fetches or decodes all files of a batch. Runs before the transaction, so that no lock is held meanwhile. */
 export async function prepareFiles(
@@ -54,32 +69,82 @@ async function prepareFile(
   path: string,
   deadline: number,
 ): Promise<PreparedFile> {
-  const content = await readContent(context, file, path, deadline)
-  const blob = await storeBlob(context, content.bytes)
-  const contentType =
-    file.contentType ?? content.contentType ?? (lookup(file.name) || 'application/octet-stream')
+  const given = [file.url, file.base64, file.upload].filter((source) => source != null)
+  if (given.length !== 1) throw invalidInput(path, 'must have exactly one of: upload, url, base64')
+  const content = await storeContent(context, file, path, deadline)
+  const name = nameOf(file, content, path)
+  const contentType = file.contentType ?? content.contentType ?? (lookup(name) || unknownType)
   return {
     ref: file.ref ?? undefined,
     row: {
       fileId: newId('File'),
-      name: file.name,
+      name,
       contentType,
-      ...dimensionsOf(content.bytes, contentType),
-      blobHash: blob.hash,
+      ...dimensionsOf(content.beginning, contentType),
+      blobHash: content.blob.hash,
     },
   }
 }
 
-async function readContent(
+/** Returns the given name, which is validated, or that of the upload. */
+function nameOf(file: FileInput, content: StoredContent, path: string): string {
+  const name = file.name ?? content.name
+  if (!name) throw invalidInput(`${path}.name`, 'is required')
+  const { maxLength } = contentLimits.fileName
+  if ([...name].length > maxLength)
+    throw invalidInput(`${path}.name`, `must have at most ${maxLength} characters`)
+  return name
+}
+
+async function storeContent(
   context: Context,
   file: FileInput,
   path: string,
   deadline: number,
-): Promise<Content> {
-  if ((file.url == null) === (file.base64 == null)) throw invalidInput(path, 'must have either url or base64')
-  if (file.url != null) return fetchContent(context, file.url, path, deadline)
-  if (file.contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
-  const text = file.base64 ?? ''
+): Promise<StoredContent> {
+  if (file.upload != null) return storeUpload(context, file.upload, path)
+  const { bytes, contentType } =
+    file.url != null ? await fetchContent(context, file.url, path, deadline) : decodeContent(file, path)
+  return { blob: await storeBlob(context, bytes), beginning: bytes, contentType }
+}
+
+/** The stored uploads of a request by their name. Several files may have the same one, which is moved only once. */
+const storedUploads = perRequest(() => new Map<string, Promise<StoredContent>>())
+
+function storeUpload(context: Context, name: string, path: string): Promise<StoredContent> {
+  const upload = context.uploads?.get(name)
+  if (!upload) throw invalidInput(`${path}.upload`, 'must be a file of a multipart request')
+  const stored = storedUploads(context)
+  const content = stored.get(name) ?? moveUpload(context, upload)
+  stored.set(name, content)
+  return content
+}
+
+async function moveUpload(context: Context, upload: Upload): Promise<StoredContent> {
+  const beginning = await readBeginning(upload.path)
+  const isKnown = upload.contentType !== unknownType && isContentType(upload.contentType)
+  return {
+    blob: await storeBlobFile(context, upload),
+    beginning,
+    name: upload.name,
+    contentType: isKnown ? upload.contentType : undefined,
+  }
+}
+
+/** Reads as much of a file as has the size of an image, also behind a preview. */
+async function readBeginning(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maximumImageHeader), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function decodeContent({ base64, contentType }: FileInput, path: string): Content {
+  if (contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
+  const text = base64 ?? ''
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text) throw invalidInput(`${path}.base64`, 'is not valid base64')
   return { bytes }
@@ -98,8 +163,7 @@ async function fetchContent(
       timeoutMs: Math.max(1, Math.min(fileTimeoutMs, deadline - Date.now())),
       maxRedirects: 5,
     })
-    const known = contentLimits.contentType.pattern.test(contentType)
-    return { bytes: body, contentType: known ? contentType : undefined }
+    return { bytes: body, contentType: isContentType(contentType) ? contentType : undefined }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw invalidInput(`${path}.url`, error.fields?.[0]?.message ?? error.message)

@@ -185,6 +185,7 @@ export const contentRoutes: readonly Route[] = [
     fragments: [fileBody],
     variables: { spaceId, input: body() },
     respond: one('updateContent'),
+    uploads: true,
   }),
   route({
     method: 'POST',

@@ -153,16 +153,23 @@ const BodyInputType = builder.inputType('DocumentInput', {
 })
 
 const FileInputType = builder.inputType('FileInput', {
-  description: 'A new file, either fetched from a URL or sent as base64.',
+  description: 'A new file: uploaded with the request, fetched from a URL, or sent as base64.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'The name.', ...limited(contentLimits.fileName) }),
+    name: t.string({
+      description: 'The name. Defaults to that of the uploaded file; required otherwise.',
+      ...limited(contentLimits.fileName),
+    }),
+    upload: t.field({
+      type: 'Upload',
+      description: 'The file, as a part of a multipart request.',
+    }),
     url: t.string({ description: 'The URL to fetch the file from.', ...limited(contentLimits.url) }),
     base64: t.string({
       description: 'The file in base64, at most 1 MB when decoded.',
       ...limited(contentLimits.base64),
     }),
     contentType: t.string({
-      description: 'The media type. Required with base64.',
+      description: 'The media type. Defaults to that of the part or of the response; required with base64.',
       ...limited(contentLimits.contentType),
     }),
     ref: t.string({

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { nanoid } from 'nanoid'
+import { AppError, unsupportedMediaType } from '../errors.ts'
+import { tooLarge } from './request-body.ts'
+
+/** A file of a multipart request. It is in a temporary file, which is removed after the request. */
+export interface Upload {
+  readonly path: string
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly hash: string
+}
+
+/** The parts of a multipart request by their names. */
+export interface MultipartBody {
+  readonly fields: ReadonlyMap<string, string>
+  readonly files: ReadonlyMap<string, Upload>
+}
+
+export interface MultipartLimits {
+  /** The folder of the temporary files. */
+  readonly folder: string
+  readonly maximumBytes: number
+  /** The maximum size of a part that is no file. Such parts are kept in memory. */
+  readonly maximumFieldBytes: number
+}
+
+const maximumFields = 100
+const maximumFiles = 20
+const maximumHeaders = 20
+const maximumNameLength = 256
+
+export const isMultipart = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
+/**
+ * Throws if a page of another origin could have sent the request without asking first, with the cookie of the user: a
+ * browser asks before it sends one of these headers, but not before it sends a multipart body.
+ */
+export function assertPreflight({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  if (!headers.authorization && !headers['apollo-require-preflight'])
+    throw unsupportedMediaType('PREFLIGHT_REQUIRED')
+}
+
+/**
+ * Streams the files of a multipart request to disk, calls `use` with all parts, and then removes the files that `use`
+ * did not move. Throws BAD_USER_INPUT for a malformed body and PAYLOAD_TOO_LARGE for one over a limit.
+ */
+export async function withMultipart<Result>(
+  request: IncomingMessage,
+  limits: MultipartLimits,
+  use: (body: MultipartBody) => Promise<Result>,
+): Promise<Result> {
+  const paths: string[] = []
+  try {
+    return await use(await receive(request, limits, paths))
+  } finally {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+}
+
+/** Adds the paths of temporary files to `paths` before it creates them. */
+async function receive(
+  request: IncomingMessage,
+  limits: MultipartLimits,
+  paths: string[],
+): Promise<MultipartBody> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.maximumBytes)
+    throw tooLarge(request, limits.maximumBytes)
+  await mkdir(limits.folder, { recursive: true })
+  const parser = createParser(request, limits)
+  const failure = new AbortController()
+  const fields = new Map<string, string>()
+  const uploads = new Map<string, Promise<Upload>>()
+  const streams: Readable[] = []
+  const assertNewName = (name: string | undefined) => {
+    if (!name || name.length > maximumNameLength || fields.has(name) || uploads.has(name))
+      failure.abort(malformed('each part needs a name of its own'))
+  }
+  parser.on('error', () => failure.abort(malformed()))
+  parser.on('field', (name, value, _isNameTruncated, isTruncated) => {
+    assertNewName(name)
+    if (isTruncated) failure.abort(tooLarge(request, limits.maximumFieldBytes))
+    fields.set(name, value)
+  })
+  parser.on('file', (name, stream, fileName, _encoding, contentType) => {
+    assertNewName(name)
+    const path = join(limits.folder, `${nanoid()}.part`)
+    paths.push(path)
+    streams.push(stream)
+    const upload = writeUpload(stream, path, { name: fileName ?? '', contentType })
+    upload.catch((error: NodeJS.ErrnoException) =>
+      failure.abort(error.code === undefined ? malformed() : error),
+    )
+    uploads.set(name, upload)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () =>
+      failure.abort(malformed(`it may have at most ${maximumFiles} files and ${maximumFields} other parts`)),
+    )
+  try {
+    await feed(request, parser, limits.maximumBytes, failure.signal)
+    const files = await Promise.all([...uploads].map(async ([name, upload]) => [name, await upload] as const))
+    return { fields, files: new Map(files) }
+  } catch (error) {
+    const reason = failureOf(error, request, failure.signal)
+    // Many clients read the response only after they have sent all of the request.
+    request.resume()
+    for (const stream of streams) stream.destroy()
+    await Promise.allSettled(uploads.values())
+    throw reason
+  }
+}
+
+function createParser(
+  { headers }: IncomingMessage,
+  { maximumFieldBytes, maximumBytes }: MultipartLimits,
+): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        fields: maximumFields,
+        files: maximumFiles,
+        parts: maximumFields + maximumFiles,
+        headerPairs: maximumHeaders,
+        fieldSize: maximumFieldBytes,
+        fileSize: maximumBytes,
+      },
+    })
+  } catch {
+    throw malformed('its type names no boundary')
+  }
+}
+
+/** Writes the body to the parser, as fast as the files are written to disk. */
+async function feed(
+  request: IncomingMessage,
+  parser: BusboyInstance,
+  maximumBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let size = 0
+  // Without this option the iterator would close the socket when it ends early, and the error could not be sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maximumBytes) throw tooLarge(request, maximumBytes)
+    if (!parser.write(chunk)) await once(parser, 'drain', { signal })
+    signal.throwIfAborted()
+  }
+  const finished = once(parser, 'finish', { signal })
+  parser.end()
+  await finished
+}
+
+function failureOf(error: unknown, { destroyed, complete }: IncomingMessage, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  return error instanceof AppError || !(destroyed && !complete) ? error : malformed()
+}
+
+async function writeUpload(
+  stream: Readable,
+  path: string,
+  part: Pick<Upload, 'name' | 'contentType'>,
+): Promise<Upload> {
+  const digest = createHash('sha256')
+  let size = 0
+  await pipeline(
+    stream,
+    async function* measure(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        digest.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    },
+    createWriteStream(path, { flags: 'wx' }),
+  )
+  return { ...part, path, size, hash: digest.digest('hex') }
+}
+
+const malformed = (detail?: string) =>
+  new AppError(
+    'BAD_USER_INPUT',
+    `The request body is not valid multipart/form-data${detail === undefined ? '' : `: ${detail}`}.`,
+  )
+
+/** The age at which a temporary file belongs to no request: no request takes so long. */
+const abandonedAfterMs = 3_600_000
+
+/** Removes the temporary files of processes that were killed. Those of other running processes are younger. */
+export async function removeAbandonedUploads({ folder }: Pick<MultipartLimits, 'folder'>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const file = await stat(path).catch(() => undefined)
+    if (file && Date.now() - file.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
