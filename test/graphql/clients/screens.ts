@@ -82,7 +82,7 @@ export function screensOf({
       query: `query Revision($space: ID!, $revision: ID!) {
         revision(spaceId: $space, id: $revision) {
           id type allPages { ${pageMembers} } files { nodes { id name size } }
-          changes { changes { type page { id title } file { id name } } }
+          changes { totalCount nodes { type page { id title } file { id name } body { after { markdown } } } }
         }
       }`,
       contexts: [
@@ -95,7 +95,7 @@ export function screensOf({
       query: `query Proposal($space: ID!, $proposal: ID!) {
         changeRequest(spaceId: $space, id: $proposal) {
           id number subject revision { id allPages { id title ... on DocumentPage { markdown } } }
-          changes { changes { type page { id title } } } space { id title pages { nodes { id title } } }
+          changes { nodes { type page { id title } body { before { markdown } after { markdown } } } } space { id title pages { nodes { id title } } }
         }
       }`,
       contexts: [{ space, proposal }],
