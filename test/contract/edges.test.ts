@@ -22,7 +22,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, type World } from './world.ts'
+import { buildWorld, petsSource, type World } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -73,7 +73,7 @@ async function hideSomething(): Promise<void> {
 /** What the world does not have yet, so that every edge leads somewhere. */
 async function connectEverything(): Promise<void> {
   const { client, organizationId, admin } = world
-  const { spaceId, collectionId, teamId, samlProviderId, changeRequestId, commentId } = parameters
+  const { spaceId, pageId, collectionId, teamId, samlProviderId, changeRequestId, commentId } = parameters
   const prisma = app.database.prisma
   await prisma.space.update({ where: { id: spaceId }, data: { parentId: collectionId } })
   await client.post(`/orgs/${organizationId}/collections`, { parent: collectionId })
@@ -82,7 +82,23 @@ async function connectEverything(): Promise<void> {
   await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
   const merged = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Merged' })
   const proposal = `/spaces/${spaceId}/change-requests/${merged.body.id}`
-  const changes = [{ operation: 'insert_page', title: 'Merged', document: { markdown: 'Text' } }]
+  const changes = [
+    { operation: 'insert_page', title: 'Merged', document: { markdown: 'Text' } },
+    {
+      operation: 'insert_page',
+      type: 'link',
+      title: 'Link',
+      target: { kind: 'page', page: pageId },
+      into: pageId,
+    },
+    {
+      operation: 'insert_page',
+      type: 'computed',
+      title: 'Reference',
+      computed: { ...petsSource, props: { models: true } },
+      into: pageId,
+    },
+  ]
   await client.post(`${proposal}/content`, { changes })
   await client.post(`${proposal}/merge`)
 }
@@ -378,7 +394,9 @@ test.each(viewers)(
 )
 
 /** Edges that lead to nothing in the world, each with its reason. */
-const leadNowhere: Readonly<Record<string, string>> = {}
+const leadNowhere: Readonly<Record<string, string>> = {
+  'GroupPage.parent': 'Groups are at the root.',
+}
 
 test('an admin reaches what every edge between nodes leads to', async () => {
   const { walked } = await walkOf('a member with the role ADMIN')

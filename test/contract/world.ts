@@ -409,7 +409,7 @@ const adaptiveSchemaOf = (claim: string) => ({
 
 const petsDocument = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} })
 
-const petsSource = {
+export const petsSource = {
   type: 'builtin:openapi',
   dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
 }

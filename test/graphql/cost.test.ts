@@ -43,11 +43,11 @@ function chainOf(levels: number, title: string): ImportedPage {
 }
 
 /** Selects a list of pages with those below them, to a number of levels. */
-const pagesTo = (levels: number, item = 'nodes'): string => {
-  const below = levels > 1 ? pagesTo(levels - 1, item) : ''
+const pagesTo = (levels: number, item = 'nodes', list = 'pages'): string => {
+  const below = levels > 1 ? pagesTo(levels - 1, item, 'children') : ''
   return item === 'nodes'
-    ? `pages { nodes { title ${below} } }`
-    : `pages { edges { node { title ${below} } } }`
+    ? `${list} { nodes { title ${below} } }`
+    : `${list} { edges { node { title ${below} } } }`
 }
 
 interface CostReport {

@@ -5,7 +5,14 @@ import { readDocumentBodies, readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
 import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
-import { type PageKey, readAllPages, readDescendants, readPagePaths, readPages } from './page-reads.ts'
+import {
+  type PageKey,
+  readAllPages,
+  readAncestorsAndSelf,
+  readDescendants,
+  readPagePaths,
+  readPages,
+} from './page-reads.ts'
 import { readableRevisions } from './policy.ts'
 import { type ContentModel, identityColumns, rowIn, rowsIn } from './revision-rows.ts'
 
@@ -20,6 +27,8 @@ interface ContentKey {
 interface ContentLoaders {
   readonly pages: DataLoader<PageKey, LocatedPage | null, string>
   readonly paths: DataLoader<PageKey, string, string>
+  /** Outermost first, the page itself last. */
+  readonly ancestorsAndSelf: DataLoader<PageKey, LocatedPage[], string>
   readonly allPages: DataLoader<string, LocatedPage[]>
   readonly descendants: DataLoader<LocatedPage, LocatedPage[], string>
   /** Keyed by revision id. */
@@ -57,6 +66,7 @@ function createLoaders(context: Context): ContentLoaders {
   return {
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
     paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
+    ancestorsAndSelf: new DataLoader((keys) => readAncestorsAndSelf(pool, keys, cost), { cacheKeyFn }),
     allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds, cost)),
     descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages, cost), {
       cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,

@@ -61,6 +61,48 @@ export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promi
   return paths
 }
 
+/**
+ * Reads pages with their ancestors, outermost first and the page last, in one statement that reads each ancestor once.
+ * Empty where the revision has no such page. Stops at the limit of the operation.
+ */
+export async function readAncestorsAndSelf(
+  pool: Pool,
+  keys: readonly PageKey[],
+  cost?: Cost,
+): Promise<LocatedPage[][]> {
+  const { rows } = await pool.query<PageRow>(
+    `WITH RECURSIVE climb AS (
+       SELECT r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
+       FROM unnest($1::text[], $2::text[]) AS k(revision, page)
+       JOIN "Revision" r ON r.id = k.revision
+       UNION
+       SELECT c.revision, c."spaceId", ${point('c')}, v."parentId"
+       FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
+       WHERE v."parentId" IS NOT NULL)
+     SELECT 1 AS n, c."spaceId", c.revision AS "revisionId", v.*
+     FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
+     LIMIT $3`,
+    [...columns(keys), cost?.rowsToStopAt ?? null],
+  )
+  cost?.readRows(rows.length)
+  const byRevision = new Map<string, Map<string, PageRow>>()
+  for (const row of rows) {
+    const pages = byRevision.get(row.revisionId) ?? new Map<string, PageRow>()
+    byRevision.set(row.revisionId, pages.set(row.pageId, row))
+  }
+  return keys.map(({ revisionId, pageId }) => lineTo(pageId, byRevision.get(revisionId) ?? new Map()))
+}
+
+/** Returns a page after its ancestors, with their paths. */
+function lineTo(pageId: string, pages: ReadonlyMap<string, PageRow>): LocatedPage[] {
+  const line: PageRow[] = []
+  for (let row = pages.get(pageId); row; row = pages.get(row.parentId ?? '')) line.unshift(row)
+  return line.map((row, index) => {
+    const slugs = line.slice(0, index + 1).map(({ slug }) => slug)
+    return toLocatedPage(row, slugs.join('/'))
+  })
+}
+
 /** Reads the page at a path of a revision, with one index lookup per segment. */
 export async function readPageByPath(
   pool: Pool,

@@ -6,7 +6,13 @@ import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
 import { contentLoaders } from './loaders.ts'
-import { type LocatedFile, type LocatedPage, type LocatedReusableContent, readAs } from './located-content.ts'
+import {
+  type LocatedFile,
+  type LocatedPage,
+  type LocatedReusableContent,
+  readAs,
+  readLike,
+} from './located-content.ts'
 import { readPageByPath } from './page-reads.ts'
 import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
 
@@ -70,7 +76,7 @@ export async function loadAllPages(
 /** Returns the descendants of a page in reading order, read as the page was. */
 export async function loadPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
   const pages = await readPagesBelow(context, page)
-  return page.location.readAs === undefined ? pages : pages.map((each) => readAs(each, page.location.readAs))
+  return pages.map((each) => readLike(each, page))
 }
 
 async function readPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
@@ -78,11 +84,36 @@ async function readPagesBelow(context: Context, page: LocatedPage): Promise<read
   const { revisionId, generatedPages, storedOnly } = page.location
   if (generatedPages) return computedPagesBelow(generatedPages, page.pageId)
   const pages = await loaders.descendants.load(page)
-  if (storedOnly) return pages.map(asStoredOnly)
-  return hasComputedPages(pages)
+  return !storedOnly && hasComputedPages(pages)
     ? expandComputedPages(pages, await loaders.computedPages.load(revisionId))
     : pages
 }
+
+/** Returns the parent of a page, read as the page was; null at the root. */
+export async function loadParent(context: Context, page: LocatedPage): Promise<LocatedPage | null> {
+  if (page.parentId === null) return null
+  const { revisionId } = page.location
+  const parent =
+    generatedParent(page) ?? (await contentLoaders(context).pages.load({ revisionId, pageId: page.parentId }))
+  return parent && readLike(parent, page)
+}
+
+/** Returns the ancestors of a page, outermost first, read as the page was. */
+export async function loadAncestors(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
+  const generated: LocatedPage[] = []
+  for (let above = generatedParent(page); above; above = generatedParent(above)) generated.unshift(above)
+  const { parentId } = generated[0] ?? page
+  const { revisionId } = page.location
+  const stored =
+    parentId === null
+      ? []
+      : await contentLoaders(context).ancestorsAndSelf.load({ revisionId, pageId: parentId })
+  return [...stored, ...generated].map((each) => readLike(each, page))
+}
+
+/** Returns the parent of a generated page if it is generated as well. */
+const generatedParent = ({ parentId, location }: LocatedPage): LocatedPage | undefined =>
+  location.generatedPages?.find(({ pageId }) => pageId === parentId)
 
 export async function loadPageByPath(
   context: Context,

@@ -33,7 +33,7 @@ const documents = [
     id
     title
     ... on DocumentPage { markdown }
-    pages(first: $count, after: $cursor) @connection(key: "Page_pages") {
+    children(first: $count, after: $cursor) @connection(key: "Page_children") {
       totalCount
       edges { node { id title ... on DocumentPage { path markdown } } }
     }
@@ -103,7 +103,7 @@ const stored = (environment: IEnvironment, query: ConcreteRequest, variables: Va
 interface Subpages {
   readonly id: string
   readonly title: string
-  readonly pages: {
+  readonly children: {
     readonly totalCount: number
     readonly edges: readonly { readonly node: { readonly id: string; readonly title: string } }[]
     readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean }
@@ -140,9 +140,9 @@ test('the store of Relay gives in every context what the server answers, also af
   const openPage = async (environment: IEnvironment, variables: Variables) => {
     await fetch(environment, pageQuery, variables)
     for (;;) {
-      const { id, pages } = shownPage(environment, variables)
-      if (!pages.pageInfo.hasNextPage) return
-      await fetch(environment, nextPage, { id, count: 2, cursor: pages.pageInfo.endCursor })
+      const { id, children } = shownPage(environment, variables)
+      if (!children.pageInfo.hasNextPage) return
+      await fetch(environment, nextPage, { id, count: 2, cursor: children.pageInfo.endCursor })
     }
   }
 
@@ -159,12 +159,12 @@ test('the store of Relay gives in every context what the server answers, also af
   const wire = `query ($space: ID!, $page: ID!, $proposal: ID, $revision: ID) {
     page(spaceId: $space, pageId: $page, changeRequestId: $proposal, revisionId: $revision) {
       id title ... on DocumentPage { markdown }
-      pages { totalCount edges { node { id title ... on DocumentPage { path markdown } } } }
+      children { totalCount edges { node { id title ... on DocumentPage { path markdown } } } }
     }
   }`
   for (const variables of pageContexts) {
     const { data } = await world.client.gql(wire, variables)
     expect(shownPage(environment, variables)).toMatchObject(data.page)
-    expect(data.page.pages.totalCount).toBeGreaterThan(2)
+    expect(data.page.children.totalCount).toBeGreaterThan(2)
   }
 })

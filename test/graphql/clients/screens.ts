@@ -44,7 +44,8 @@ export type World = Awaited<ReturnType<typeof buildWorld>>
 
 const pageMembers = `
   id title updatedAt
-  pages(first: 10) { totalCount nodes { id title ... on DocumentPage { path markdown } } }
+  parent { id title } ancestors { id title }
+  children(first: 10) { totalCount nodes { id title ... on DocumentPage { path markdown } } }
   ... on DocumentPage { path markdown layout { outline } }`
 
 export function screensOf({

@@ -185,8 +185,8 @@ describe('the content of a change request', () => {
     const { data } = await client.gql(
       `query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { revision {
          allPages { pageId ...Path } files(first: 5) { totalCount nodes { name } }
-         pages(first: 5) { totalCount nodes { ...Path ... on ParentPage { pages(first: 5) { totalCount nodes { ...Path
-           ... on ParentPage { pages(first: 5) { nodes { ...Path } } } } } } } } } } }
+         pages(first: 5) { totalCount nodes { ...Path ... on ParentPage { children(first: 5) { totalCount nodes { ...Path
+           ... on ParentPage { children(first: 5) { nodes { ...Path } } } } } } } } } } }
        fragment Path on ParentPage { path }`,
       { space: space.id, id: proposal.id },
     )
@@ -198,9 +198,9 @@ describe('the content of a change request', () => {
       nodes: [
         {
           path: 'a',
-          pages: { totalCount: 1, nodes: [{ path: 'a/b', pages: { nodes: [{ path: 'a/b/d' }] } }] },
+          children: { totalCount: 1, nodes: [{ path: 'a/b', children: { nodes: [{ path: 'a/b/d' }] } }] },
         },
-        { path: 'c', pages: { totalCount: 0, nodes: [] } },
+        { path: 'c', children: { totalCount: 0, nodes: [] } },
       ],
     })
     for (const { pageId, path } of revision.allPages)

@@ -42,7 +42,8 @@ async function buildContexts(app: TestApp) {
 const fragments = {
   '...PageData': `
     __typename ... on Page { id pageId type title parentId hidden
-    ... on ParentPage { path slug allPages { __typename id } pages { nodes { __typename id title } } }
+    parent { __typename id pageId title path } ancestors { __typename id title path }
+    ... on ParentPage { path slug allPages { __typename id } children { nodes { __typename id title } } }
     ... on DocumentPage { markdown document computed documentId }
     ... on LinkPage { target { kind page } href }
     ... on ComputedPage { computed computedPages { __typename id title } } }`,

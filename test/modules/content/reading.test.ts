@@ -202,14 +202,14 @@ describe('an earlier revision', () => {
     expect((await client.get(`${prefix}/path/a2`)).status).toBe(404)
     const { data } = await client.gql(
       `query ($space: ID!, $id: ID!) { revision(spaceId: $space, id: $id) {
-        pages { nodes { title ... on ParentPage { pages { nodes {
-          title ... on ParentPage { path pages { totalCount } }
+        pages { nodes { title ... on ParentPage { children { nodes {
+          title ... on ParentPage { path children { totalCount } }
         } } } } }
       } }`,
       { space: id, id: before.id },
     )
     expect(data.revision.pages.nodes).toEqual([
-      { title: 'A', pages: { nodes: [{ title: 'B', path: 'a/b', pages: { totalCount: 0 } }] } },
+      { title: 'A', children: { nodes: [{ title: 'B', path: 'a/b', children: { totalCount: 0 } }] } },
     ])
   })
 
@@ -224,8 +224,9 @@ describe('statements', () => {
   it.each([
     [
       'connections of pages',
-      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title ... on ParentPage { path pages { nodes {
-        title ... on DocumentPage { path markdown urls { app } pages(first: 1) { totalCount nodes { id } } }
+      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title ... on ParentPage { path parent { title path } ancestors { title path } children { nodes {
+        title ... on DocumentPage { path markdown urls { app }
+          parent { id title path } ancestors { id title path } children(first: 1) { totalCount nodes { id } } }
       } } } } } } } } }`,
       'pages',
     ],

@@ -7,11 +7,12 @@ import { contentIdDescription, idOfPage } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
 import { CoverSizeEnum, DocumentFormatEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
+import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
-import { asLocated, type LocatedPage, locate, locationOf, readAs } from '../located-content.ts'
+import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { rowsInRevision } from '../revision-rows.ts'
-import { loadPagesBelow } from '../service.ts'
+import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
@@ -200,8 +201,36 @@ export const nestedPages = {
   },
 }
 
+export const ParentPage = builder.prismaInterface('PageVersion', {
+  variant: 'ParentPage',
+  description: 'A page that can have subpages, and has a path: a document or a group.',
+  interfaces: [Node, Page],
+  resolveType: ({ type }) => typeNames[type],
+  fields: (t) => ({
+    slug: t.string({ description: 'The last segment of the path.', resolve: slugOf }),
+    path: t.string({
+      description: 'The path in the space: slugs from the root, joined by `/`.',
+      resolve: (page, _args, context) => pathOf(page, context),
+    }),
+  }),
+})
+
 builder.prismaInterfaceFields(Page, (t) => ({
-  pages: connectionField(t, {
+  parent: t.field({
+    type: ParentPage,
+    nullable: true,
+    description:
+      'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
+    resolve: (page, _args, context) => loadParent(context, asLocated<LocatedPage>(page)),
+  }),
+  ancestors: t.field({
+    type: [ParentPage],
+    description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
+    resolve: async (page, _args, context) => [
+      ...(await loadAncestors(context, asLocated<LocatedPage>(page))),
+    ],
+  }),
+  children: connectionField(t, {
     type: Page,
     name: 'Page',
     model: 'PageVersion',
@@ -216,8 +245,8 @@ builder.prismaInterfaceFields(Page, (t) => ({
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
     attach: (child, parent) => {
-      const { spaceId, revisionId, readAs } = locationOf(parent)
-      return locate(child, { spaceId, revisionId, readAs })
+      const { spaceId, revisionId } = locationOf(parent)
+      return readLike(locate(child, { spaceId, revisionId }), asLocated<LocatedPage>(parent))
     },
   }),
   allPages: t.field({
@@ -228,20 +257,6 @@ builder.prismaInterfaceFields(Page, (t) => ({
       hasSubpages(page) ? [...(await loadPagesBelow(context, asLocated<LocatedPage>(page)))] : [],
   }),
 }))
-
-export const ParentPage = builder.prismaInterface('PageVersion', {
-  variant: 'ParentPage',
-  description: 'A page that can have subpages, and has a path: a document or a group.',
-  interfaces: [Node, Page],
-  resolveType: ({ type }) => typeNames[type],
-  fields: (t) => ({
-    slug: t.string({ description: 'The last segment of the path.', resolve: slugOf }),
-    path: t.string({
-      description: 'The path in the space: slugs from the root, joined by `/`.',
-      resolve: (page, _args, context) => pathOf(page, context),
-    }),
-  }),
-})
 
 /** REST has no `object` for pages. */
 const extensions = { rest: { object: false } }
