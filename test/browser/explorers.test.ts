@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
       if (!url.startsWith(app.url) && !/^(data|blob):/.test(url)) foreign.push(url)
     })
     page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(`${app.url}${path}`)
+    await page.goto(`${app.url}${path}`, { waitUntil: 'commit' })
     return { page, foreign, errors }
   }
 
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
 
   test('the REST reference lists the operations at once, then shows every section, offline', async () => {
     const { page, foreign, errors } = await open('/v1/docs')
-    await page.getByText('Get the authenticated user').first().waitFor()
+    await page.locator('#contents').getByText('Get the authenticated user').waitFor()
     await page.locator('#contents').waitFor({ state: 'detached' })
     const sections = (await (await fetch(`${app.url}/v1/openapi.json`)).json()).tags as { name: string }[]
     const sidebar = page.getByRole('complementary').or(page.getByRole('navigation'))
@@ -70,7 +70,8 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     const { page, errors } = await open(`/v1/docs#token=${token}`)
     await page.locator('#contents').waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${app.url}/v1/docs`)
-    await page.getByText('Get the authenticated user').first().click()
+    await page.getByText('Users', { exact: true }).first().click()
+    await page.getByText('Get the authenticated user').locator('visible=true').first().click()
     await page
       .getByRole('button', { name: /Test Request/ })
       .first()
