@@ -36,6 +36,8 @@ export interface Viewer {
 }
 
 /** The columns of a space or collection that determine roles on it. */
+export const contentRights = ['id', 'organizationId', 'ancestors', 'effectiveLevel'] as const
+
 export interface ContentRights {
   readonly id: string
   readonly organizationId: string

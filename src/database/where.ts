@@ -17,11 +17,14 @@ const fieldsByModel = new Map(
   Object.entries(models).map(([model, { fields }]) => [model, new Map(fields.map((f) => [f.name, f]))]),
 )
 
+export const columnNamesOf = (model: string): string[] =>
+  [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object').map(({ name }) => name)
+
 /** Returns SQL for all columns of a table under an alias. */
-export function columnsOf(model: string, alias: string): string {
-  const columns = [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object')
-  return columns.map(({ name }) => `${alias}."${name}"`).join(', ')
-}
+export const columnsOf = (model: string, alias: string): string =>
+  columnNamesOf(model)
+    .map((name) => `${alias}."${name}"`)
+    .join(', ')
 
 /** Returns the column with the id of the row that a relation refers to, and the table of that row. */
 export function foreignKeyOf(model: string, relation: string): { column: string; table: string } {

@@ -187,7 +187,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
 }
 
 /** Declares the pagination arguments of a list field. */
-export function listArguments<Parent>(t: FieldBuilder<Parent>) {
+export function listArguments<Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) {
   return {
     first: t.arg.int({
       extensions: { limits: { minimum: 0, maximum: maximumPageSize } },

@@ -19,7 +19,7 @@ export const moduleDependencies = {
   sites: ['organizations', 'spaces', 'content'],
   'change-requests': ['organizations', 'users', 'spaces', 'content', 'sites'],
   comments: ['users', 'spaces', 'members', 'content', 'change-requests'],
-  reviews: ['users', 'change-requests', 'comments'],
+  reviews: ['users', 'content', 'change-requests', 'comments'],
   links: ['organizations', 'users', 'collections', 'spaces', 'content', 'change-requests'],
   search: ['organizations', 'spaces', 'content'],
   imports: ['spaces', 'content', 'change-requests'],

@@ -1,6 +1,6 @@
-import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { findRow } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentUpdatePayload, contentUpdateResult, UpdateContentInput } from '../content/schema/changes.ts'
@@ -13,7 +13,7 @@ import './schema/lists.ts'
 import { createChangeRequest, updateChangeRequest, updateChangeRequestContent } from './service.ts'
 
 builder.queryField('changeRequest', (t) =>
-  t.prismaField({
+  t.field({
     type: ChangeRequest,
     description: 'A change request of a space.',
     permission: 'space:view',
@@ -21,12 +21,8 @@ builder.queryField('changeRequest', (t) =>
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
     },
-    resolve: async (query, _root, { spaceId, id }, context) => {
-      const where = changeRequestAt(viewerOf(context), { spaceId, changeRequestId: id })
-      const found = await context.database.prisma.changeRequest.findFirst({ ...query, where })
-      if (!found) throw notFound()
-      return found
-    },
+    resolve: (_root, { spaceId, id }, context) =>
+      findRow(ChangeRequest, context, changeRequestAt(viewerOf(context), { spaceId, changeRequestId: id })),
   }),
 )
 

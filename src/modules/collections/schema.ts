@@ -1,10 +1,8 @@
 import { mayOnCollection } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { notFound } from '../../errors.ts'
-import type { Collection as CollectionRow } from '../../generated/prisma/client.ts'
+import { type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -16,7 +14,7 @@ import { columnsInOrganization, contentOrder } from './orders.ts'
 import { parentPermission, readableCollections } from './policy.ts'
 import * as service from './service.ts'
 
-const CollectionPermissions = permissionsObject<CollectionRow, PermissionOn<'collection'>>(
+const CollectionPermissions = permissionsObject<ContentRights, PermissionOn<'collection'>>(
   'CollectionPermissions',
   {
     view: { permission: 'collection:view', description: 'Whether the caller can see the collection.' },
@@ -36,7 +34,7 @@ const CollectionPermissions = permissionsObject<CollectionRow, PermissionOn<'col
   mayOnCollection,
 )
 
-const CollectionUrls = builder.objectRef<CollectionRow>('CollectionUrls').implement({
+const CollectionUrls = builder.objectRef<{ readonly id: string }>('CollectionUrls').implement({
   description: 'URLs of a collection.',
   fields: (t) => ({
     location: t.field({
@@ -52,11 +50,10 @@ const CollectionUrls = builder.objectRef<CollectionRow>('CollectionUrls').implem
   }),
 })
 
-export const Collection = builder.prismaNode('Collection', {
-  nullable: true,
+export const Collection = model('Collection', {
   description: 'A collection, which groups spaces and other collections.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableCollections(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableCollections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     description: t.exposeString('description', {
@@ -64,7 +61,7 @@ export const Collection = builder.prismaNode('Collection', {
       description: 'The description. Null if there is none.',
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.relation('organization', { description: 'The organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
       description: 'Id of the parent collection. Null at the root of the organization.',
@@ -80,14 +77,16 @@ export const Collection = builder.prismaNode('Collection', {
       type: 'DateTime',
       description: 'The date and time of the last change to the collection itself.',
     }),
-    urls: t.field({
+    urls: t.computed({
       type: CollectionUrls,
       description: 'URLs of the collection.',
+      from: ['id'],
       resolve: (collection) => collection,
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: CollectionPermissions,
       description: 'Permissions of the caller on the object.',
+      from: contentRights,
       resolve: (collection) => collection,
     }),
   }),
@@ -95,21 +94,16 @@ export const Collection = builder.prismaNode('Collection', {
 
 const collectionOrder = contentOrder('Collection')
 
-builder.prismaObjectFields(Collection, (t) => ({
-  parent: t.field({
-    type: Collection,
+extend(Collection, (t) => ({
+  parent: t.one(Collection, {
+    key: 'parentId',
     nullable: true,
     description:
       'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
-    select: (_args, _context, nestedSelection) => ({ parent: nestedSelection(true) }),
-    resolve: ({ parent }, _args, context) =>
-      parent && mayOnCollection(viewerOf(context), 'collection:view', parent) ? parent : null,
   }),
-  collections: connectionField(t, {
-    type: Collection,
-    name: 'Collection',
+  collections: t.many(Collection, {
     description: 'The collections directly in this collection, by default by position.',
-    parent: childrenBy('parentId'),
+    by: 'parentId',
     args: {
       title: t.arg.string({
         description: 'Returns only collections whose title contains this text, ignoring case.',
@@ -117,22 +111,17 @@ builder.prismaObjectFields(Collection, (t) => ({
       }),
       orderBy: t.arg({ type: collectionOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (viewer, { title }) => ({
-      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
-      ...readableCollections(viewer),
-    }),
+    where: (_viewer, { title }) => (title == null ? {} : { title: { contains: title, mode: 'insensitive' } }),
     order: ({ orderBy }) => collectionOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
 }))
 
-builder.prismaObjectFields(Organization, (t) => ({
-  collections: connectionField(t, {
-    type: Collection,
-    name: 'Collection',
+extend(Organization, (t) => ({
+  collections: t.many(Collection, {
     description:
       'The collections of the organization, by default oldest first or, if `nested` is false, by position.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     args: {
       nested: t.arg.boolean({
         defaultValue: true,
@@ -149,10 +138,9 @@ builder.prismaObjectFields(Organization, (t) => ({
           'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
       }),
     },
-    where: (viewer, { nested, title }) => ({
+    where: (_viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
       ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
-      ...readableCollections(viewer),
     }),
     order: (given) => columnsInOrganization(collectionOrder, given),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),
@@ -160,17 +148,12 @@ builder.prismaObjectFields(Organization, (t) => ({
 }))
 
 builder.queryField('collection', (t) =>
-  t.prismaField({
+  t.field({
     type: Collection,
     description: 'A collection.',
     permission: 'collection:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the collection.' }) },
-    resolve: async (query, _root, { id }, context) => {
-      const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
-      const collection = await context.database.prisma.collection.findFirst({ ...query, where })
-      if (!collection) throw notFound()
-      return collection
-    },
+    resolve: (_root, { id }, context) => findRow(Collection, context, { id }),
   }),
 )
 

@@ -1,3 +1,4 @@
+import { extend, type ModelFields, model, type RowOf } from '../../graphql/model.ts'
 import './mutations.ts'
 import './permission-rules.ts'
 import { roleIncludes } from '../../access/authorize.ts'
@@ -12,14 +13,8 @@ import { roleOnSpace } from '../../access/viewer.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { builder, type GraphTypes } from '../../graphql/builder.ts'
-import {
-  childrenBy,
-  connectionField,
-  connectionType,
-  listArguments,
-  windowOf,
-} from '../../graphql/connection.ts'
+import { builder } from '../../graphql/builder.ts'
+import { connectionType, listArguments, windowOf } from '../../graphql/connection.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
@@ -39,21 +34,23 @@ import { rightsLoaders } from './loaders.ts'
 import { type MemberRight, rightOfUser, rightsConnection, spacesOfMember } from './rights.ts'
 import type { Target } from './targets.ts'
 
-const UserPermission = builder.prismaObject('ContentPermission', {
-  variant: 'UserPermission',
+const UserPermission = model('ContentPermission', {
+  name: 'UserPermission',
+  visible: (viewer) => ({ user: readableUsers(viewer) }),
   description: 'A permission of a user.',
   fields: (t) => ({
     role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    user: t.relation('user', { onNull: 'error', description: 'The user.' }),
+    user: t.one(User, { key: 'userId', description: 'The user.' }),
   }),
 })
 
-const TeamPermission = builder.prismaObject('ContentPermission', {
-  variant: 'TeamPermission',
+const TeamPermission = model('ContentPermission', {
+  name: 'TeamPermission',
+  visible: (viewer) => ({ team: knownTeams(viewer) }),
   description: 'A permission of a team.',
   fields: (t) => ({
     role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
-    team: t.relation('team', { type: Team, onNull: 'error', description: 'The team.' }),
+    team: t.one(Team, { key: 'teamId', description: 'The team.' }),
   }),
 })
 
@@ -186,45 +183,39 @@ const grantsOf = (role: Role | null, { kind }: Target): Permission[] =>
 
 const EffectivePermissionConnection = connectionType('EffectivePermission', EffectivePermission)
 
-type Lists<Row> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Row>, 'field' | 'arg'>
+type TargetName = 'Space' | 'Collection' | 'Site'
 
 /** The parts in which the permission lists of spaces, collections and sites differ. */
-interface TargetKind<Row> {
+interface TargetKind<Name extends TargetName> {
   /** The column of "ContentPermission" with the id of the target. */
   readonly column: 'spaceId' | 'collectionId' | 'siteId'
   /** The permission that is required to list permissions. */
   readonly permission: Permission
   /** The permission to see the target. */
   readonly view: Permission
-  readonly targetOf: (row: Row) => Target
+  readonly targetOf: (row: RowOf<Name>) => Target
 }
 
 /** Declares the lists of permissions of a kind of target. */
-const permissionLists = <Row extends { id: string }>(
-  t: Lists<Row>,
-  { column, permission, view, targetOf }: TargetKind<Row>,
+const permissionLists = <Name extends TargetName>(
+  t: ModelFields<Name>,
+  { column, permission, view, targetOf }: TargetKind<Name>,
 ) => ({
-  userPermissions: connectionField(t, {
-    type: UserPermission,
-    name: 'UserPermission',
-    model: 'ContentPermission',
+  userPermissions: t.many(UserPermission, {
     description: 'The permissions that were granted to users directly, oldest first.',
-    parent: childrenBy<Row>(column),
+    by: column,
     permission,
-    where: (viewer) => ({ userId: { not: null }, user: readableUsers(viewer) }),
+    where: () => ({ userId: { not: null } }),
     order: [],
   }),
-  teamPermissions: connectionField(t, {
-    type: TeamPermission,
-    name: 'TeamPermission',
-    model: 'ContentPermission',
+  teamPermissions: t.many(TeamPermission, {
     description: 'The permissions that were granted to teams, oldest first.',
-    parent: childrenBy<Row>(column),
+    by: column,
     permission,
-    where: (viewer) => ({ teamId: { not: null }, team: knownTeams(viewer) }),
+    where: () => ({ teamId: { not: null } }),
     order: [],
   }),
-  effectivePermissions: t.field({
+  effectivePermissions: t.code({
     type: EffectivePermissionConnection,
     description:
       'The effective permissions of the members of the organization, in the order in which they joined.',
@@ -234,9 +225,9 @@ const permissionLists = <Row extends { id: string }>(
     },
     permission,
     resolve: (row, { role, ...window }, context) =>
-      rightsConnection(context, targetOf(row as Row), { role: role ?? null }, windowOf(window)),
+      rightsConnection(context, targetOf(row), { role: role ?? null }, windowOf(window)),
   }),
-  memberPermissions: t.field({
+  memberPermissions: t.code({
     type: EffectivePermissionConnection,
     description:
       'The members who have access, each with their role and what it allows, in the order in which they joined. For everyone who may list the members of the organization.',
@@ -249,17 +240,17 @@ const permissionLists = <Row extends { id: string }>(
     resolve: (row, { role, permission, ...window }, context) =>
       rightsConnection(
         context,
-        targetOf(row as Row),
-        { role: role ?? null, minimum: minimumRoleFor(permission, targetOf(row as Row)) },
+        targetOf(row),
+        { role: role ?? null, minimum: minimumRoleFor(permission, targetOf(row)) },
         windowOf(window),
       ),
   }),
-  viewerPermission: t.field({
+  viewerPermission: t.code({
     type: EffectivePermission,
     nullable: true,
     description: 'The role of the caller, what it allows and where it comes from. Null without a role.',
     permission: view,
-    resolve: (row, _args, context) => rightOfUser(context, targetOf(row as Row), viewerOf(context).userId),
+    resolve: (row, _args, context) => rightOfUser(context, targetOf(row), viewerOf(context).userId),
   }),
 })
 
@@ -271,7 +262,7 @@ function minimumRoleFor(permission: Permission | null | undefined, { kind }: Tar
   return permissionTable[permission as PermissionOn<'space' | 'collection' | 'site'>]
 }
 
-builder.prismaObjectFields(Space, (t) =>
+extend(Space, (t) =>
   permissionLists(t, {
     column: 'spaceId',
     permission: 'space:administer',
@@ -280,7 +271,7 @@ builder.prismaObjectFields(Space, (t) =>
   }),
 )
 
-builder.prismaObjectFields(Collection, (t) =>
+extend(Collection, (t) =>
   permissionLists(t, {
     column: 'collectionId',
     permission: 'collection:administer',
@@ -289,7 +280,7 @@ builder.prismaObjectFields(Collection, (t) =>
   }),
 )
 
-builder.prismaObjectFields(Site, (t) =>
+extend(Site, (t) =>
   permissionLists(t, {
     column: 'siteId',
     permission: 'site:administer',
@@ -301,11 +292,12 @@ builder.prismaObjectFields(Site, (t) =>
 /** A space with the id of the user whose role on it is returned, which the parent of the list adds. */
 type SpaceOfMember = SpaceRow & { readonly memberUserId: string }
 
-const MemberSpace = builder.prismaObject('Space', {
-  variant: 'MemberSpace',
+const MemberSpace = model('Space', {
+  name: 'MemberSpace',
+  visible: readableSpaces,
   description: 'A space that a member has access to.',
   fields: (t) => ({
-    role: t.field({
+    role: t.code({
       type: RoleEnum,
       nullable: true,
       description: 'The role of the member on the space. Null if the access was just removed.',
@@ -315,21 +307,14 @@ const MemberSpace = builder.prismaObject('Space', {
         return member && roleOnSpace(member, space)
       },
     }),
-    space: t.variant(Space, { description: 'The space.' }),
+    space: t.same(Space, { description: 'The space.' }),
   }),
 })
 
-builder.prismaObjectField(Member, 'spacePermissions', (t) =>
-  connectionField(t, {
-    type: MemberSpace,
-    name: 'MemberSpace',
-    model: 'Space',
+extend(Member, (t) => ({
+  spacePermissions: t.many(MemberSpace, {
     description: 'The spaces of the organization that the member has access to and the caller can see.',
-    parent: {
-      keyTypes: ['text'],
-      condition: spacesOfMember,
-      keys: (member) => [member.id],
-    },
+    by: { condition: spacesOfMember, keys: ['id'] },
     permission: memberPermission,
     args: {
       order: t.arg({
@@ -338,9 +323,8 @@ builder.prismaObjectField(Member, 'spacePermissions', (t) =>
         description: 'The direction of the order, by creation.',
       }),
     },
-    where: (viewer) => readableSpaces(viewer),
     order: [],
     direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
     attach: (space, { userId }) => ({ ...space, memberUserId: userId }),
   }),
-)
+}))

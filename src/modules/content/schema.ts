@@ -1,6 +1,6 @@
+import { findRow } from '../../graphql/model.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
-import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { documentOf } from './page-bodies.ts'
@@ -20,17 +20,17 @@ builder.queryFields((t) => {
   })
   const computed = t.arg.boolean({ description: computedDescription })
   return {
-    revision: t.prismaField({
+    revision: t.field({
       type: Revision,
       description: 'A revision of a space.',
       permission: 'space:view',
       args: { spaceId: space, id: revision, changeRequestId: changeRequest },
-      resolve: async (query, _root, { spaceId, id, changeRequestId }, context) => {
-        const where = revisionAt(viewerOf(context), { spaceId, revisionId: id, changeRequestId })
-        const found = await context.database.prisma.revision.findFirst({ ...query, where })
-        if (!found) throw notFound()
-        return found
-      },
+      resolve: (_root, { spaceId, id, changeRequestId }, context) =>
+        findRow(
+          Revision,
+          context,
+          revisionAt(viewerOf(context), { spaceId, revisionId: id, changeRequestId }),
+        ),
     }),
     page: t.field({
       type: Page,

@@ -2,8 +2,7 @@ import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { CustomField as CustomFieldRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -15,7 +14,10 @@ import { knownCustomFields, readableCustomFields } from './policy.ts'
 import * as service from './service.ts'
 import { customFieldsOfSpace, type SpaceCustomField, updateSpaceCustomFields } from './space-values.ts'
 
-const CustomFieldPermissions = permissionsObject<CustomFieldRow, PermissionOn<'organization'>>(
+const CustomFieldPermissions = permissionsObject<
+  Pick<CustomFieldRow, 'organizationId'>,
+  PermissionOn<'organization'>
+>(
   'CustomFieldPermissions',
   {
     view: {
@@ -30,25 +32,25 @@ const CustomFieldPermissions = permissionsObject<CustomFieldRow, PermissionOn<'o
   (viewer, permission, field) => mayOnOrganization(viewer, permission, field.organizationId),
 )
 
-const CustomFieldUrls = builder.objectRef<CustomFieldRow>('CustomFieldUrls').implement({
-  description: 'URLs of a custom field.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the field in the REST API.',
-      resolve: ({ organizationId, name }, _args, { config }) =>
-        `${config.baseUrl}/v1/orgs/${organizationId}/custom-fields/${name}`,
+const CustomFieldUrls = builder
+  .objectRef<Pick<CustomFieldRow, 'organizationId' | 'name'>>('CustomFieldUrls')
+  .implement({
+    description: 'URLs of a custom field.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the field in the REST API.',
+        resolve: ({ organizationId, name }, _args, { config }) =>
+          `${config.baseUrl}/v1/orgs/${organizationId}/custom-fields/${name}`,
+      }),
     }),
-  }),
-})
+  })
 
-const CustomField = builder.prismaNode('CustomField', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const CustomField = model('CustomField', {
   description: 'A custom field, in which an organization records a property of its spaces.',
   extensions: { rest: { object: false } },
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [knownCustomFields(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: knownCustomFields,
   fields: (t) => ({
     name: t.exposeString('name', {
       description: 'The name, which identifies the field in the organization and cannot be changed.',
@@ -59,9 +61,11 @@ const CustomField = builder.prismaNode('CustomField', {
     placeholder: t.exposeString('placeholder', {
       description: 'The placeholder that is displayed without a value. May be empty.',
     }),
-    options: t.stringList({
+    options: t.computed({
+      type: ['String'],
       nullable: true,
       description: 'The options for values. Null for types without options.',
+      from: ['options'],
       resolve: ({ options }) => (options.length > 0 ? options : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
@@ -69,10 +73,16 @@ const CustomField = builder.prismaNode('CustomField', {
       type: 'DateTime',
       description: 'The date and time of the last update.',
     }),
-    urls: t.field({ type: CustomFieldUrls, description: 'URLs of the field.', resolve: (field) => field }),
-    permissions: t.field({
+    urls: t.computed({
+      type: CustomFieldUrls,
+      description: 'URLs of the field.',
+      from: ['organizationId', 'name'],
+      resolve: (field) => field,
+    }),
+    permissions: t.computed({
       type: CustomFieldPermissions,
       description: 'Permissions of the caller on the field.',
+      from: ['organizationId'],
       resolve: (field) => field,
     }),
   }),
@@ -92,25 +102,23 @@ const CustomFieldValue = builder.objectRef<SpaceCustomField>('CustomFieldValue')
   }),
 })
 
-builder.objectField(Organization, 'customFields', (t) =>
-  connectionField(t, {
-    type: CustomField,
-    name: 'CustomField',
+extend(Organization, (t) => ({
+  customFields: t.many(CustomField, {
     description: 'The custom fields of the organization, oldest first.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     permission: 'organization:list-custom-fields',
     where: readableCustomFields,
     order: [],
   }),
-)
+}))
 
-builder.objectField(Space, 'customFields', (t) =>
-  t.field({
+extend(Space, (t) => ({
+  customFields: t.code({
     type: [CustomFieldValue],
     description: 'All custom fields of the organization, with their values for this space.',
     resolve: (space, _args, context) => customFieldsOfSpace(context, space),
   }),
-)
+}))
 
 const organizationId = 'Id of the organization.'
 const name = 'Name of the custom field.'

@@ -1,3 +1,4 @@
+import { extend, rowBy } from '../../graphql/model.ts'
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -13,24 +14,27 @@ const unmasked = {
   deprecationReason: 'Nothing is masked.',
 } as const
 
-builder.prismaObjectFields(Site, (t) => ({
-  customization: t.field({
+extend(Site, (t) => ({
+  customization: t.code({
     type: SiteCustomizationSettings,
     description: 'Customization of the site, with defaults for settings that are not chosen.',
     args: { unmasked: t.arg.boolean(unmasked) },
-    select: { customization: true },
-    resolve: ({ customization }) => service.settingsOf(customization),
+    resolve: async ({ id }, _args, context) =>
+      service.settingsOf(await rowBy('SiteCustomization', context, 'siteId', id)),
   }),
 }))
 
-builder.prismaObjectFields(SiteSpace, (t) => ({
-  customization: t.field({
+extend(SiteSpace, (t) => ({
+  customization: t.code({
     type: SiteCustomizationSettings,
     description:
       'Customization of the site-space. Settings that are not chosen for it are those of the site.',
     args: { unmasked: t.arg.boolean(unmasked) },
-    select: { customization: true, site: { select: { customization: true } } },
-    resolve: ({ customization, site }) => service.settingsOf(site.customization, customization),
+    resolve: async ({ id, siteId }, _args, context) => {
+      const ofSite = rowBy('SiteCustomization', context, 'siteId', siteId)
+      const own = rowBy('SiteSpaceCustomization', context, 'siteSpaceId', id)
+      return service.settingsOf(await ofSite, await own)
+    },
   }),
 }))
 

@@ -1,6 +1,12 @@
 import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../access/authorize.ts'
 import { roleAtLeast } from '../../access/roles.ts'
-import { isMember, roleInOrganization, roleOnCollection, roleOnSpace } from '../../access/viewer.ts'
+import {
+  isMember,
+  roleInOrganization,
+  roleOnCollection,
+  roleOnSpace,
+  type Viewer,
+} from '../../access/viewer.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Collection, LinkInvite, Organization, Space } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -151,8 +157,14 @@ export async function deleteLinkInvite(context: Context, address: LinkInviteAddr
 }
 
 /** Returns whether an invite link would not give the caller any additional access. */
-export function isRedundant(context: Context, { role, organizationId, ...invite }: FullLinkInvite): boolean {
-  const viewer = viewerOf(context)
+export function isRedundant(
+  viewer: Viewer,
+  {
+    role,
+    organizationId,
+    ...invite
+  }: Pick<FullLinkInvite, 'role' | 'organizationId' | 'space' | 'collection'>,
+): boolean {
   if (!isMember(viewer, organizationId)) return false
   if (role === null) return true
   if (invite.space) return roleAtLeast(roleOnSpace(viewer, invite.space), role)

@@ -1,31 +1,30 @@
 import { roleOrder } from '../../access/roles.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../graphql/enums.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
 import { objectId, parseObjectId } from '../../object-ids.ts'
 import { Organization } from '../organizations/schema.ts'
+import { Space } from '../spaces/schema.ts'
+import { User } from '../users/schema.ts'
 import { enableMemberSingleSignOn, removeMember, updateMember } from './changes.ts'
-import { sharedSpaceCount } from './loaders.ts'
-import { memberPermission, readableMembers, visibleMembers } from './policy.ts'
+import { memberPermission, visibleMembers } from './policy.ts'
 import { loadMember } from './service.ts'
 
-export const Member = builder.prismaNode('Member', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const Member = model('Member', {
   description: 'The membership of a user in an organization.',
   id: {
-    resolve: ({ userId, organizationId }) => objectId(userId, organizationId),
     description: 'Opaque identifier of the membership. Arguments that take the id of a user also take it.',
+    from: ['userId', 'organizationId'],
+    resolve: ({ userId, organizationId }) => objectId(userId, organizationId),
+    where: (id) => {
+      const { stable, contexts } = parseObjectId(id)
+      return { organizationId_userId: { organizationId: contexts.join(), userId: stable } }
+    },
   },
-  findUnique: (id, context) => {
-    const { stable, contexts } = parseObjectId(id)
-    const organizationId_userId = { organizationId: contexts.join(), userId: stable }
-    return { organizationId_userId, AND: [visibleMembers(viewerOf(context))] }
-  },
+  visible: visibleMembers,
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
@@ -35,7 +34,7 @@ export const Member = builder.prismaNode('Member', {
       description: 'The role in the organization. Null for guests.',
       extensions: { rest: { keepNull: true } },
     }),
-    user: t.relation('user', { description: 'The user.' }),
+    user: t.one(User, { key: 'userId', description: 'The user.' }),
     disabled: t.exposeBoolean('disabled', {
       description: 'Whether the member is disabled and has no access to the organization.',
     }),
@@ -51,11 +50,16 @@ export const Member = builder.prismaNode('Member', {
       nullable: true,
       description: 'The date and time of the last visit. Null if there was none.',
     }),
-    spaceCount: t.int({
+    spaceCount: t.count(Space, {
       description:
         'The number of spaces shared with the member, directly or through a team, that the caller can see.',
-      resolve: ({ organizationId, userId }, _args, context) =>
-        sharedSpaceCount(context, [organizationId, userId]),
+      by: {
+        condition: `t."organizationId" = p.k0 AND t.id IN (
+          SELECT g."spaceId" FROM "ContentPermission" g
+          WHERE g."userId" = p.k1
+            OR g."teamId" IN (SELECT i."teamId" FROM "TeamMember" i WHERE i."userId" = p.k1))`,
+        keys: ['organizationId', 'userId'],
+      },
     }),
   }),
 })
@@ -84,12 +88,10 @@ const MemberSortEnum = builder.enumType('MemberSort', {
   } as const,
 })
 
-builder.prismaObjectField(Organization, 'members', (t) =>
-  connectionField(t, {
-    type: Member,
-    name: 'Member',
+extend(Organization, (t) => ({
+  members: t.many(Member, {
     description: 'The members of the organization.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     permission: 'organization:list-members',
     args: {
       role: t.arg({ type: MemberRoleFilterEnum, description: 'Returns only members with this role.' }),
@@ -109,11 +111,10 @@ builder.prismaObjectField(Organization, 'members', (t) =>
         description: 'The direction of the order.',
       }),
     },
-    where: (viewer, { role, search, sort }) => {
+    where: (_viewer, { role, search, sort }) => {
       const contains = { contains: search ?? '', mode: 'insensitive' }
       return {
         AND: [
-          readableMembers(viewer),
           role ? { role: roleOrder.find((name) => name === role) ?? null } : {},
           search ? { user: { OR: [{ displayName: contains }, { email: contains }] } } : {},
           sort === 'LAST_SEEN_AT' ? { disabled: false, lastSeenAt: { not: null } } : {},
@@ -125,7 +126,7 @@ builder.prismaObjectField(Organization, 'members', (t) =>
     ],
     direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
   }),
-)
+}))
 
 const organizationId = 'Id of the organization.'
 

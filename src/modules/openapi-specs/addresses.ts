@@ -5,23 +5,28 @@ import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
 
+/** The columns of a specification that determine its addresses. */
+export const specAddress = ['organizationId', 'slug', 'visibility'] as const
+
+export type AddressedSpec = Pick<OpenAPISpec, (typeof specAddress)[number]>
+
 /** Lifetime of signed download URLs of private documents. */
 const downloadLifetimeSeconds = 3600
 
-export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: OpenAPISpec): string =>
+export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: AddressedSpec): string =>
   `${baseUrl}/v1/orgs/${organizationId}/openapi/${slug}`
 
-export const specWorkspaceAddress = ({ baseUrl }: BaseUrl, { organizationId, slug }: OpenAPISpec): string =>
+export const specWorkspaceAddress = ({ baseUrl }: BaseUrl, { organizationId, slug }: AddressedSpec): string =>
   `${baseUrl}/o/${organizationId}/openapi/${slug}`
 
 /** Returns the public URL of the latest document; null if the specification is private. */
-export const publishedAddress = ({ baseUrl }: BaseUrl, spec: OpenAPISpec): string | null =>
+export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): string | null =>
   spec.visibility === 'PUBLIC' ? `${baseUrl}/openapi/${spec.organizationId}/${spec.slug}` : null
 
 /** Returns the download URL of a version: permanent if the specification is public, otherwise signed for one hour. */
 export async function versionAddress(
   services: { config: BaseUrl; database: Pick<Database, 'pool'> },
-  spec: OpenAPISpec,
+  spec: AddressedSpec,
   versionId: string,
 ): Promise<string> {
   const path = `/openapi/${spec.organizationId}/${spec.slug}/${versionId}`

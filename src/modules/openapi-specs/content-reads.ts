@@ -7,7 +7,7 @@ import { findBlob } from './processing.ts'
 /** Reads the parsed files of a version by path: the document first, then the files that it refers to. */
 export async function readFilesystem(
   { config, database }: Context,
-  { id, blobHash }: OpenAPISpecVersion,
+  { id, blobHash }: Pick<OpenAPISpecVersion, 'id' | 'blobHash'>,
 ): Promise<Record<string, unknown>> {
   const blob = await findBlob(database, blobHash)
   const stream = blob && (await readBlob(config, blob))

@@ -5,21 +5,27 @@ import type {
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { inTurn, viewerOf } from '../../graphql/context.ts'
+import { inTurn } from '../../graphql/context.ts'
+import { extend, findVisible, model, related } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
-import { publishedAddress, specLocation, specWorkspaceAddress, versionAddress } from './addresses.ts'
+import {
+  type AddressedSpec,
+  publishedAddress,
+  specAddress,
+  specLocation,
+  specWorkspaceAddress,
+  versionAddress,
+} from './addresses.ts'
 import { readFilesystem } from './content-reads.ts'
 import { OpenAPIErrorCodeEnum, OpenAPIProcessingStateEnum, OpenAPIVisibilityEnum } from './enums.ts'
 import { openAPISpecLimits } from './limits.ts'
-import { versionLoader } from './loaders.ts'
 import { readableOpenAPISpecs, readableOpenAPISpecVersions } from './policy.ts'
 import * as service from './service.ts'
 
-type VersionOfSpec = OpenAPISpecVersionRow & { spec: OpenAPISpecRow }
+type VersionOfSpec = Pick<OpenAPISpecVersionRow, 'id'> & { readonly spec: OpenAPISpecRow }
 
 const OpenAPISpecVersionUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecVersionUrls').implement({
   description: 'URLs of a version of an OpenAPI specification.',
@@ -32,60 +38,63 @@ const OpenAPISpecVersionUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecVers
   }),
 })
 
-const OpenAPISpecContent = builder.objectRef<VersionOfSpec>('OpenAPISpecContent').implement({
-  description: 'The content of a version of an OpenAPI specification.',
-  extensions: { rest: { object: false } },
-  fields: (t) => ({
-    filesystem: t.field({
-      type: 'JSON',
-      description:
-        'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL.',
-      resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
+const OpenAPISpecContent = builder
+  .objectRef<VersionOfSpec & Pick<OpenAPISpecVersionRow, 'blobHash'>>('OpenAPISpecContent')
+  .implement({
+    description: 'The content of a version of an OpenAPI specification.',
+    extensions: { rest: { object: false } },
+    fields: (t) => ({
+      filesystem: t.field({
+        type: 'JSON',
+        description:
+          'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL.',
+        resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
+      }),
+      url: t.field({
+        type: 'URL',
+        description:
+          'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
+        resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
+      }),
     }),
-    url: t.field({
-      type: 'URL',
-      description:
-        'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
-      resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
-    }),
-  }),
-})
+  })
 
-const OpenAPISpecVersion = builder.prismaNode('OpenAPISpecVersion', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const OpenAPISpecVersion = model('OpenAPISpecVersion', {
   description: 'A version of an OpenAPI specification.',
   extensions: { rest: { object: 'openapi-spec-version' } },
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableOpenAPISpecVersions(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableOpenAPISpecVersions,
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    url: t.field({
+    url: t.code({
       type: 'URL',
       description:
         'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
-      select: { spec: true },
-      resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
+      resolve: async (version, _args, context) => {
+        const { spec } = await related('OpenAPISpecVersion', context, version, { spec: true })
+        return versionAddress(context, spec, version.id)
+      },
     }),
-    content: t.field({
+    content: t.computed({
       type: OpenAPISpecContent,
       description: 'The parsed content.',
-      select: { spec: true },
+      from: ['id', 'blobHash'],
+      with: { spec: true },
       resolve: (version) => version,
     }),
-    urls: t.field({
+    urls: t.computed({
       type: OpenAPISpecVersionUrls,
       description: 'URLs of the version.',
-      select: { spec: true },
+      from: ['id'],
+      with: { spec: true },
       resolve: (version) => version,
     }),
     specId: t.exposeID('specId', { description: 'Id of the specification.' }),
-    spec: t.relation('spec', { description: 'The specification.' }),
   }),
 })
 
 const OpenAPISpecPermissions = permissionsObject<
-  OpenAPISpecRow,
+  Pick<OpenAPISpecRow, 'organizationId'>,
   'organization:view-openapi-specs' | 'organization:create-openapi-spec'
 >(
   'OpenAPISpecPermissions',
@@ -100,7 +109,7 @@ const OpenAPISpecPermissions = permissionsObject<
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
 )
 
-const OpenAPISpecUrls = builder.objectRef<OpenAPISpecRow>('OpenAPISpecUrls').implement({
+const OpenAPISpecUrls = builder.objectRef<AddressedSpec>('OpenAPISpecUrls').implement({
   description: 'URLs of an OpenAPI specification.',
   fields: (t) => ({
     location: t.field({
@@ -122,12 +131,11 @@ const OpenAPISpecUrls = builder.objectRef<OpenAPISpecRow>('OpenAPISpecUrls').imp
   }),
 })
 
-const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
-  nullable: true,
+const OpenAPISpec = model('OpenAPISpec', {
   description: 'An OpenAPI specification of an organization.',
   extensions: { rest: { object: 'openapi-spec' } },
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableOpenAPISpecs(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableOpenAPISpecs,
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     updatedAt: t.expose('updatedAt', {
@@ -152,12 +160,10 @@ const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
       nullable: true,
       description: 'Id of the latest version. Null until the first version was processed.',
     }),
-    lastVersion: t.field({
-      type: OpenAPISpecVersion,
+    lastVersion: t.one(OpenAPISpecVersion, {
+      key: 'lastVersionId',
       nullable: true,
       description: 'The latest version. Null until the first version was processed.',
-      resolve: ({ lastVersionId }, _args, context) =>
-        lastVersionId === null ? null : versionLoader(context).load(lastVersionId),
     }),
     lastProcessedAt: t.expose('lastProcessedAt', {
       type: 'DateTime',
@@ -170,51 +176,51 @@ const OpenAPISpec = builder.prismaNode('OpenAPISpec', {
       nullable: true,
       description: 'The error of the last processing, which keeps the latest version. Null if it succeeded.',
     }),
-    version: t.field({
+    version: t.code({
       type: OpenAPISpecVersion,
       description: 'A version of the specification.',
       args: { id: t.arg.id({ required: true, description: 'Id of the version.' }) },
       resolve: async (spec, { id }, context) => {
-        const version = await versionLoader(context).load(id)
+        const version = await findVisible(OpenAPISpecVersion, context, id)
         if (version?.specId !== spec.id) throw notFound()
         return version
       },
     }),
-    versions: connectionField(t, {
-      type: OpenAPISpecVersion,
-      name: 'OpenAPISpecVersion',
+    versions: t.many(OpenAPISpecVersion, {
       description: 'The versions, newest first.',
-      parent: childrenBy('specId'),
-      where: readableOpenAPISpecVersions,
+      by: 'specId',
       order: [],
       direction: 'desc',
     }),
-    urls: t.field({
+    urls: t.computed({
       type: OpenAPISpecUrls,
       description: 'URLs of the specification.',
+      from: specAddress,
       resolve: (spec) => spec,
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: OpenAPISpecPermissions,
       description: 'The actions that the viewer may perform.',
+      from: ['organizationId'],
       resolve: (spec) => spec,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.relation('organization', { description: 'The organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
   }),
 })
 
-builder.objectField(Organization, 'openAPISpecs', (t) =>
-  connectionField(t, {
-    type: OpenAPISpec,
-    name: 'OpenAPISpec',
+extend(OpenAPISpecVersion, (t) => ({
+  spec: t.one(OpenAPISpec, { key: 'specId', description: 'The specification.' }),
+}))
+
+extend(Organization, (t) => ({
+  openAPISpecs: t.many(OpenAPISpec, {
     description: 'The OpenAPI specifications of the organization, oldest first.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     permission: 'organization:view-openapi-specs',
-    where: readableOpenAPISpecs,
     order: [],
   }),
-)
+}))
 
 builder.queryFields((t) => ({
   openAPISpec: t.field({

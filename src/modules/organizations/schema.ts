@@ -1,11 +1,10 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { ownsTeamIn } from '../../access/viewer.ts'
-import { notFound } from '../../errors.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { allRows, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { findRow, list, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
@@ -25,7 +24,7 @@ import { organizationLimits } from './limits.ts'
 import { readableOrganizations } from './policy.ts'
 import * as service from './service.ts'
 
-const OrganizationPermissions = permissionsObject<OrganizationRow, PermissionOn<'organization'>>(
+const OrganizationPermissions = permissionsObject<Pick<OrganizationRow, 'id'>, PermissionOn<'organization'>>(
   'OrganizationPermissions',
   {
     view: { permission: 'organization:view', description: 'Whether the caller can see the organization.' },
@@ -68,26 +67,28 @@ builder.objectField(OrganizationPermissions, 'ownTeam', (t) =>
   }),
 )
 
-const OrganizationUrls = builder.objectRef<OrganizationRow>('OrganizationUrls').implement({
-  description: 'URLs of an organization.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the organization in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/orgs/${id}`,
+const OrganizationUrls = builder
+  .objectRef<Pick<OrganizationRow, 'id' | 'logo'>>('OrganizationUrls')
+  .implement({
+    description: 'URLs of an organization.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the organization in the REST API.',
+        resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/orgs/${id}`,
+      }),
+      app: t.field({
+        type: 'URL',
+        description: 'URL of the organization in the workspace.',
+        resolve: ({ id }, _args, { config }) => `${config.baseUrl}/o/${id}`,
+      }),
+      logo: t.expose('logo', {
+        type: 'URL',
+        nullable: true,
+        description: 'URL of the logo. Null if it has none.',
+      }),
     }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the organization in the workspace.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/o/${id}`,
-    }),
-    logo: t.expose('logo', {
-      type: 'URL',
-      nullable: true,
-      description: 'URL of the logo. Null if it has none.',
-    }),
-  }),
-})
+  })
 
 interface OrganizationBillingShape {
   readonly interval: typeof BillingIntervalEnum.$inferType | null
@@ -184,7 +185,7 @@ const OrganizationBillingMigration = builder
   })
 
 const OrganizationDefaultContent = builder
-  .objectRef<OrganizationRow>('OrganizationDefaultContent')
+  .objectRef<Pick<OrganizationRow, 'defaultSiteId'>>('OrganizationDefaultContent')
   .implement({
     description: 'The default content of an organization.',
     fields: (t) => ({
@@ -197,12 +198,10 @@ const OrganizationDefaultContent = builder
     }),
   })
 
-export const Organization = builder.prismaNode('Organization', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const Organization = model('Organization', {
   description: 'An organization, which owns collections, spaces, sites, teams and members.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableOrganizations(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableOrganizations,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The name.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
@@ -219,10 +218,11 @@ export const Organization = builder.prismaNode('Organization', {
       nullable: true,
       description: 'The use case of the organization.',
     }),
-    communityType: t.field({
+    communityType: t.computed({
       type: CommunityTypeEnum,
       nullable: true,
       description: 'The kind of community. Always null on a self-hosted server.',
+      from: [],
       resolve: () => null,
     }),
     defaultRole: t.expose('defaultRole', {
@@ -231,10 +231,11 @@ export const Organization = builder.prismaNode('Organization', {
       description: 'The role of new members. Null makes them guests.',
       extensions: { rest: { keepNull: true } },
     }),
-    defaultContent: t.field({
+    defaultContent: t.computed({
       type: OrganizationDefaultContent,
       nullable: true,
       description: 'The default content. Null if none is set.',
+      from: ['defaultSiteId'],
       resolve: (organization) => (organization.defaultSiteId ? organization : null),
     }),
     sso: t.exposeBoolean('sso', {
@@ -242,8 +243,9 @@ export const Organization = builder.prismaNode('Organization', {
     }),
     ai: t.exposeBoolean('ai', { description: 'Whether AI features are enabled.' }),
     inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Whether invite links are enabled.' }),
-    plan: t.field({
+    plan: t.computed({
       type: OrganizationPlanEnum,
+      from: [],
       description: 'The plan. Always `FREE` on a self-hosted server, where plans restrict nothing.',
       resolve: () => 'FREE' as const,
     }),
@@ -251,68 +253,67 @@ export const Organization = builder.prismaNode('Organization', {
       nullable: true,
       description: 'The custom host name of its content. Null if none is set.',
     }),
-    isOnNewTrial: t.boolean({
+    isOnNewTrial: t.computed({
+      type: 'Boolean',
+      from: [],
       description: 'Always true.',
       deprecationReason: 'Always true; kept for older clients.',
       resolve: () => true,
     }),
-    billing: t.field({
+    billing: t.computed({
       type: OrganizationBilling,
+      from: [],
       nullable: true,
       description: 'The billing. Always null on a self-hosted server.',
       resolve: () => null,
     }),
-    trial: t.field({
+    trial: t.computed({
       type: OrganizationTrial,
+      from: [],
       description: 'The trial. Its status is always `NOT_APPLICABLE` on a self-hosted server.',
       resolve: () => ({ status: 'NOT_APPLICABLE' as const, endDate: null, decision: null }),
     }),
-    blocked: t.field({
+    blocked: t.computed({
       type: OrganizationBlocked,
+      from: [],
       nullable: true,
       description: 'The block. Always null on a self-hosted server.',
       resolve: () => null,
     }),
-    billingMigration: t.field({
+    billingMigration: t.computed({
       type: OrganizationBillingMigration,
+      from: [],
       nullable: true,
       description: 'A pending change of billing. Always null on a self-hosted server.',
       resolve: () => null,
     }),
-    urls: t.field({
+    urls: t.computed({
       type: OrganizationUrls,
       description: 'URLs of the organization.',
+      from: ['id', 'logo'],
       resolve: (organization) => organization,
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: OrganizationPermissions,
       description: 'Permissions of the caller on the object.',
+      from: ['id'],
       resolve: (organization) => organization,
     }),
   }),
 })
 
 builder.queryFields((t) => ({
-  organizations: connectionField(t, {
-    type: Organization,
-    name: 'Organization',
+  organizations: list(t, Organization, {
     description: 'The organizations that the caller is a member of, oldest first.',
     permission: 'authenticated',
-    parent: allRows,
-    where: (viewer) => readableOrganizations(viewer),
     order: [],
   }),
-  organization: t.prismaField({
+  organization: t.field({
     type: Organization,
     description: 'An organization that the caller is a member of.',
     permission: 'organization:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization.' }) },
-    resolve: async (query, _root, { id }, context) => {
-      const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
-      const organization = await context.database.prisma.organization.findFirst({ ...query, where })
-      if (!organization) throw notFound()
-      return organization
-    },
+    resolve: (_root, { id }, context) => findRow(Organization, context, { id }),
   }),
 }))
 

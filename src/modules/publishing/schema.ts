@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { extend } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Member } from '../members/schema.ts'
@@ -47,14 +48,14 @@ const SitePreview = builder.objectRef<{ readonly url: string }>('SitePreview').i
   }),
 })
 
-builder.objectFields(Site, (t) => ({
-  publishingAuth: t.field({
+extend(Site, (t) => ({
+  publishingAuth: t.code({
     type: PublishingAuth,
     description: 'Authentication of visitors.',
     permission: 'site:administer',
     resolve: (site, _args, context) => loadPublishingAuth(context, site.id),
   }),
-  preview: t.field({
+  preview: t.code({
     type: SitePreview,
     description: 'Preview of the site for a visitor with given claims, published or not.',
     args: {

@@ -1,13 +1,12 @@
-import type { SiteRedirect as SiteRedirectRow, Site as SiteRow } from '../../generated/prisma/client.ts'
+import type { SiteRedirect as SiteRedirectRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Site } from '../sites/schema.ts'
 import { kindOf } from './destinations.ts'
 import { maximumHops, maximumRedirects, redirectLimits } from './limits.ts'
-import { readableRedirects, shownRedirects } from './policy.ts'
+import { readableRedirects } from './policy.ts'
 import * as service from './service.ts'
 
 const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKind', {
@@ -19,7 +18,9 @@ const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKin
   } as const,
 })
 
-const RedirectDestination = builder.objectRef<SiteRedirectRow>('SiteRedirectDestination').implement({
+type Destination = Pick<SiteRedirectRow, 'sectionId' | 'siteSpaceId' | 'pageId'>
+
+const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestination').implement({
   description: 'The destination of a redirect: a part of the same site.',
   fields: (t) => ({
     kind: t.field({
@@ -42,22 +43,21 @@ const RedirectDestination = builder.objectRef<SiteRedirectRow>('SiteRedirectDest
   }),
 })
 
-const SiteRedirect = builder.prismaNode('SiteRedirect', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const SiteRedirect = model('SiteRedirect', {
   description:
     'Redirects visitors from a path on a site to a part of the site, and follows that part when it moves.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableRedirects(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableRedirects,
   fields: (t) => ({
     source: t.exposeString('source', { description: 'Source path, percent-encoded, unique on the site.' }),
-    destination: t.field({
+    destination: t.computed({
       type: RedirectDestination,
       description: 'Destination of the redirect.',
+      from: ['sectionId', 'siteSpaceId', 'pageId'],
       resolve: (redirect) => redirect,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.relation('site', { description: 'The site.' }),
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
   }),
 })
 
@@ -72,17 +72,14 @@ const RedirectLookup = builder.objectRef<service.RedirectLookup>('SiteRedirectLo
   }),
 })
 
-builder.objectFields(Site, (t) => ({
-  redirects: connectionField(t, {
-    type: SiteRedirect,
-    name: 'SiteRedirect',
+extend(Site, (t) => ({
+  redirects: t.many(SiteRedirect, {
     description:
       'Redirects of the site, oldest first. Redirects to spaces that the caller may not read are left out.',
-    parent: childrenBy<SiteRow>('siteId'),
-    where: shownRedirects,
+    by: 'siteId',
     order: [],
   }),
-  redirect: t.field({
+  redirect: t.code({
     type: RedirectLookup,
     nullable: true,
     description: 'Redirect of a path; null if there is none, or if redirects form a cycle.',

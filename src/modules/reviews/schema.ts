@@ -1,12 +1,12 @@
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { CommentBodyInput } from '../comments/schema/body.ts'
 import { Comment } from '../comments/schema/comment.ts'
+import { Revision } from '../content/schema/revision.ts'
 import { User } from '../users/schema.ts'
 import { reviewLimits } from './limits.ts'
 import { readableRequests, readableReviews } from './policy.ts'
@@ -31,30 +31,30 @@ const ReviewUrls = builder.objectRef<{ readonly path: string }>('ChangeRequestRe
   }),
 })
 
-const Review = builder.prismaNode('Review', {
+const Review = model('Review', {
   name: 'ChangeRequestReview',
-  nullable: true,
   description: 'A review of a change request.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableReviews(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableReviews,
   fields: (t) => ({
     status: t.expose('status', { type: ReviewStatusEnum, description: 'The verdict.' }),
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the revision of the change request that was reviewed.',
     }),
-    revision: t.relation('revision', { description: 'The revision that was reviewed.' }),
-    reviewer: t.relation('reviewer', {
-      type: User,
+    revision: t.one(Revision, { key: 'revisionId', description: 'The revision that was reviewed.' }),
+    reviewer: t.one(User, {
+      key: 'reviewerId',
       nullable: true,
       description: 'The user who submitted the review.',
     }),
-    requestedBy: t.relation('requestedBy', {
-      type: User,
+    requestedBy: t.one(User, {
+      key: 'requestedById',
       nullable: true,
       description: 'The user who requested the review. Null if nobody did.',
     }),
-    comment: t.relation('comment', {
-      type: Comment,
+    comment: t.one(Comment, {
+      key: 'id',
+      by: 'reviewId',
       nullable: true,
       description: 'The comment submitted with the review. Null if there is none.',
     }),
@@ -63,10 +63,11 @@ const Review = builder.prismaNode('Review', {
       type: 'DateTime',
       description: 'The date and time of the last change.',
     }),
-    urls: t.field({
+    urls: t.computed({
       type: ReviewUrls,
       description: 'URLs of the review.',
-      select: { changeRequest: { select: { spaceId: true } } },
+      from: ['id', 'changeRequestId'],
+      with: { changeRequest: true },
       resolve: ({ id, changeRequestId, changeRequest: { spaceId } }) => ({
         path: `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${id}`,
       }),
@@ -79,22 +80,24 @@ const ReviewerKindEnum = builder.enumType('ReviewerKind', {
   values: { USER: { description: 'A user.' } } as const,
 })
 
-const RequestedReviewer = builder.prismaObject('RequestedReviewer', {
+const RequestedReviewer = model('RequestedReviewer', {
   name: 'ChangeRequestRequestedReviewer',
+  visible: readableRequests,
   description: 'A user whose review of a change request was requested and who has not submitted one yet.',
   extensions: { rest: { object: 'change-request-requested-reviewer' } },
   fields: (t) => ({
-    kind: t.field({
+    kind: t.computed({
       type: ReviewerKindEnum,
       description: 'The type of reviewer.',
+      from: [],
       resolve: () => 'USER' as const,
     }),
     revisionId: t.exposeID('revisionId', {
       description: 'Id of the newest revision of the change request at the time of the request.',
     }),
-    user: t.relation('user', { type: User, description: 'The requested reviewer.' }),
-    requestedBy: t.relation('requestedBy', {
-      type: User,
+    user: t.one(User, { key: 'userId', description: 'The requested reviewer.' }),
+    requestedBy: t.one(User, {
+      key: 'requestedById',
       nullable: true,
       description: 'The user who requested the review.',
     }),
@@ -102,24 +105,16 @@ const RequestedReviewer = builder.prismaObject('RequestedReviewer', {
   }),
 })
 
-builder.prismaObjectFields(ChangeRequest, (t) => ({
-  reviews: connectionField(t, {
-    type: Review,
-    name: 'ChangeRequestReview',
-    model: 'Review',
+extend(ChangeRequest, (t) => ({
+  reviews: t.many(Review, {
     description: 'The reviews, newest first.',
-    parent: childrenBy('changeRequestId'),
-    where: readableReviews,
+    by: 'changeRequestId',
     order: [{ column: 'createdAt', type: 'timestamptz' }],
     direction: 'desc',
   }),
-  requestedReviewers: connectionField(t, {
-    type: RequestedReviewer,
-    name: 'ChangeRequestRequestedReviewer',
-    model: 'RequestedReviewer',
+  requestedReviewers: t.many(RequestedReviewer, {
     description: 'The requested reviewers who have not submitted a review yet, oldest request first.',
-    parent: childrenBy('changeRequestId'),
-    where: readableRequests,
+    by: 'changeRequestId',
     order: [{ column: 'createdAt', type: 'timestamptz' }],
   }),
 }))

@@ -1,7 +1,6 @@
 import type { SamlProvider as SamlProviderRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -21,7 +20,7 @@ const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
   } as const,
 })
 
-const SamlService = builder.objectRef<SamlProviderRow>('SamlService').implement({
+const SamlService = builder.objectRef<Pick<SamlProviderRow, 'id'>>('SamlService').implement({
   description: 'The URLs of this server, for the configuration of an identity provider.',
   fields: (t) => ({
     acsURL: t.field({
@@ -42,25 +41,25 @@ const SamlService = builder.objectRef<SamlProviderRow>('SamlService').implement(
   }),
 })
 
-const SamlProviderUrls = builder.objectRef<SamlProviderRow>('SamlProviderUrls').implement({
-  description: 'URLs of an identity provider.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the identity provider in the REST API.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/v1/orgs/${organizationId}/saml/${id}`,
+const SamlProviderUrls = builder
+  .objectRef<Pick<SamlProviderRow, 'id' | 'organizationId'>>('SamlProviderUrls')
+  .implement({
+    description: 'URLs of an identity provider.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the identity provider in the REST API.',
+        resolve: ({ id, organizationId }, _args, { config }) =>
+          `${config.baseUrl}/v1/orgs/${organizationId}/saml/${id}`,
+      }),
     }),
-  }),
-})
+  })
 
-const SamlProvider = builder.prismaNode('SamlProvider', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const SamlProvider = model('SamlProvider', {
   description: 'A SAML identity provider with which the members of an organization sign in.',
   extensions: { rest: { object: 'saml-provider' } },
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableSamlProviders(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableSamlProviders,
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The label that members see.' }),
     ssoURL: t.exposeString('ssoUrl', {
@@ -77,24 +76,27 @@ const SamlProvider = builder.prismaNode('SamlProvider', {
       extensions: { rest: { keepNull: true } },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    status: t.field({
+    status: t.computed({
       type: SamlProviderStatusEnum,
       description: 'The status.',
+      from: ['entityId', 'certificate', 'ssoUrl'],
       resolve: (provider) => (service.isActive(provider) ? 'ACTIVE' : 'PENDING'),
     }),
-    service: t.field({
+    service: t.computed({
       type: SamlService,
       description: 'The URLs of this server, for the configuration of the identity provider.',
+      from: ['id'],
       resolve: (provider) => provider,
     }),
-    urls: t.field({
+    urls: t.computed({
       type: SamlProviderUrls,
       description: 'URLs of the identity provider.',
+      from: ['id', 'organizationId'],
       resolve: (provider) => provider,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    defaultTeam: t.relation('defaultTeam', {
-      type: Team,
+    defaultTeam: t.one(Team, {
+      key: 'defaultTeamId',
       nullable: true,
       description: 'The team of users who become members by signing in. Null if there is none.',
     }),
@@ -119,25 +121,22 @@ const SingleSignOnChoice = builder.objectRef<SamlProviderRow>('SingleSignOnChoic
   }),
 })
 
-builder.objectField(Organization, 'samlProviders', (t) =>
-  connectionField(t, {
-    type: SamlProvider,
-    name: 'SamlProvider',
+extend(Organization, (t) => ({
+  samlProviders: t.many(SamlProvider, {
     description: 'The identity providers of the organization, oldest first.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     permission: 'organization:administer',
-    where: readableSamlProviders,
     order: [],
   }),
-)
+}))
 
-builder.objectField(Organization, 'signInChoices', (t) =>
-  t.field({
+extend(Organization, (t) => ({
+  signInChoices: t.code({
     type: [SingleSignOnChoice],
     description: 'The active identity providers, which members can sign in with, oldest first.',
     resolve: ({ id }, _args, context) => loadSignInChoices(context, id),
   }),
-)
+}))
 
 builder.queryField('samlProvider', (t) =>
   t.field({

@@ -10,7 +10,11 @@ import { certificatePem } from './certificates.ts'
 import { maximumSamlProviders } from './limits.ts'
 
 /** Returns whether members can sign in with the provider: all values for verifying its messages must be set. */
-export const isActive = ({ entityId, certificate, ssoUrl }: SamlProvider): boolean =>
+export const isActive = ({
+  entityId,
+  certificate,
+  ssoUrl,
+}: Pick<SamlProvider, 'entityId' | 'certificate' | 'ssoUrl'>): boolean =>
   entityId !== '' && certificate !== '' && ssoUrl !== ''
 
 async function administeredOrganization(context: Context, organizationId: string): Promise<Organization> {

@@ -1,7 +1,6 @@
 import type { ShareLink as ShareLinkRow, Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { ownAddress, siteLocation } from '../sites/addresses.ts'
@@ -10,30 +9,30 @@ import { maximumShareLinks, shareLinkLimits } from './limits.ts'
 import { readableShareLinks } from './policy.ts'
 import * as service from './service.ts'
 
-const ShareLinkUrls = builder.objectRef<ShareLinkRow & { site: SiteRow }>('ShareLinkUrls').implement({
-  description: 'URLs of a share link.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the share link in the REST API.',
-      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/share-links/${id}`,
+const ShareLinkUrls = builder
+  .objectRef<Pick<ShareLinkRow, 'id' | 'active' | 'key'> & { site: SiteRow }>('ShareLinkUrls')
+  .implement({
+    description: 'URLs of a share link.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the share link in the REST API.',
+        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/share-links/${id}`,
+      }),
+      published: t.field({
+        type: 'URL',
+        nullable: true,
+        description: 'URL to share; null while the link is inactive or the site is not published.',
+        resolve: ({ active, key, site }, _args, { config }) =>
+          active && site.published ? `${ownAddress(config, site)}/${key}` : null,
+      }),
     }),
-    published: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'URL to share; null while the link is inactive or the site is not published.',
-      resolve: ({ active, key, site }, _args, { config }) =>
-        active && site.published ? `${ownAddress(config, site)}/${key}` : null,
-    }),
-  }),
-})
+  })
 
-const ShareLink = builder.prismaNode('ShareLink', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const ShareLink = model('ShareLink', {
   description: 'A secret URL at which visitors read a site whose visibility is `SHARE_LINK`.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableShareLinks(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableShareLinks,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the share link.' }),
     active: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
@@ -41,28 +40,26 @@ const ShareLink = builder.prismaNode('ShareLink', {
       type: 'DateTime',
       description: 'Time at which the share link was created.',
     }),
-    urls: t.field({
+    urls: t.computed({
       type: ShareLinkUrls,
       description: 'URLs of the share link.',
-      select: { site: true },
+      from: ['id', 'key', 'active'],
+      with: { site: true },
       resolve: (link) => link,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.relation('site', { description: 'The site.' }),
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
   }),
 })
 
-builder.objectField(Site, 'shareLinks', (t) =>
-  connectionField(t, {
-    type: ShareLink,
-    name: 'ShareLink',
+extend(Site, (t) => ({
+  shareLinks: t.many(ShareLink, {
     description: 'Share links of the site, oldest first.',
-    parent: childrenBy('siteId'),
+    by: 'siteId',
     permission: 'site:administer',
-    where: readableShareLinks,
     order: [],
   }),
-)
+}))
 
 const name = { description: 'Name of the share link.', ...limited(shareLinkLimits.name) }
 

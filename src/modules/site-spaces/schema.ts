@@ -1,12 +1,10 @@
-import { notFound } from '../../errors.ts'
 import type {
   Site as SiteRow,
   SiteSection,
   SiteSpace as SiteSpaceRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'
@@ -14,10 +12,13 @@ import { Site, SiteStructureItem } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { siteSpaceLimits } from './limits.ts'
 import { moveSiteSpace } from './moves.ts'
-import { readableSiteSpaces, shownSiteSpaces } from './policy.ts'
+import { readableSiteSpaces } from './policy.ts'
 import * as service from './service.ts'
 
-type PlacedSiteSpace = SiteSpaceRow & { site: SiteRow; section: SiteSection | null }
+type PlacedSiteSpace = Pick<SiteSpaceRow, 'id' | 'path' | 'isDefault'> & {
+  readonly site: SiteRow
+  readonly section: SiteSection | null
+}
 
 const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implement({
   description: 'URLs of a site-space.',
@@ -39,18 +40,18 @@ const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implem
   }),
 })
 
-export const SiteSpace = builder.prismaNode('SiteSpace', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const SiteSpace = model('SiteSpace', {
   description: 'A space in a site: at its root, or in a section as one of its variants.',
-  id: { field: 'id', description: 'Opaque identifier of the site-space, not of the space.' },
+  id: 'Opaque identifier of the site-space, not of the space.',
   interfaces: [SiteStructureItem],
-  findUnique: (id, context) => ({ id, AND: [readableSiteSpaces(viewerOf(context))] }),
+  visible: readableSiteSpaces,
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
-    title: t.string({
+    title: t.computed({
+      type: 'String',
       description: 'The title of the space.',
-      select: { space: { select: { title: true } } },
+      from: [],
+      with: { space: true },
       resolve: ({ space }) => space.title,
     }),
     default: t.exposeBoolean('isDefault', {
@@ -61,33 +62,38 @@ export const SiteSpace = builder.prismaNode('SiteSpace', {
       description:
         'Condition on the claims of a visitor. Visitors see the site-space only if it holds. Null for all visitors.',
     }),
-    hasAdvancedCustomizationFeature: t.boolean({
+    hasAdvancedCustomizationFeature: t.computed({
+      type: 'Boolean',
       description: 'Whether advanced customization is available. Always true on a self-hosted server.',
+      from: [],
       resolve: () => true,
     }),
-    urls: t.field({
+    urls: t.computed({
       type: SiteSpaceUrls,
       description: 'URLs of the site-space.',
-      select: { site: true, section: true },
+      from: ['id', 'path', 'isDefault'],
+      with: { site: true, section: true },
       resolve: (siteSpace) => siteSpace,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.relation('site', { description: 'The site.' }),
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
       description: 'Id of the parent section; null at the root.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.relation('space', { type: Space, description: 'The space.' }),
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
   }),
 })
 
-builder.objectField(Site, 'siteSpaces', (t) =>
-  connectionField(t, {
-    type: SiteSpace,
-    name: 'SiteSpace',
+extend(Site, (t) => ({
+  siteSpaceCount: t.count(SiteSpace, {
+    description: 'Number of site-spaces whose space the caller may read.',
+    by: 'siteId',
+  }),
+  siteSpaces: t.many(SiteSpace, {
     description: 'Site-spaces whose space the caller may read, in the order of the site.',
-    parent: childrenBy('siteId'),
+    by: 'siteId',
     args: {
       default: t.arg.boolean({
         description: 'Only default site-spaces (true) or all others (false).',
@@ -97,17 +103,16 @@ builder.objectField(Site, 'siteSpaces', (t) =>
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
-    where: (viewer, args) => ({
-      ...shownSiteSpaces(viewer),
+    where: (_viewer, args) => ({
       ...(args.default != null && { isDefault: args.default }),
       ...(args.atRoot != null && { sectionId: args.atRoot ? null : { not: null } }),
     }),
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
 builder.queryField('siteSpace', (t) =>
-  t.prismaField({
+  t.field({
     type: SiteSpace,
     description: 'A site-space.',
     permission: 'site:view',
@@ -116,14 +121,12 @@ builder.queryField('siteSpace', (t) =>
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
     },
-    resolve: async (query, _root, { id, siteId, organizationId }, context) => {
-      const inSite = siteId == null ? {} : { siteId }
-      const inOrganization = organizationId == null ? {} : { site: { organizationId } }
-      const where = { AND: [{ id, ...inSite, ...inOrganization }, readableSiteSpaces(viewerOf(context))] }
-      const siteSpace = await context.database.prisma.siteSpace.findFirst({ ...query, where })
-      if (!siteSpace) throw notFound()
-      return siteSpace
-    },
+    resolve: (_root, { id, siteId, organizationId }, context) =>
+      findRow(SiteSpace, context, {
+        id,
+        ...(siteId != null && { siteId }),
+        ...(organizationId != null && { site: { organizationId } }),
+      }),
   }),
 )
 

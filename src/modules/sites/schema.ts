@@ -1,20 +1,18 @@
 import { GraphQLError } from 'graphql'
 import { mayOnSite } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { notFound } from '../../errors.ts'
+import type { SiteRights } from '../../access/viewer.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
-import { countOf } from '../../graphql/counts.ts'
 import { listOrder } from '../../graphql/list-order.ts'
+import { extend, findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { typeOfId } from '../../identifiers.ts'
 import { Organization } from '../organizations/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
-import { ownAddress, publishedAddress, siteLocation } from './addresses.ts'
+import { type AddressedSite, ownAddress, publishedAddress, siteAddress, siteLocation } from './addresses.ts'
 import {
   SiteAdsStatusEnum,
   SiteAdsTopicEnum,
@@ -33,39 +31,43 @@ declare module '../../graphql/builder.ts' {
   }
 }
 
-const SiteIconImages = builder.objectRef<SiteRow>('SiteIconImages').implement({
-  description: 'An icon as an image for each theme.',
-  fields: (t) => ({
-    light: t.expose('iconLight', {
-      type: 'URL',
-      nullable: true,
-      description: 'Image for the light theme; null if not set.',
+const SiteIconImages = builder
+  .objectRef<Pick<SiteRow, 'iconLight' | 'iconDark'>>('SiteIconImages')
+  .implement({
+    description: 'An icon as an image for each theme.',
+    fields: (t) => ({
+      light: t.expose('iconLight', {
+        type: 'URL',
+        nullable: true,
+        description: 'Image for the light theme; null if not set.',
+      }),
+      dark: t.expose('iconDark', {
+        type: 'URL',
+        nullable: true,
+        description: 'Image for the dark theme; null if not set.',
+      }),
     }),
-    dark: t.expose('iconDark', {
-      type: 'URL',
-      nullable: true,
-      description: 'Image for the dark theme; null if not set.',
-    }),
-  }),
-})
+  })
 
-const SiteIcon = builder.objectRef<SiteRow>('SiteIcon').implement({
-  description: 'The icon of a site: images or an emoji.',
-  fields: (t) => ({
-    icon: t.field({
-      type: SiteIconImages,
-      nullable: true,
-      description: 'Images of the icon; null if it is an emoji, or not set.',
-      resolve: (site) => (site.iconLight === null && site.iconDark === null ? null : site),
+const SiteIcon = builder
+  .objectRef<Pick<SiteRow, 'iconLight' | 'iconDark' | 'iconEmoji'>>('SiteIcon')
+  .implement({
+    description: 'The icon of a site: images or an emoji.',
+    fields: (t) => ({
+      icon: t.field({
+        type: SiteIconImages,
+        nullable: true,
+        description: 'Images of the icon; null if it is an emoji, or not set.',
+        resolve: (site) => (site.iconLight === null && site.iconDark === null ? null : site),
+      }),
+      emoji: t.exposeString('iconEmoji', {
+        nullable: true,
+        description: 'Emoji of the icon; null if it is an image, or not set.',
+      }),
     }),
-    emoji: t.exposeString('iconEmoji', {
-      nullable: true,
-      description: 'Emoji of the icon; null if it is an image, or not set.',
-    }),
-  }),
-})
+  })
 
-const SiteProxy = builder.objectRef<SiteRow>('SiteProxy').implement({
+const SiteProxy = builder.objectRef<AddressedSite>('SiteProxy').implement({
   description: 'Settings for serving a site below a path of another domain.',
   fields: (t) => ({
     origin: t.string({
@@ -79,14 +81,16 @@ const SiteProxy = builder.objectRef<SiteRow>('SiteProxy').implement({
   }),
 })
 
-const SiteAdaptiveContent = builder.objectRef<SiteRow>('SiteAdaptiveContent').implement({
-  description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
-  fields: (t) => ({
-    enabled: t.exposeBoolean('adaptiveContentEnabled', {
-      description: 'Whether adaptive content is enabled.',
+const SiteAdaptiveContent = builder
+  .objectRef<Pick<SiteRow, 'adaptiveContentEnabled'>>('SiteAdaptiveContent')
+  .implement({
+    description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
+    fields: (t) => ({
+      enabled: t.exposeBoolean('adaptiveContentEnabled', {
+        description: 'Whether adaptive content is enabled.',
+      }),
     }),
-  }),
-})
+  })
 
 interface SiteAdsShape {
   readonly status: typeof SiteAdsStatusEnum.$inferType
@@ -138,7 +142,7 @@ const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
   }),
 })
 
-const SiteUrls = builder.objectRef<SiteRow>('SiteUrls').implement({
+const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
   description: 'URLs of a site.',
   fields: (t) => ({
     location: t.field({
@@ -161,7 +165,7 @@ const SiteUrls = builder.objectRef<SiteRow>('SiteUrls').implement({
   }),
 })
 
-const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
+const SitePermissions = permissionsObject<SiteRights, PermissionOn<'site'>>(
   'SitePermissions',
   {
     view: { permission: 'site:view', description: 'Read the site.' },
@@ -169,13 +173,6 @@ const SitePermissions = permissionsObject<SiteRow, PermissionOn<'site'>>(
   },
   mayOnSite,
 )
-
-const siteSpaceCount = countOf((viewer) => ({
-  model: 'SiteSpace',
-  keyTypes: ['text'],
-  condition: 't."siteId" = p.k0',
-  where: { space: readableSpaces(viewer) },
-}))
 
 /** Declared here because what implements it is spread over the modules of sections and site-spaces. */
 export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStructureItem').implement({
@@ -185,19 +182,18 @@ export const SiteStructureItem = builder.interfaceRef<{ id: string }>('SiteStruc
   resolveType: ({ id }) => typeOfId(id),
 })
 
-export const Site = builder.prismaNode('Site', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const Site = model('Site', {
   description: 'A documentation site, which publishes spaces at its root or in sections.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableSites(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableSites,
   fields: (t) => ({
     type: t.expose('type', { type: SiteTypeEnum, description: 'Plan of the site.' }),
     title: t.exposeString('title', { description: 'Title of the site.' }),
-    icon: t.field({
+    icon: t.computed({
       type: SiteIcon,
       nullable: true,
       description: 'Icon of the site; null if not set.',
+      from: ['iconLight', 'iconDark', 'iconEmoji'],
       resolve: (site) => ((site.iconLight ?? site.iconDark ?? site.iconEmoji) === null ? null : site),
     }),
     hostname: t.exposeString('hostname', {
@@ -208,10 +204,11 @@ export const Site = builder.prismaNode('Site', {
       nullable: true,
       description: 'Name of the site in URLs, unique in the organization.',
     }),
-    proxy: t.field({
+    proxy: t.computed({
       type: SiteProxy,
       nullable: true,
       description: 'Proxy settings; null unless the site is served below a path of another domain.',
+      from: siteAddress,
       resolve: (site) => (site.proxy === null ? null : site),
     }),
     visibility: t.expose('visibility', {
@@ -221,10 +218,6 @@ export const Site = builder.prismaNode('Site', {
     published: t.exposeBoolean('published', {
       description: 'Whether the site is published. Visitors can read only published sites.',
     }),
-    siteSpaceCount: t.int({
-      description: 'Number of site-spaces whose space the caller may read.',
-      resolve: ({ id }, _args, context) => siteSpaceCount(context, [id]),
-    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'Time at which the site was created.',
@@ -233,30 +226,42 @@ export const Site = builder.prismaNode('Site', {
       type: 'DateTime',
       description: 'Time of the last change to the settings of the site.',
     }),
-    adaptiveContent: t.field({
+    adaptiveContent: t.computed({
       type: SiteAdaptiveContent,
       description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
+      from: ['adaptiveContentEnabled'],
       resolve: (site) => site,
     }),
-    ads: t.field({
+    ads: t.computed({
       type: SiteAds,
       nullable: true,
       description: 'Advertisements. Always null, because a self-hosted server has none.',
+      from: [],
       resolve: () => null,
     }),
-    features: t.field({
+    features: t.computed({
       type: [SiteFeature],
       description: 'Features of the site.',
+      from: ['type'],
       resolve: ({ type }) => siteFeatureIds.map((id) => ({ id, plan: type })),
     }),
-    urls: t.field({ type: SiteUrls, description: 'URLs of the site.', resolve: (site) => site }),
+    urls: t.computed({
+      type: SiteUrls,
+      description: 'URLs of the site.',
+      from: siteAddress,
+      resolve: (site) => site,
+    }),
     organizationId: t.exposeID('organizationId', {
       description: 'Id of the organization that owns the site.',
     }),
-    organization: t.relation('organization', { description: 'Organization that owns the site.' }),
-    permissions: t.field({
+    organization: t.one(Organization, {
+      key: 'organizationId',
+      description: 'Organization that owns the site.',
+    }),
+    permissions: t.computed({
       type: SitePermissions,
       description: 'Permissions of the caller on the site.',
+      from: ['id', 'organizationId'],
       resolve: (site) => site,
     }),
   }),
@@ -277,12 +282,10 @@ const siteOrder = listOrder('Site', {
   direction: 'ASC',
 })
 
-builder.objectField(Organization, 'sites', (t) =>
-  connectionField(t, {
-    type: Site,
-    name: 'Site',
+extend(Organization, (t) => ({
+  sites: t.many(Site, {
     description: 'Sites of the organization that the caller may read, by default oldest first.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     args: {
       space: t.arg.id({ description: 'Only sites that show the space with this id.' }),
       title: t.arg.string({
@@ -294,7 +297,6 @@ builder.objectField(Organization, 'sites', (t) =>
       orderBy: t.arg({ type: siteOrder.input, description: 'The order. Default: oldest first.' }),
     },
     where: (viewer, { space, title, published, type }) => ({
-      AND: [readableSites(viewer)],
       ...(space != null && {
         siteSpaces: { some: { spaceId: space, space: readableSpaces(viewer) } },
       }),
@@ -305,10 +307,10 @@ builder.objectField(Organization, 'sites', (t) =>
     order: ({ orderBy }) => siteOrder.columns(orderBy, 'CREATED_AT'),
     direction: ({ orderBy }) => siteOrder.direction(orderBy),
   }),
-)
+}))
 
 builder.queryField('site', (t) =>
-  t.prismaField({
+  t.field({
     type: Site,
     description: 'A site.',
     permission: 'site:view',
@@ -319,13 +321,8 @@ builder.queryField('site', (t) =>
           'Id of the organization that must own the site. The site is not found if it belongs to another.',
       }),
     },
-    resolve: async (query, _root, { id, organizationId }, context) => {
-      const inOrganization = organizationId == null ? {} : { organizationId }
-      const where = { AND: [{ id, ...inOrganization }, readableSites(viewerOf(context))] }
-      const site = await context.database.prisma.site.findFirst({ ...query, where })
-      if (!site) throw notFound()
-      return site
-    },
+    resolve: (_root, { id, organizationId }, context) =>
+      findRow(Site, context, { id, ...(organizationId != null && { organizationId }) }),
   }),
 )
 

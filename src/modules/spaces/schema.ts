@@ -1,10 +1,9 @@
-import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
+import { mayOnSpace } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { notFound } from '../../errors.ts'
+import { type ContentRights, contentRights } from '../../access/viewer.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -19,7 +18,7 @@ import { moveSpace, transferSpace } from './moves.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 import * as service from './service.ts'
 
-const SpacePermissions = permissionsObject<SpaceRow, PermissionOn<'space'>>(
+const SpacePermissions = permissionsObject<ContentRights, PermissionOn<'space'>>(
   'SpacePermissions',
   {
     view: { permission: 'space:view', description: 'Whether the caller can see the content.' },
@@ -50,7 +49,7 @@ const SpacePermissions = permissionsObject<SpaceRow, PermissionOn<'space'>>(
   mayOnSpace,
 )
 
-const SpaceUrls = builder.objectRef<SpaceRow>('SpaceUrls').implement({
+const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').implement({
   description: 'URLs of a space.',
   fields: (t) => ({
     location: t.field({
@@ -102,7 +101,17 @@ const SpaceVisitorAuth = builder.objectRef<SpaceVisitorAuthShape>('SpaceVisitorA
   }),
 })
 
-const SpaceGitSync = builder.objectRef<SpaceRow>('SpaceGitSync').implement({
+const gitSync = [
+  'gitSyncRepoName',
+  'gitSyncProvider',
+  'gitSyncIntegration',
+  'gitSyncURL',
+  'gitSyncUpdatedAt',
+] as const
+
+type GitSync = Pick<SpaceRow, (typeof gitSync)[number]>
+
+const SpaceGitSync = builder.objectRef<GitSync>('SpaceGitSync').implement({
   description: 'The git repository that a space is synchronized with.',
   fields: (t) => ({
     repoName: t.exposeString('gitSyncRepoName', {
@@ -127,14 +136,14 @@ const SpaceGitSync = builder.objectRef<SpaceRow>('SpaceGitSync').implement({
   }),
 })
 
-const hasGitSync = (space: SpaceRow) =>
+const hasGitSync = (space: GitSync) =>
   (space.gitSyncRepoName ?? space.gitSyncProvider ?? space.gitSyncIntegration ?? space.gitSyncURL) !== null
 
-export const Space = builder.prismaNode('Space', {
-  nullable: true,
+export const Space = model('Space', {
   description: 'A space, which contains pages, files and their revisions.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableSpacesWithDeleted(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableSpaces,
+  visibleById: readableSpacesWithDeleted,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     emoji: t.exposeString('emoji', { description: 'The emoji.' }),
@@ -154,30 +163,29 @@ export const Space = builder.prismaNode('Space', {
     }),
     editMode: t.expose('editMode', { type: EditModeEnum, description: 'The edit mode.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.relation('organization', { description: 'The organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
       description: 'Id of the parent collection. Null at the root of the organization.',
     }),
-    parent: t.field({
-      type: Collection,
+    parent: t.one(Collection, {
+      key: 'parentId',
       nullable: true,
       description:
         'The parent collection. Null at the root of the organization, or if the caller cannot see it.',
-      select: (_args, _context, nestedSelection) => ({ parent: nestedSelection(true) }),
-      resolve: ({ parent }, _args, context) =>
-        parent && mayOnCollection(viewerOf(context), 'collection:view', parent) ? parent : null,
     }),
-    visitorAuth: t.field({
+    visitorAuth: t.computed({
       type: SpaceVisitorAuth,
       nullable: true,
+      from: [],
       description:
         'The authentication of its visitors. Always null: sites authenticate visitors, not spaces.',
       resolve: () => null,
     }),
-    gitSync: t.field({
+    gitSync: t.computed({
       type: SpaceGitSync,
       nullable: true,
+      from: gitSync,
       description: 'The git repository that it is synchronized with. Null if there is none.',
       resolve: (space) => (hasGitSync(space) ? space : null),
     }),
@@ -198,10 +206,16 @@ export const Space = builder.prismaNode('Space', {
     draftChangeRequestCount: t.exposeInt('changeRequestsDraft', {
       description: 'The number of draft change requests.',
     }),
-    urls: t.field({ type: SpaceUrls, description: 'URLs of the space.', resolve: (space) => space }),
-    permissions: t.field({
+    urls: t.computed({
+      type: SpaceUrls,
+      description: 'URLs of the space.',
+      from: ['id', 'icon'],
+      resolve: (space) => space,
+    }),
+    permissions: t.computed({
       type: SpacePermissions,
       description: 'Permissions of the caller on the object.',
+      from: contentRights,
       resolve: (space) => space,
     }),
   }),
@@ -209,12 +223,10 @@ export const Space = builder.prismaNode('Space', {
 
 const spaceOrder = contentOrder('Space')
 
-builder.prismaObjectFields(Collection, (t) => ({
-  spaces: connectionField(t, {
-    type: Space,
-    name: 'Space',
+extend(Collection, (t) => ({
+  spaces: t.many(Space, {
     description: 'The spaces directly in this collection, by default by position.',
-    parent: childrenBy('parentId'),
+    by: 'parentId',
     args: {
       title: t.arg.string({
         description: 'Returns only spaces whose title contains this text, ignoring case.',
@@ -222,22 +234,17 @@ builder.prismaObjectFields(Collection, (t) => ({
       }),
       orderBy: t.arg({ type: spaceOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (viewer, { title }) => ({
-      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
-      ...readableSpaces(viewer),
-    }),
+    where: (_viewer, { title }) => (title == null ? {} : { title: { contains: title, mode: 'insensitive' } }),
     order: ({ orderBy }) => spaceOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),
   }),
 }))
 
-builder.prismaObjectFields(Organization, (t) => ({
-  spaces: connectionField(t, {
-    type: Space,
-    name: 'Space',
+extend(Organization, (t) => ({
+  spaces: t.many(Space, {
     description:
       'The spaces of the organization, by default oldest first or, if `nested` is false, by position.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     args: {
       nested: t.arg.boolean({
         defaultValue: true,
@@ -253,10 +260,9 @@ builder.prismaObjectFields(Organization, (t) => ({
           'The order. Defaults to the creation, or to the position if `nested` is false. The position requires that.',
       }),
     },
-    where: (viewer, { nested, title }) => ({
+    where: (_viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
       ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
-      ...readableSpaces(viewer),
     }),
     order: (given) => columnsInOrganization(spaceOrder, given),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),
@@ -264,7 +270,7 @@ builder.prismaObjectFields(Organization, (t) => ({
 }))
 
 builder.queryField('space', (t) =>
-  t.prismaField({
+  t.field({
     type: Space,
     description: 'A space. Deleted spaces are returned to callers who can restore them.',
     permission: 'space:view',
@@ -274,12 +280,7 @@ builder.queryField('space', (t) =>
         description: 'Key of a share link, which is added to URLs of sites that require one.',
       }),
     },
-    resolve: async (query, _root, { id }, context) => {
-      const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
-      const space = await context.database.prisma.space.findFirst({ ...query, where })
-      if (!space) throw notFound()
-      return space
-    },
+    resolve: (_root, { id }, context) => findRow(Space, context, { id }),
   }),
 )
 

@@ -1,21 +1,21 @@
 import { GraphQLError } from 'graphql'
 import { mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
-import { notFound } from '../../errors.ts'
-import type { Team as TeamRow } from '../../generated/prisma/client.ts'
+import type { TeamRights } from '../../access/viewer.ts'
 import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { extend, findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
 import { memberPermission, visibleMembers } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
 import { Organization } from '../organizations/schema.ts'
+import { Space } from '../spaces/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
-import { sharedSpaceCount, type TeamMembershipKey, teamCount, teamLoaders } from './loaders.ts'
+import { type TeamMembershipKey, teamLoaders } from './loaders.ts'
 import { knownTeams, readableTeams } from './policy.ts'
 import * as service from './service.ts'
 
@@ -25,7 +25,7 @@ declare module '../../graphql/builder.ts' {
   }
 }
 
-const TeamPermissions = permissionsObject<TeamRow, PermissionOn<'team'>>(
+const TeamPermissions = permissionsObject<TeamRights, PermissionOn<'team'>>(
   'TeamPermissions',
   {
     admin: {
@@ -37,26 +37,36 @@ const TeamPermissions = permissionsObject<TeamRow, PermissionOn<'team'>>(
   mayOnTeam,
 )
 
-export const Team = builder.prismaNode('Team', {
-  nullable: true,
+const membersOfTeam = {
+  from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
+    WHERE i."teamId" = p.k0 AND m."organizationId" = p.k1)`,
+  condition: 'TRUE',
+  keys: ['id', 'organizationId'],
+} as const
+
+export const Team = model('Team', {
   description: 'A team of members, with whom content is shared together.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [knownTeams(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: knownTeams,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
-    memberCount: t.int({
+    memberCount: t.count(Member, {
       description: 'The number of members.',
-      resolve: ({ id }, _args, context) => teamLoaders(context).members.load(id),
+      by: membersOfTeam,
     }),
-    spaceCount: t.int({
+    spaceCount: t.count(Space, {
       description: 'The number of spaces shared with the team that the caller can see.',
-      resolve: ({ id }, _args, context) => sharedSpaceCount(context, [id]),
+      by: {
+        condition: `t.id IN (SELECT g."spaceId" FROM "ContentPermission" g WHERE g."teamId" = p.k0)`,
+        keys: ['id'],
+      },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    permissions: t.field({
+    permissions: t.computed({
       type: TeamPermissions,
       description: 'Permissions of the caller on the object.',
+      from: ['id', 'organizationId'],
       resolve: (team) => team,
     }),
   }),
@@ -97,50 +107,43 @@ const withParentKey = <Row extends object>(row: Row, key: Partial<TeamMembership
 })
 const membershipKeyOf = (row: Partial<TeamMembershipKey>) => row as TeamMembershipKey
 
-const TeamMembership = builder.prismaObject('Member', {
-  variant: 'TeamMembership',
+const TeamMembership = model('Member', {
+  name: 'TeamMembership',
+  visible: visibleMembers,
   description: 'A member of a team.',
   fields: (t) => ({
-    member: t.variant(Member, { description: 'The membership in the organization.' }),
-    teamRole: t.field({
+    member: t.same(Member, { description: 'The membership in the organization.' }),
+    teamRole: t.code({
       type: TeamMemberRole,
       description: 'The role of the member in the team.',
       resolve: (member) => membershipKeyOf(member),
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: TeamMembershipPermissions,
       description: 'Permissions of the caller on the member.',
+      from: ['organizationId', 'userId'],
       resolve: (member) => member,
     }),
   }),
 })
 
-builder.prismaObjectField(Team, 'members', (t) =>
-  connectionField(t, {
-    type: TeamMembership,
-    name: 'TeamMembership',
-    model: 'Member',
+extend(Team, (t) => ({
+  members: t.many(TeamMembership, {
     description: 'The members of the team, in the order in which they joined the organization.',
-    parent: {
-      keyTypes: ['text', 'text'],
-      from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
-        WHERE i."teamId" = p.k0 AND m."organizationId" = p.k1)`,
-      condition: 'TRUE',
-      keys: (team) => [team.id, team.organizationId],
-    },
+    by: membersOfTeam,
     permission: 'team:view',
-    where: visibleMembers,
     order: [],
     attach: (member, team) => withParentKey(member, { teamId: team.id }),
   }),
-)
+}))
 
-const MemberTeam = builder.prismaObject('Team', {
-  variant: 'MemberTeam',
+const MemberTeam = model('Team', {
+  name: 'MemberTeam',
+  visible: readableTeams,
   description: 'A team that a member is in.',
   fields: (t) => ({
-    team: t.variant(Team, { description: 'The team.' }),
-    teamRole: t.field({
+    team: t.same(Team, { description: 'The team.' }),
+    teamRole: t.code({
       type: TeamMemberRole,
       description: 'The role of the member in the team.',
       resolve: ({ id, ...row }) => ({ ...membershipKeyOf(row as Partial<TeamMembershipKey>), teamId: id }),
@@ -153,52 +156,47 @@ const titleFilter = 'Returns only teams whose title contains this text, ignoring
 const withTitle = (title: string | null | undefined) =>
   title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
 
-builder.prismaObjectFields(Member, (t) => ({
-  teamCount: t.int({
+const teamsOfMember = {
+  from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
+    WHERE i."userId" = p.k0 AND t."organizationId" = p.k1)`,
+  condition: 'TRUE',
+  keys: ['userId', 'organizationId'],
+} as const
+
+extend(Member, (t) => ({
+  teamCount: t.count(Team, {
     description: 'The number of teams that the member is in and the caller can see.',
-    resolve: ({ organizationId, userId }, _args, context) => teamCount(context, [organizationId, userId]),
+    by: teamsOfMember,
   }),
 }))
 
-builder.prismaObjectField(Member, 'teamMemberships', (t) =>
-  connectionField(t, {
-    type: MemberTeam,
-    name: 'MemberTeam',
-    model: 'Team',
+extend(Member, (t) => ({
+  teamMemberships: t.many(MemberTeam, {
     description: 'The teams that the member is in, oldest first.',
-    parent: {
-      keyTypes: ['text', 'text'],
-      from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
-        WHERE i."userId" = p.k0 AND t."organizationId" = p.k1)`,
-      condition: 'TRUE',
-      keys: (member) => [member.userId, member.organizationId],
-    },
+    by: teamsOfMember,
     args: { title: t.arg.string({ description: titleFilter }) },
-    where: (viewer, { title }) => ({ AND: [readableTeams(viewer)], ...withTitle(title) }),
+    where: (_viewer, { title }) => withTitle(title),
     order: [],
     attach: (team, member) => withParentKey(team, { userId: member.userId }),
   }),
-)
+}))
 
-builder.objectField(Organization, 'teams', (t) =>
-  connectionField(t, {
-    type: Team,
-    name: 'Team',
+extend(Organization, (t) => ({
+  teams: t.many(Team, {
     description: 'The teams of the organization, oldest first.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     permission: 'organization:list-teams',
     args: {
       owner: t.arg.id({ description: 'Returns only teams that this user owns.' }),
       title: t.arg.string({ description: titleFilter }),
     },
-    where: (viewer, { owner, title }) => ({
-      AND: [readableTeams(viewer)],
+    where: (_viewer, { owner, title }) => ({
       ...withTitle(title),
       ...(owner != null && { members: { some: ownedBy(owner) } }),
     }),
     order: [],
   }),
-)
+}))
 
 /** Matches the owner of a team by the id of the user or of the member. */
 const ownedBy = (id: string) => ({
@@ -210,7 +208,7 @@ const teamId = 'Id of the team.'
 const organizationId = 'Id of the organization that it must belong to. Not checked if omitted.'
 
 builder.queryField('team', (t) =>
-  t.prismaField({
+  t.field({
     type: Team,
     description: 'A team.',
     permission: 'team:view',
@@ -218,13 +216,8 @@ builder.queryField('team', (t) =>
       id: t.arg.id({ required: true, description: teamId }),
       organizationId: t.arg.id({ description: organizationId }),
     },
-    resolve: async (query, _root, { id, organizationId }, context) => {
-      const inOrganization = organizationId == null ? {} : { organizationId }
-      const where = { AND: [{ id, ...inOrganization }, readableTeams(viewerOf(context))] }
-      const team = await context.database.prisma.team.findFirst({ ...query, where })
-      if (!team) throw notFound()
-      return team
-    },
+    resolve: (_root, { id, organizationId }, context) =>
+      findRow(Team, context, { id, ...(organizationId != null && { organizationId }) }),
   }),
 )
 

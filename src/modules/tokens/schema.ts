@@ -1,8 +1,6 @@
 import { forbidden } from '../../errors.ts'
-import type { User as UserRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { User } from '../users/schema.ts'
@@ -31,20 +29,19 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
   }),
 })
 
-const ApiToken = builder.prismaNode('ApiToken', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const ApiToken = model('ApiToken', {
   description: 'An API token of a user. Its secret is returned only on creation.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [service.manageableTokens(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: service.manageableTokens,
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The label.' }),
     prefix: t.exposeString('prefix', {
       description: 'The first characters of the secret, which identify the token.',
     }),
-    scopes: t.field({
+    scopes: t.computed({
       type: [TokenScopeEnum],
       description: 'The scopes of the token.',
+      from: ['scopes'],
       resolve: ({ scopes }) =>
         scopes.length === 0 || scopes.includes('write') ? (['read', 'write'] as const) : (['read'] as const),
     }),
@@ -60,23 +57,25 @@ const ApiToken = builder.prismaNode('ApiToken', {
       description:
         'The date and time of the last use, with a precision of one minute. Null if it was never used.',
     }),
-    urls: t.field({ type: ApiTokenUrls, description: 'URLs of the token.', resolve: (token) => token }),
+    urls: t.computed({
+      type: ApiTokenUrls,
+      description: 'URLs of the token.',
+      from: ['id'],
+      resolve: (token) => token,
+    }),
   }),
 })
 
-builder.objectField(User, 'tokens', (t) =>
-  connectionField(t, {
-    type: ApiToken,
-    name: 'ApiToken',
+extend(User, (t) => ({
+  tokens: t.many(ApiToken, {
     description: 'The active tokens of the user, oldest first. Only available for the authenticated user.',
-    parent: childrenBy<UserRow>('userId'),
+    by: 'userId',
     authorize: (viewer, { id }) => {
       if (id !== viewer.userId) throw forbidden('TOKENS_OF_OTHERS')
     },
-    where: (viewer) => service.manageableTokens(viewer),
     order: [],
   }),
-)
+}))
 
 builder.queryField('apiToken', (t) =>
   t.field({

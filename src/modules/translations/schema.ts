@@ -2,8 +2,7 @@ import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { TranslationSettings as TranslationSettingsRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../graphql/connection.ts'
-import { viewerOf } from '../../graphql/context.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { limited } from '../../graphql/validation.ts'
@@ -13,7 +12,7 @@ import { readableTranslations } from './policy.ts'
 import * as service from './service.ts'
 
 const TranslationSettingsPermissions = permissionsObject<
-  TranslationSettingsRow,
+  Pick<TranslationSettingsRow, 'organizationId'>,
   PermissionOn<'organization'>
 >(
   'TranslationSettingsPermissions',
@@ -31,7 +30,7 @@ const TranslationSettingsPermissions = permissionsObject<
 )
 
 const TranslationSettingsUrls = builder
-  .objectRef<TranslationSettingsRow>('TranslationSettingsUrls')
+  .objectRef<Pick<TranslationSettingsRow, 'id' | 'organizationId'>>('TranslationSettingsUrls')
   .implement({
     description: 'URLs of translation settings.',
     fields: (t) => ({
@@ -44,12 +43,10 @@ const TranslationSettingsUrls = builder
     }),
   })
 
-const TranslationSettings = builder.prismaNode('TranslationSettings', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const TranslationSettings = model('TranslationSettings', {
   description: 'Settings of an organization for the translation of its content.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableTranslations(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableTranslations,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     languages: t.exposeStringList('languages', {
@@ -60,32 +57,31 @@ const TranslationSettings = builder.prismaNode('TranslationSettings', {
       type: 'DateTime',
       description: 'The date and time of the last update.',
     }),
-    urls: t.field({
+    urls: t.computed({
       type: TranslationSettingsUrls,
       description: 'URLs of the settings.',
+      from: ['id', 'organizationId'],
       resolve: (settings) => settings,
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: TranslationSettingsPermissions,
       description: 'Permissions of the caller on the settings.',
+      from: ['organizationId'],
       resolve: (settings) => settings,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.relation('organization', { description: 'The organization.' }),
+    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
   }),
 })
 
-builder.objectField(Organization, 'translations', (t) =>
-  connectionField(t, {
-    type: TranslationSettings,
-    name: 'TranslationSettings',
+extend(Organization, (t) => ({
+  translations: t.many(TranslationSettings, {
     description: 'The translation settings of the organization, oldest first.',
-    parent: childrenBy('organizationId'),
-    where: readableTranslations,
+    by: 'organizationId',
     order: [],
     permission: 'organization:list-translations',
   }),
-)
+}))
 
 const settingsId = 'Id of the translation settings.'
 const owner = 'Id of the organization that they must belong to. Not checked if omitted.'

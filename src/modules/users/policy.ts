@@ -1,3 +1,4 @@
+import { organizationsWith } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -29,6 +30,11 @@ export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
       { reviewsRequested: { some: { changeRequest } } },
       { reviewRequests: { some: { changeRequest } } },
       { reviewRequestsMade: { some: { changeRequest } } },
+      {
+        emailInvites: {
+          some: { organizationId: { in: organizationsWith(viewer, 'organization:administer') } },
+        },
+      },
     ],
   }
 }

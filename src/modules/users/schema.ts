@@ -1,10 +1,9 @@
-import { notFound } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
+import { findRow, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { userLimits } from './limits.ts'
-import { mayReadUser } from './loaders.ts'
 import { knownUsers, readableUsers } from './policy.ts'
 import { updateUser } from './service.ts'
 
@@ -19,50 +18,47 @@ const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
   }),
 })
 
-export const User = builder.prismaNode('User', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const User = model('User', {
   description:
     'A user. The name and picture of a user who left all organizations of the caller stay with what they wrote.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [knownUsers(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  // Whoever an edge leads to from what a viewer may read is shown, without what `visible` of a field withholds.
+  visible: () => ({}),
+  visibleById: knownUsers,
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'The display name.' }),
-    email: t.string({
-      nullable: true,
+    email: t.guarded('email', {
       description: 'The email address. Null if the user shares no organization with the caller.',
-      resolve: async ({ id, email }, _args, context) => ((await mayReadUser(context, id)) ? email : null),
+      visible: readableUsers,
     }),
     photoURL: t.expose('photoURL', {
       type: 'URL',
       nullable: true,
       description: 'URL of a picture of the user. Null if there is none.',
     }),
-    urls: t.field({ type: UserUrls, description: 'URLs of the user.', resolve: (user) => user }),
+    urls: t.computed({
+      type: UserUrls,
+      description: 'URLs of the user.',
+      from: ['id'],
+      resolve: (user) => user,
+    }),
   }),
 })
 
 builder.queryFields((t) => ({
-  viewer: t.prismaField({
+  viewer: t.field({
     type: User,
     description: 'The authenticated user.',
     permission: 'authenticated',
-    resolve: async (query, _root, _args, context) => {
-      const { userId } = viewerOf(context)
-      return context.database.prisma.user.findUniqueOrThrow({ ...query, where: { id: userId } })
-    },
+    resolve: (_root, _args, context) => findRow(User, context, { id: viewerOf(context).userId }),
   }),
-  user: t.prismaField({
+  user: t.field({
     type: User,
     description: 'A user who shares an organization with the caller.',
     permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    resolve: async (query, _root, args, context) => {
-      const where = { AND: [{ id: args.id }, readableUsers(viewerOf(context))] }
-      const user = await context.database.prisma.user.findFirst({ ...query, where })
-      if (!user) throw notFound()
-      return user
-    },
+    resolve: (_root, { id }, context) =>
+      findRow(User, context, { AND: [{ id }, readableUsers(viewerOf(context))] }),
   }),
 }))
 

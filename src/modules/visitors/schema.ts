@@ -1,7 +1,9 @@
 import { invalidInput } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
+import { extend, findVisible, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
+import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import type { AdaptiveJsonSchema } from './adaptive-json-schema.ts'
 import { conditionHolds, faultMessage, parseCondition } from './conditions/condition.ts'
@@ -10,8 +12,9 @@ import * as service from './service.ts'
 import { type TemplateCondition, templateConditions } from './template-conditions.ts'
 import type { VisitorClaims } from './visitor.ts'
 
-const SiteAdaptiveSchema = builder.prismaObject('AdaptiveSchema', {
-  variant: 'SiteAdaptiveSchema',
+const SiteAdaptiveSchema = model('AdaptiveSchema', {
+  name: 'SiteAdaptiveSchema',
+  visible: (viewer) => ({ site: readableSites(viewer) }),
   description: 'The schema of the claims that a site expects of visitors.',
   extensions: { rest: { object: 'site-adaptive-schema' } },
   fields: (t) => ({
@@ -69,26 +72,28 @@ const SiteConditionTest = builder.objectRef<ConditionTest>('SiteConditionTest').
   }),
 })
 
-builder.prismaObjectField(Site, 'adaptiveSchema', (t) =>
-  t.relation('adaptiveSchema', {
-    type: SiteAdaptiveSchema,
+extend(Site, (t) => ({
+  adaptiveSchema: t.one(SiteAdaptiveSchema, {
+    key: 'id',
+    by: 'siteId',
     nullable: true,
     description: 'Schema of the claims that the site expects of visitors; null until it is set.',
   }),
-)
+}))
 
-builder.prismaObjectFields(Site, (t) => ({
-  adaptiveTemplateConditions: t.field({
+extend(Site, (t) => ({
+  adaptiveTemplateConditions: t.code({
     type: [SiteAdaptiveTemplateCondition],
     description: 'Templates of conditions, one for each claim in the schema.',
-    select: { adaptiveSchema: true },
-    resolve: ({ adaptiveSchema }) =>
-      adaptiveSchema ? templateConditions(adaptiveSchema.jsonSchema as unknown as AdaptiveJsonSchema) : [],
+    resolve: async ({ id }, _args, context) => {
+      const schema = await findVisible(SiteAdaptiveSchema, context, id, 'siteId')
+      return schema ? templateConditions(schema.jsonSchema as unknown as AdaptiveJsonSchema) : []
+    },
   }),
 }))
 
-builder.objectField(Site, 'testCondition', (t) =>
-  t.field({
+extend(Site, (t) => ({
+  testCondition: t.code({
     type: SiteConditionTest,
     description: 'Evaluates a condition without storing it.',
     args: {
@@ -112,7 +117,7 @@ builder.objectField(Site, 'testCondition', (t) =>
       }
     },
   }),
-)
+}))
 
 function assertClaims(claims: unknown): VisitorClaims {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims))

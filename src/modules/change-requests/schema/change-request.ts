@@ -1,7 +1,7 @@
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField, listArguments } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { listArguments } from '../../../graphql/connection.ts'
+import { extend, model } from '../../../graphql/model.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {
   changesConnection,
@@ -18,23 +18,25 @@ import { contributedBy, readableChangeRequests } from '../policy.ts'
 import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
 
-const ChangeRequestUrls = builder.objectRef<ChangeRequestRow>('ChangeRequestUrls').implement({
-  description: 'URLs of a change request.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the change request in the REST API.',
-      resolve: ({ id, spaceId }, _args, { config }) =>
-        `${config.baseUrl}/v1/spaces/${spaceId}/change-requests/${id}`,
+const ChangeRequestUrls = builder
+  .objectRef<Pick<ChangeRequestRow, 'id' | 'number' | 'spaceId'>>('ChangeRequestUrls')
+  .implement({
+    description: 'URLs of a change request.',
+    fields: (t) => ({
+      location: t.field({
+        type: 'URL',
+        description: 'URL of the change request in the REST API.',
+        resolve: ({ id, spaceId }, _args, { config }) =>
+          `${config.baseUrl}/v1/spaces/${spaceId}/change-requests/${id}`,
+      }),
+      app: t.field({
+        type: 'URL',
+        description: 'URL of the change request in the workspace.',
+        resolve: ({ number, spaceId }, _args, { config }) =>
+          `${config.baseUrl}/s/${spaceId}/~/changes/${number}`,
+      }),
     }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the change request in the workspace.',
-      resolve: ({ number, spaceId }, _args, { config }) =>
-        `${config.baseUrl}/s/${spaceId}/~/changes/${number}`,
-    }),
-  }),
-})
+  })
 
 const ChangeRequestContributor = builder.objectRef<Contributor>('ChangeRequestContributor').implement({
   description: 'A user who changed the content of a change request.',
@@ -48,12 +50,10 @@ const ChangeRequestContributor = builder.objectRef<Contributor>('ChangeRequestCo
   }),
 })
 
-export const ChangeRequest = builder.prismaNode('ChangeRequest', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const ChangeRequest = model('ChangeRequest', {
   description: 'A proposal to change the content of a space.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableChangeRequests(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableChangeRequests,
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'The number, unique within the space and starting at 1.' }),
     status: t.expose('status', {
@@ -61,8 +61,8 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
       description: 'The status of the change request.',
     }),
     subject: t.exposeString('subject', { description: 'The subject. Empty if none was given.' }),
-    createdBy: t.relation('createdBy', {
-      type: User,
+    createdBy: t.one(User, {
+      key: 'createdById',
       nullable: true,
       description: 'The user who created it.',
     }),
@@ -72,9 +72,12 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
       description: 'The date and time of the last change to the change request or its content.',
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.relation('space', { description: 'The space.' }),
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
     revisionId: t.exposeID('revisionId', { description: 'Id of the newest revision.' }),
-    revision: t.relation('revision', { description: 'The newest revision, which has the proposed content.' }),
+    revision: t.one(Revision, {
+      key: 'revisionId',
+      description: 'The newest revision, which has the proposed content.',
+    }),
     revisionInitialId: t.exposeID('revisionInitialId', {
       description: 'Id of the revision of the space that it was created from.',
     }),
@@ -88,37 +91,38 @@ export const ChangeRequest = builder.prismaNode('ChangeRequest', {
       description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
     }),
     openCommentCount: t.exposeInt('openComments', { description: 'The number of open comments.' }),
-    outdated: t.boolean({
+    outdated: t.computed({
+      type: 'Boolean',
       description:
         'Whether the primary content has changed since the change request was created or last updated. False if it is merged.',
-      select: { space: { select: { revisionId: true } } },
+      from: ['status', 'revisionInitialId', 'revisionMergedAncestorId'],
+      with: { space: true },
       resolve: ({ status, space, revisionInitialId, revisionMergedAncestorId }) =>
         status !== 'MERGED' && space.revisionId !== (revisionMergedAncestorId ?? revisionInitialId),
     }),
-    allConflicts: t.relation('conflicts', {
-      type: ContentConflict,
-      query: { orderBy: { ordinal: 'asc' } },
+    allConflicts: t.all(ContentConflict, {
+      by: 'changeRequestId',
+      order: ['ordinal'],
       description: 'The conflicts of the last merge or update. Empty if there were none.',
     }),
-    contributors: t.field({
+    contributors: t.code({
       type: [ChangeRequestContributor],
       description: 'The users who changed its content, most recent first.',
       resolve: ({ branchId }, _args, context) => changeRequestLoaders(context).contributors.load(branchId),
     }),
-    urls: t.field({
+    urls: t.computed({
       type: ChangeRequestUrls,
       description: 'URLs of the change request.',
+      from: ['id', 'number', 'spaceId'],
       resolve: (changeRequest) => changeRequest,
     }),
   }),
 })
 
-builder.prismaObjectField(Space, 'changeRequests', (t) =>
-  connectionField(t, {
-    type: ChangeRequest,
-    name: 'ChangeRequest',
+extend(Space, (t) => ({
+  changeRequests: t.many(ChangeRequest, {
     description: 'The change requests of the space, newest first.',
-    parent: childrenBy('spaceId'),
+    by: 'spaceId',
     args: {
       status: t.arg({
         type: ChangeRequestStatusEnum,
@@ -127,28 +131,25 @@ builder.prismaObjectField(Space, 'changeRequests', (t) =>
       }),
       contributor: t.arg.id({ description: 'Returns only change requests whose content this user changed.' }),
     },
-    where: (viewer, { status, contributor }) => ({
-      AND: [
-        readableChangeRequests(viewer),
-        status ? { status } : {},
-        contributor ? contributedBy(contributor) : {},
-      ],
+    where: (_viewer, { status, contributor }) => ({
+      AND: [status ? { status } : {}, contributor ? contributedBy(contributor) : {}],
     }),
     order: [{ column: 'number', type: 'int' }],
     direction: 'desc',
   }),
-)
+}))
 
-builder.prismaObjectField(Revision, 'mergedFrom', (t) =>
-  t.relation('mergedFrom', {
-    type: ChangeRequest,
+extend(Revision, (t) => ({
+  mergedFrom: t.one(ChangeRequest, {
+    key: 'id',
+    by: 'revisionMergedId',
     nullable: true,
     description: 'The change request whose merge created the revision. Null for other revisions.',
   }),
-)
+}))
 
-builder.prismaObjectFields(ChangeRequest, (t) => ({
-  changes: t.field({
+extend(ChangeRequest, (t) => ({
+  changes: t.code({
     type: SemanticChangeConnection,
     description:
       'The changes from its base revision: pages in reading order, then files, then reusable contents. Cursors are valid until its content changes.',
@@ -156,7 +157,7 @@ builder.prismaObjectFields(ChangeRequest, (t) => ({
     resolve: (changeRequest, given, context) =>
       changesConnection(() => changesOfChangeRequest(context, changeRequest), given),
   }),
-  changeSummary: t.field({
+  changeSummary: t.code({
     type: SemanticChanges,
     description: 'The first changes from its base revision and the number of others.',
     args: { limit: t.arg.int(limitOfChanges) },

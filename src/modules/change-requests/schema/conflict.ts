@@ -1,14 +1,11 @@
-import { builder } from '../../../graphql/builder.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { model } from '../../../graphql/model.ts'
 import { ConflictKindEnum, ContentObjectEnum } from '../enums.ts'
 import { readableChangeRequests } from '../policy.ts'
 
-export const ContentConflict = builder.prismaNode('ContentConflict', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const ContentConflict = model('ContentConflict', {
   extensions: { rest: { object: false } },
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [{ changeRequest: readableChangeRequests(viewerOf(context)) }] }),
+  id: 'Opaque identifier.',
+  visible: (viewer) => ({ changeRequest: readableChangeRequests(viewer) }),
   description:
     'A difference between the two sides of a merge: the primary content (ours) and the change request (theirs).',
   fields: (t) => ({

@@ -2,15 +2,14 @@ import type { InputShapeFromFields } from '@pothos/core'
 import type { Viewer } from '../../../access/viewer.ts'
 import type { Where } from '../../../database/where.ts'
 import { forbidden } from '../../../errors.ts'
-import type { User as UserRow } from '../../../generated/prisma/client.ts'
-import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
+import type { builder } from '../../../graphql/builder.ts'
 import { listOrder } from '../../../graphql/list-order.ts'
+import { extend } from '../../../graphql/model.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { readableSites } from '../../sites/policy.ts'
 import { User } from '../../users/schema.ts'
 import { type ChangeRequestStatus, ChangeRequestStatusEnum } from '../enums.ts'
-import { contributedBy, readableChangeRequests } from '../policy.ts'
+import { contributedBy } from '../policy.ts'
 import { ChangeRequest } from './change-request.ts'
 
 const changeRequestOrder = listOrder('ChangeRequest', {
@@ -67,7 +66,6 @@ const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
   const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
   return {
     AND: [
-      readableChangeRequests(viewer),
       ofStatuses(status),
       creator ? { createdById: creator } : {},
       contributor ? contributedBy(contributor) : {},
@@ -80,31 +78,26 @@ const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
   }
 }
 
-builder.prismaObjectField(Organization, 'changeRequests', (t) =>
-  connectionField(t, {
-    type: ChangeRequest,
-    name: 'ChangeRequest',
+extend(Organization, (t) => ({
+  changeRequests: t.many(ChangeRequest, {
     description: 'The change requests of the spaces of the organization that the caller can see.',
-    parent: childrenBy('organizationId'),
+    by: 'organizationId',
     args: changeRequestArguments(t),
     where: listed,
     order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),
     direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
   }),
-)
+}))
 
-builder.objectField(User, 'changeRequests', (t) =>
-  connectionField(t, {
-    type: ChangeRequest,
-    name: 'ChangeRequest',
+extend(User, (t) => ({
+  changeRequests: t.many(ChangeRequest, {
     description:
       'The change requests of all spaces that the user can see, in every organization. Only available for the authenticated user.',
-    parent: {
-      keyTypes: ['text'],
+    by: {
       from: `(SELECT c.* FROM "Member" m JOIN "ChangeRequest" c ON c."organizationId" = m."organizationId"
         WHERE m."userId" = p.k0)`,
       condition: 'TRUE',
-      keys: (user: UserRow) => [user.id],
+      keys: ['id'],
     },
     args: changeRequestArguments(t),
     authorize: (viewer, { id }) => {
@@ -114,4 +107,4 @@ builder.objectField(User, 'changeRequests', (t) =>
     order: ({ orderBy }) => changeRequestOrder.columns(orderBy, 'UPDATED_AT'),
     direction: ({ orderBy }) => changeRequestOrder.direction(orderBy),
   }),
-)
+}))

@@ -1,9 +1,8 @@
 import type { ArgBuilder } from '@pothos/core'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../../graphql/enums.ts'
+import { extend, model, related } from '../../../graphql/model.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -11,7 +10,7 @@ import { User } from '../../users/schema.ts'
 import { formatBody } from '../bodies.ts'
 import { commentLoaders, membersAmong } from '../loaders.ts'
 import { mentionedUserIds } from '../mentions.ts'
-import { readableComments, readableReplies } from '../policy.ts'
+import { readableComments } from '../policy.ts'
 import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
@@ -37,15 +36,13 @@ const CommentStatusFilterEnum = builder.enumType('CommentStatusFilter', {
 
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
 
-export const Comment = builder.prismaNode('Comment', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const Comment = model('Comment', {
   description: 'A comment on a space or a change request, or on a page of either.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableComments(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableComments,
   fields: (t) => ({
-    postedBy: t.relation('postedBy', {
-      type: User,
+    postedBy: t.one(User, {
+      key: 'postedById',
       nullable: true,
       description: 'The author. Null if the user was deleted.',
     }),
@@ -61,59 +58,61 @@ export const Comment = builder.prismaNode('Comment', {
       nullable: true,
       description: 'The date and time at which it was resolved. Null for an open comment.',
     }),
-    resolvedBy: t.relation('resolvedBy', {
-      type: User,
+    resolvedBy: t.one(User, {
+      key: 'resolvedById',
       nullable: true,
       description: 'The user who resolved it. Null for an open comment.',
     }),
     replyCount: t.exposeInt('replyCount', { description: 'The number of replies.' }),
-    reactions: t.field({
+    reactions: t.code({
       type: [CommentReaction],
       description: 'The reactions, oldest first.',
       resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfComments.load(id),
     }),
-    body: t.field({
+    body: t.computed({
       type: CommentBody,
       description: 'The body of the comment.',
+      from: ['markdown', 'document'],
       args: {
         format: t.arg({
           type: DocumentFormatEnum,
           description: 'The format of the body. Defaults to the format in which it was written.',
         }),
       },
-      resolve: (comment, { format }) => formatBody(comment, format),
+      resolve: (comment, _scope, { format }) => formatBody(comment, format),
     }),
-    allMentions: t.field({
+    allMentions: t.code({
       type: [User],
       description: 'The members of the organization who are mentioned in the body, in document order.',
-      select: { space: { select: { organizationId: true } } },
-      resolve: ({ space, ...comment }, _args, context) =>
-        membersAmong(context, space.organizationId, mentionedUserIds(comment)),
+      resolve: async (comment, _args, context) => {
+        const { space } = await related('Comment', context, comment, { space: true })
+        return membersAmong(context, space.organizationId, mentionedUserIds(comment))
+      },
     }),
-    space: t.relation('space', { description: 'The space.' }),
-    target: t.field({
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    target: t.computed({
       type: CommentTarget,
       description: 'The content that the comment refers to.',
-      select: { space: true, changeRequest: true },
+      from: ['pageId', 'revisionId', 'nodeId', 'nodePreview', 'changeRequestId', 'reviewId', 'spaceId'],
+      with: { space: true, changeRequest: true },
       resolve: (comment) => comment,
     }),
-    urls: t.field({
+    urls: t.computed({
       type: CommentUrls,
       description: 'URLs of the comment.',
+      from: ['id', 'spaceId', 'changeRequestId'],
       resolve: (comment) => ({ path: commentPath(comment) }),
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: CommentPermissions,
       description: 'The actions that the viewer may perform.',
-      select: { space: true },
+      from: ['postedById'],
+      with: { space: true },
       resolve: ({ postedById, space }) => ({ authorId: postedById, space }),
     }),
-    replies: connectionField(t, {
-      type: CommentReply,
-      name: 'CommentReply',
+    replies: t.many(CommentReply, {
       description: 'The replies, oldest first.',
-      parent: childrenBy('commentId'),
-      where: readableReplies,
+      by: 'commentId',
       order: postedOrder,
     }),
   }),
@@ -146,30 +145,26 @@ const chosenBy = ({ status, targetPage, authors }: CommentFilter): Prisma.Commen
   authors ? { postedById: { in: [...authors] } } : {},
 ]
 
-builder.prismaObjectField(Space, 'comments', (t) =>
-  connectionField(t, {
-    type: Comment,
-    name: 'Comment',
+extend(Space, (t) => ({
+  comments: t.many(Comment, {
     description: 'The comments on the space and its pages, except those on change requests.',
-    parent: childrenBy('spaceId'),
+    by: 'spaceId',
     args: filterArguments(t),
-    where: (viewer, filter) => ({
-      AND: [readableComments(viewer), { changeRequestId: null }, ...chosenBy(filter)],
+    where: (_viewer, filter) => ({
+      AND: [{ changeRequestId: null }, ...chosenBy(filter)],
     }),
     order: postedOrder,
     direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
   }),
-)
+}))
 
-builder.prismaObjectField(ChangeRequest, 'comments', (t) =>
-  connectionField(t, {
-    type: Comment,
-    name: 'Comment',
+extend(ChangeRequest, (t) => ({
+  comments: t.many(Comment, {
     description: 'The comments on the change request and its pages.',
-    parent: childrenBy('changeRequestId'),
+    by: 'changeRequestId',
     args: filterArguments(t),
-    where: (viewer, filter) => ({ AND: [readableComments(viewer), ...chosenBy(filter)] }),
+    where: (_viewer, filter) => ({ AND: chosenBy(filter) }),
     order: postedOrder,
     direction: ({ order }) => (order === 'ASC' ? 'asc' : 'desc'),
   }),
-)
+}))

@@ -1,7 +1,5 @@
-import { builder } from '../../../graphql/builder.ts'
-import { connectionField } from '../../../graphql/connection.ts'
+import { extend } from '../../../graphql/model.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
-import { visibleMembers } from '../../members/policy.ts'
 import { Member } from '../../members/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 
@@ -14,34 +12,26 @@ const writersOf = (comments: string) => `(
 
 const order = 'ordered by when they joined the organization'
 
-builder.prismaObjectField(Space, 'commenters', (t) =>
-  connectionField(t, {
-    type: Member,
-    name: 'Member',
+extend(Space, (t) => ({
+  commenters: t.many(Member, {
     description: `The members who wrote comments or replies on the space, except on its change requests, ${order}.`,
-    parent: {
-      keyTypes: ['text'],
+    by: {
       from: writersOf('c."spaceId" = p.k0 AND c."changeRequestId" IS NULL'),
       condition: 'TRUE',
-      keys: (space) => [space.id],
+      keys: ['id'],
     },
-    where: visibleMembers,
     order: [],
   }),
-)
+}))
 
-builder.prismaObjectField(ChangeRequest, 'commenters', (t) =>
-  connectionField(t, {
-    type: Member,
-    name: 'Member',
+extend(ChangeRequest, (t) => ({
+  commenters: t.many(Member, {
     description: `The members who wrote comments or replies on the change request, ${order}.`,
-    parent: {
-      keyTypes: ['text', 'text'],
+    by: {
       from: writersOf('c."changeRequestId" = p.k1'),
       condition: 'TRUE',
-      keys: (changeRequest) => [changeRequest.spaceId, changeRequest.id],
+      keys: ['spaceId', 'id'],
     },
-    where: visibleMembers,
     order: [],
   }),
-)
+}))

@@ -1,5 +1,4 @@
-import { builder } from '../../../graphql/builder.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { model, related } from '../../../graphql/model.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
 import { formatBody } from '../bodies.ts'
@@ -10,15 +9,13 @@ import { CommentBody } from './body.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReaction } from './reaction.ts'
 
-export const CommentReply = builder.prismaNode('CommentReply', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const CommentReply = model('CommentReply', {
   description: 'A reply to a comment.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  findUnique: (id, context) => ({ id, AND: [readableReplies(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableReplies,
   fields: (t) => ({
-    postedBy: t.relation('postedBy', {
-      type: User,
+    postedBy: t.one(User, {
+      key: 'postedById',
       nullable: true,
       description: 'The author. Null if the user was deleted.',
     }),
@@ -28,39 +25,43 @@ export const CommentReply = builder.prismaNode('CommentReply', {
       nullable: true,
       description: 'The date and time of the last edit. Null if it was never edited.',
     }),
-    reactions: t.field({
+    reactions: t.code({
       type: [CommentReaction],
       description: 'The reactions, oldest first.',
       resolve: ({ id }, _args, context) => commentLoaders(context).reactionsOfReplies.load(id),
     }),
-    body: t.field({
+    body: t.computed({
       type: CommentBody,
       description: 'The body of the reply.',
+      from: ['markdown', 'document'],
       args: {
         format: t.arg({
           type: DocumentFormatEnum,
           description: 'The format of the body. Defaults to the format in which it was written.',
         }),
       },
-      resolve: (reply, { format }) => formatBody(reply, format),
+      resolve: (reply, _scope, { format }) => formatBody(reply, format),
     }),
-    allMentions: t.field({
+    allMentions: t.code({
       type: [User],
       description: 'The members of the organization who are mentioned in the body, in document order.',
-      select: { comment: { select: { space: { select: { organizationId: true } } } } },
-      resolve: ({ comment, ...reply }, _args, context) =>
-        membersAmong(context, comment.space.organizationId, mentionedUserIds(reply)),
+      resolve: async (reply, _args, context) => {
+        const { comment } = await related('CommentReply', context, reply, { comment: { space: true } })
+        return membersAmong(context, comment.space.organizationId, mentionedUserIds(reply))
+      },
     }),
-    urls: t.field({
+    urls: t.computed({
       type: CommentUrls,
       description: 'URLs of the reply.',
-      select: { comment: { select: { id: true, spaceId: true, changeRequestId: true } } },
+      from: ['id'],
+      with: { comment: true },
       resolve: ({ id, comment }) => ({ path: `${commentPath(comment)}/replies/${id}` }),
     }),
-    permissions: t.field({
+    permissions: t.computed({
       type: CommentPermissions,
       description: 'The actions that the viewer may perform.',
-      select: { comment: { select: { space: true } } },
+      from: ['postedById'],
+      with: { comment: { space: true } },
       resolve: ({ postedById, comment }) => ({ authorId: postedById, space: comment.space }),
     }),
   }),

@@ -4,7 +4,10 @@ import { contentLoaders } from '../../content/loaders.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 
 /** A comment with its space and change request, which determine the current revision. */
-export type CommentInSpace = Comment & {
+export type CommentInSpace = Pick<
+  Comment,
+  'pageId' | 'revisionId' | 'nodeId' | 'nodePreview' | 'changeRequestId' | 'reviewId' | 'spaceId'
+> & {
   readonly space: Space
   readonly changeRequest: ChangeRequest | null
 }
@@ -46,16 +49,18 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
   }),
 })
 
-const CommentTargetNode = builder.objectRef<Comment>('CommentTargetNode').implement({
-  description: 'The node of a page that a comment refers to.',
-  fields: (t) => ({
-    nodeId: t.string({ description: 'Id of the node.', resolve: ({ nodeId }) => nodeId as string }),
-    preview: t.exposeString('nodePreview', {
-      nullable: true,
-      description: 'The beginning of the text of the node. Null if the page has no such node.',
+const CommentTargetNode = builder
+  .objectRef<Pick<Comment, 'nodeId' | 'nodePreview'>>('CommentTargetNode')
+  .implement({
+    description: 'The node of a page that a comment refers to.',
+    fields: (t) => ({
+      nodeId: t.string({ description: 'Id of the node.', resolve: ({ nodeId }) => nodeId as string }),
+      preview: t.exposeString('nodePreview', {
+        nullable: true,
+        description: 'The beginning of the text of the node. Null if the page has no such node.',
+      }),
     }),
-  }),
-})
+  })
 
 export const CommentTarget = builder.objectRef<CommentInSpace>('CommentTarget').implement({
   description: 'The content that a comment refers to.',

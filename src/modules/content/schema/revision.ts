@@ -1,7 +1,6 @@
-import type { Revision as RevisionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
+import type { Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
-import { connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { extend, model } from '../../../graphql/model.ts'
 import { Space } from '../../spaces/schema.ts'
 import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
@@ -15,7 +14,7 @@ import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
 
-const RevisionUrls = builder.objectRef<RevisionRow>('RevisionUrls').implement({
+const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
   description: 'URLs of a revision.',
   fields: (t) => ({
     location: t.field({
@@ -32,22 +31,26 @@ const RevisionUrls = builder.objectRef<RevisionRow>('RevisionUrls').implement({
   }),
 })
 
-const RevisionGit = builder.objectRef<RevisionRow>('RevisionGit').implement({
-  description: 'The git commit that a revision comes from.',
-  fields: (t) => ({
-    oid: t.string({ description: 'Hash of the commit.', resolve: ({ gitOid }) => gitOid ?? '' }),
-    message: t.string({
-      description: 'Message of the commit.',
-      resolve: ({ gitMessage }) => gitMessage ?? '',
+const gitColumns = ['gitOid', 'gitMessage', 'gitCreatedByService', 'gitURL', 'gitRef'] as const
+
+const RevisionGit = builder
+  .objectRef<Pick<RevisionRow, (typeof gitColumns)[number]>>('RevisionGit')
+  .implement({
+    description: 'The git commit that a revision comes from.',
+    fields: (t) => ({
+      oid: t.string({ description: 'Hash of the commit.', resolve: ({ gitOid }) => gitOid ?? '' }),
+      message: t.string({
+        description: 'Message of the commit.',
+        resolve: ({ gitMessage }) => gitMessage ?? '',
+      }),
+      createdByService: t.boolean({
+        description: 'Whether the commit was created by this service.',
+        resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
+      }),
+      url: t.exposeString('gitURL', { nullable: true, description: 'URL of the commit.' }),
+      ref: t.exposeString('gitRef', { nullable: true, description: 'Name of the branch.' }),
     }),
-    createdByService: t.boolean({
-      description: 'Whether the commit was created by this service.',
-      resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
-    }),
-    url: t.exposeString('gitURL', { nullable: true, description: 'URL of the commit.' }),
-    ref: t.exposeString('gitRef', { nullable: true, description: 'Name of the branch.' }),
-  }),
-})
+  })
 
 export const ReusableContent = builder.objectRef<LocatedReusableContent>('ReusableContent').implement({
   description: 'A reusable content, which pages can include.',
@@ -85,12 +88,10 @@ const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
 
-export const Revision = builder.prismaNode('Revision', {
+export const Revision = model('Revision', {
   description: 'An immutable version of the content of a space.',
-  id: { field: 'id', description: 'Opaque identifier.' },
-  // node(id) is null for a revision that the viewer may not read.
-  nullable: true,
-  findUnique: (id, context) => ({ id, AND: [readableRevisions(viewerOf(context))] }),
+  id: 'Opaque identifier.',
+  visible: readableRevisions,
   fields: (t) => ({
     type: t.expose('type', {
       type: RevisionTypeEnum,
@@ -99,19 +100,21 @@ export const Revision = builder.prismaNode('Revision', {
     parents: t.exposeIDList('parents', { description: 'Ids of the revisions from which it was created.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.relation('space', { description: 'The space.' }),
-    git: t.field({
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    git: t.computed({
       type: RevisionGit,
       nullable: true,
       description: 'The git commit from which it was imported. Null if there is none.',
+      from: gitColumns,
       resolve: (revision) => (revision.gitOid === null ? null : revision),
     }),
-    urls: t.field({
+    urls: t.computed({
       type: RevisionUrls,
       description: 'URLs of the revision.',
+      from: ['id', 'spaceId'],
       resolve: (revision) => revision,
     }),
-    pages: connectionField(t, {
+    pages: t.codeList({
       type: Page,
       name: 'Page',
       model: 'PageVersion',
@@ -127,14 +130,14 @@ export const Revision = builder.prismaNode('Revision', {
       order: [{ column: 'position', type: 'text' }],
       attach: (page, { id, spaceId }) => locate(page, { spaceId, revisionId: id }),
     }),
-    allPages: t.field({
+    allPages: t.code({
       type: [Page],
       description: 'All pages in reading order: every page directly before its subpages.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
       extensions: nestedPages,
       resolve: async ({ id }, args, context) => [...(await loadAllPages(context, id, args))],
     }),
-    files: connectionField(t, {
+    files: t.codeList({
       type: File,
       name: 'File',
       model: 'FileVersion',
@@ -150,13 +153,13 @@ export const Revision = builder.prismaNode('Revision', {
       order: [{ column: 'fileId', type: 'text' }],
       attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
     }),
-    allFiles: t.field({
+    allFiles: t.code({
       type: [File],
       description: 'All files, oldest first.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
       resolve: (revision, _args, context) => contentLoaders(context).allFiles.load(revision.id),
     }),
-    allReusableContents: t.field({
+    allReusableContents: t.code({
       type: [ReusableContent],
       description: 'The reusable contents.',
       resolve: (revision, _args, context) => contentLoaders(context).allReusableContents.load(revision.id),
@@ -164,22 +167,18 @@ export const Revision = builder.prismaNode('Revision', {
   }),
 })
 
-builder.prismaObjectFields(Space, (t) => ({
-  revisions: connectionField(t, {
-    type: Revision,
-    name: 'Revision',
+extend(Space, (t) => ({
+  revisions: t.many(Revision, {
     description: 'The revisions of the primary content, newest first.',
-    parent: {
-      keyTypes: ['text'],
+    by: {
       condition: `t."branchId" = (SELECT b.id FROM "Branch" b WHERE b."spaceId" = p.k0 AND b.kind = 'MAIN')`,
-      keys: (space: SpaceRow) => [space.id],
+      keys: ['id'],
     },
-    where: readableRevisions,
     order: [{ column: 'sequence', type: 'int' }],
     direction: 'desc',
   }),
-  revision: t.relation('revision', { description: 'The active revision.' }),
-  pages: connectionField(t, {
+  revision: t.one(Revision, { key: 'revisionId', description: 'The active revision.' }),
+  pages: t.codeList({
     type: Page,
     name: 'Page',
     model: 'PageVersion',

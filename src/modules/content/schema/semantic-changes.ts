@@ -8,6 +8,7 @@ import {
 } from '../../../graphql/connection.ts'
 import { decodeCursor, encodeCursor } from '../../../graphql/cursor.ts'
 import type { Window } from '../../../graphql/keyset.ts'
+import { extend } from '../../../graphql/model.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
 import type { AttributeDifference, ContentChangeRecord } from '../changes/compare-content.ts'
@@ -237,19 +238,19 @@ function pageOfChanges(comparison: RevisionComparison, { cursor, backward, limit
   return { edges, more: backward ? start > 0 : end < records.length }
 }
 
-builder.prismaObjectFields(Revision, (t) => {
+extend(Revision, (t) => {
   const since = t.arg.id({
     description: 'Id of the revision of the space to compare with. Defaults to the parent.',
   })
   return {
-    changes: t.field({
+    changes: t.code({
       type: SemanticChangeConnection,
       description: 'The changes of the revision: pages in reading order, then files, then reusable contents.',
       args: { ...listArguments(t), since },
       resolve: (revision, { since: earlier, ...given }, context) =>
         changesConnection(() => changesOfRevision(context, revision, earlier), given),
     }),
-    changeSummary: t.field({
+    changeSummary: t.code({
       type: SemanticChanges,
       description: 'The first changes of the revision and the number of others.',
       args: { limit: t.arg.int(limitOfChanges), since },

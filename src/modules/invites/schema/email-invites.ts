@@ -1,7 +1,5 @@
-import type { Organization as OrganizationRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { disclosed, extend, model } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { limited } from '../../../graphql/validation.ts'
@@ -12,12 +10,10 @@ import * as service from '../email-invites.ts'
 import { emailInviteDays, inviteLimits, resendSeconds } from '../limits.ts'
 import { readableEmailInvites } from '../policy.ts'
 
-const EmailInvite = builder.prismaNode('EmailInvite', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const EmailInvite = model('EmailInvite', {
   description: 'An invitation by email that was not accepted yet. Visible to those who may invite.',
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableEmailInvites(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableEmailInvites,
   fields: (t) => ({
     email: t.exposeString('email', { description: 'The email address that the invitation was sent to.' }),
     role: t.expose('role', {
@@ -37,12 +33,14 @@ const EmailInvite = builder.prismaNode('EmailInvite', {
       type: 'DateTime',
       description: `The date and time at which it expires, ${emailInviteDays} days after it was last sent.`,
     }),
-    expired: t.boolean({
-      select: { expiresAt: true },
+    expired: t.computed({
+      type: 'Boolean',
       description: 'Whether it has expired, so that it must be sent again to be accepted.',
+      from: ['expiresAt'],
       resolve: ({ expiresAt }) => expiresAt <= new Date(),
     }),
-    invitedBy: t.relation('invitedBy', {
+    invitedBy: t.one(User, {
+      key: 'invitedById',
       nullable: true,
       description: 'The user who sent the invitation. Null if the user was deleted.',
     }),
@@ -50,17 +48,14 @@ const EmailInvite = builder.prismaNode('EmailInvite', {
   }),
 })
 
-builder.objectField(Organization, 'emailInvites', (t) =>
-  connectionField(t, {
-    type: EmailInvite,
-    name: 'EmailInvite',
+extend(Organization, (t) => ({
+  emailInvites: t.many(EmailInvite, {
     description: 'The invitations by email that were not accepted yet, oldest first. Includes expired ones.',
-    parent: childrenBy<OrganizationRow>('organizationId'),
+    by: 'organizationId',
     permission: 'organization:administer',
-    where: readableEmailInvites,
     order: [],
   }),
-)
+}))
 
 const organizationId = 'Id of the organization.'
 const emailInviteId = 'Id of the invitation.'
@@ -154,7 +149,11 @@ builder.mutationFields((t) => ({
       },
     },
     payloadDescription: 'The result of accepting an invitation.',
-    resolve: (_root, { secret, input }, context) => acceptEmailInvite(context, secret, input ?? {}),
+    resolve: async (_root, { secret, input }, context) => {
+      const { user, ...accepted } = await acceptEmailInvite(context, secret, input ?? {})
+      // The secret was sent to the email address, so that the caller is the user.
+      return { user: disclosed(User, user), ...accepted }
+    },
   }),
   resendEmailInvite: mutation(t, {
     description: `Sends an invitation by email again. The new mail expires after ${emailInviteDays} days, and the previous one is no longer valid. An invitation can be sent every ${resendSeconds} seconds.`,

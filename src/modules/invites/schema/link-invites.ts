@@ -1,12 +1,7 @@
 import type { RequiredPermission } from '../../../access/required-permission.ts'
-import type {
-  Collection as CollectionRow,
-  Organization as OrganizationRow,
-  Space as SpaceRow,
-} from '../../../generated/prisma/client.ts'
+import type { Collection as CollectionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { extend, model } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
@@ -62,26 +57,26 @@ const InviteTarget = builder.unionType('InviteTarget', {
     spaceId !== null ? 'SpaceInvite' : collectionId !== null ? 'CollectionInvite' : 'OrganizationInvite',
 })
 
-const LinkInvite = builder.prismaNode('LinkInvite', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+const LinkInvite = model('LinkInvite', {
   description: 'A link with which users join an organization, or get access to a space or a collection.',
   extensions: { rest: { object: 'invite' } },
-  id: { field: 'id', description: 'The id, an opaque string.' },
-  findUnique: (id, context) => ({ id, AND: [readableLinkInvites(viewerOf(context))] }),
+  id: 'The id, an opaque string.',
+  visible: readableLinkInvites,
   fields: (t) => ({
-    redundant: t.boolean({
+    redundant: t.computed({
+      type: 'Boolean',
       description: 'Whether the link would not give the caller any additional access.',
-      select: service.invitedContent,
-      resolve: (invite, _args, context) => service.isRedundant(context, invite),
+      from: ['role', 'organizationId'],
+      with: service.invitedContent,
+      resolve: (invite, { viewer }) => service.isRedundant(viewer, invite),
     }),
-    target: t.field({
+    target: t.computed({
       type: InviteTarget,
       description: 'The target.',
       extensions: { rest: { merge: true } },
-      select: service.invitedContent,
-      // A copy, because Pothos marks objects that `node` returns as LinkInvite, which is not a member of the union.
-      resolve: (invite) => ({ ...invite }),
+      from: ['role', 'spaceId', 'collectionId'],
+      with: service.invitedContent,
+      resolve: (invite) => invite as Invite,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     expiresAt: t.expose('expiresAt', {
@@ -93,41 +88,33 @@ const LinkInvite = builder.prismaNode('LinkInvite', {
   }),
 })
 
-builder.objectField(Organization, 'linkInvites', (t) =>
-  connectionField(t, {
-    type: LinkInvite,
-    name: 'LinkInvite',
+extend(Organization, (t) => ({
+  linkInvites: t.many(LinkInvite, {
     description: 'The invite links to the organization itself, oldest first. Excludes those to its content.',
-    parent: childrenBy<OrganizationRow>('organizationId'),
+    by: 'organizationId',
     permission: 'organization:administer',
-    where: (viewer) => ({ spaceId: null, collectionId: null, AND: [readableLinkInvites(viewer)] }),
+    where: () => ({ spaceId: null, collectionId: null }),
     order: [],
   }),
-)
+}))
 
-builder.objectField(Space, 'linkInvites', (t) =>
-  connectionField(t, {
-    type: LinkInvite,
-    name: 'LinkInvite',
+extend(Space, (t) => ({
+  linkInvites: t.many(LinkInvite, {
     description: 'The invite links to the space, oldest first.',
-    parent: childrenBy<SpaceRow>('spaceId'),
+    by: 'spaceId',
     permission: 'space:view-invite-links',
-    where: readableLinkInvites,
     order: [],
   }),
-)
+}))
 
-builder.objectField(Collection, 'linkInvites', (t) =>
-  connectionField(t, {
-    type: LinkInvite,
-    name: 'LinkInvite',
+extend(Collection, (t) => ({
+  linkInvites: t.many(LinkInvite, {
     description: 'The invite links to the collection, oldest first.',
-    parent: childrenBy<CollectionRow>('collectionId'),
+    by: 'collectionId',
     permission: 'collection:view-invite-links',
-    where: readableLinkInvites,
     order: [],
   }),
-)
+}))
 
 const inviteId = 'Id of the invite link.'
 const organizationId = 'Id of the organization.'

@@ -1,8 +1,6 @@
-import { notFound } from '../../../errors.ts'
 import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { extend, findRow, model } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
@@ -13,7 +11,7 @@ import { readableSections } from '../policy.ts'
 import { SiteSection } from './section.ts'
 
 const SiteSectionGroupUrls = builder
-  .objectRef<GroupRow & { site: SiteRow }>('SiteSectionGroupUrls')
+  .objectRef<Pick<GroupRow, 'id'> & { readonly site: SiteRow }>('SiteSectionGroupUrls')
   .implement({
     description: 'URLs of a section group.',
     fields: (t) => ({
@@ -25,64 +23,57 @@ const SiteSectionGroupUrls = builder
     }),
   })
 
-export const SiteSectionGroup = builder.prismaNode('SiteSectionGroup', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const SiteSectionGroup = model('SiteSectionGroup', {
   description: 'A group of sections of a site.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  id: 'Opaque identifier.',
   interfaces: [SiteStructureItem],
-  findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
+  visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Title of the group.' }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
-    urls: t.field({
+    urls: t.computed({
       type: SiteSectionGroupUrls,
       description: 'URLs of the section.',
-      select: { site: true },
+      from: ['id'],
+      with: { site: true },
       resolve: (group) => group,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.relation('site', { description: 'The site.' }),
-    allSections: t.relation('sections', {
-      type: SiteSection,
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    allSections: t.all(SiteSection, {
+      by: 'groupId',
+      order: ['position'],
       description: 'All sections of the group, in the order of the site.',
-      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
     }),
   }),
 })
 
-builder.objectField(SiteSectionGroup, 'sections', (t) =>
-  connectionField(t, {
-    type: SiteSection,
-    name: 'SiteSection',
+extend(SiteSectionGroup, (t) => ({
+  sections: t.many(SiteSection, {
     description: 'Sections of the group, in the order of the site.',
-    parent: childrenBy('groupId'),
-    where: readableSections,
+    by: 'groupId',
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
-builder.prismaObjectField(SiteSection, 'sectionGroup', (t) =>
-  t.relation('group', {
-    type: SiteSectionGroup,
+extend(SiteSection, (t) => ({
+  sectionGroup: t.one(SiteSectionGroup, {
+    key: 'groupId',
     nullable: true,
     description: 'Parent group; null at the root.',
   }),
-)
+}))
 
-builder.objectField(Site, 'sectionGroups', (t) =>
-  connectionField(t, {
-    type: SiteSectionGroup,
-    name: 'SiteSectionGroup',
+extend(Site, (t) => ({
+  sectionGroups: t.many(SiteSectionGroup, {
     description: 'Section groups of the site, in the order of the site.',
-    parent: childrenBy('siteId'),
-    where: readableSections,
+    by: 'siteId',
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
 builder.queryField('siteSectionGroup', (t) =>
-  t.prismaField({
+  t.field({
     type: SiteSectionGroup,
     description: 'A section group of a site.',
     permission: 'site:view',
@@ -90,13 +81,8 @@ builder.queryField('siteSectionGroup', (t) =>
       id: t.arg.id({ required: true, description: 'Id of the group.' }),
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
-    resolve: async (query, _root, { id, siteId }, context) => {
-      const inSite = siteId == null ? {} : { siteId }
-      const where = { AND: [{ id, ...inSite }, readableSections(viewerOf(context))] }
-      const group = await context.database.prisma.siteSectionGroup.findFirst({ ...query, where })
-      if (!group) throw notFound()
-      return group
-    },
+    resolve: (_root, { id, siteId }, context) =>
+      findRow(SiteSectionGroup, context, { id, ...(siteId != null && { siteId }) }),
   }),
 )
 

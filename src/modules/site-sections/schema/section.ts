@@ -1,8 +1,6 @@
-import { notFound } from '../../../errors.ts'
 import type { SiteSection as SectionRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { childrenBy, connectionField } from '../../../graphql/connection.ts'
-import { viewerOf } from '../../../graphql/context.ts'
+import { extend, findRow, model } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
@@ -39,13 +37,11 @@ export const sectionUrls = (name: string) =>
 
 const SiteSectionUrls = sectionUrls('SiteSectionUrls')
 
-export const SiteSection = builder.prismaNode('SiteSection', {
-  // `node` returns null for objects that the caller cannot see.
-  nullable: true,
+export const SiteSection = model('SiteSection', {
   description: 'A section of a site, with one or more spaces as its variants.',
-  id: { field: 'id', description: 'Opaque identifier.' },
+  id: 'Opaque identifier.',
   interfaces: [SiteStructureItem],
-  findUnique: (id, context) => ({ id, AND: [readableSections(viewerOf(context))] }),
+  visible: readableSections,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Title of the section.' }),
     description: t.exposeString('description', {
@@ -60,66 +56,59 @@ export const SiteSection = builder.prismaNode('SiteSection', {
         'Condition on the claims of a visitor. Visitors see the section only if it holds. Null for all visitors.',
     }),
     icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
-    urls: t.field({
+    urls: t.computed({
       type: SiteSectionUrls,
       description: 'URLs of the section.',
-      select: { site: true },
+      from: ['id', 'path', 'isDefault'],
+      with: { site: true },
       resolve: (section) => section,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.relation('site', { description: 'The site.' }),
+    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', {
       nullable: true,
       description: 'Id of the parent group; null at the root.',
     }),
-    allSiteSpaces: t.relation('siteSpaces', {
-      type: SiteSpace,
+    allSiteSpaces: t.all(SiteSpace, {
+      by: 'sectionId',
+      order: ['position'],
       description: 'All site-spaces whose space the caller may read, in the order of the site.',
-      query: (_args, context) => ({
-        where: shownSiteSpaces(viewerOf(context)),
-        orderBy: [{ position: 'asc' }, { id: 'asc' }],
-      }),
     }),
   }),
 })
 
-builder.objectField(SiteSection, 'siteSpaces', (t) =>
-  connectionField(t, {
-    type: SiteSpace,
-    name: 'SiteSpace',
+extend(SiteSection, (t) => ({
+  siteSpaces: t.many(SiteSpace, {
     description: 'Site-spaces whose space the caller may read, in the order of the site.',
-    parent: childrenBy('sectionId'),
+    by: 'sectionId',
     where: shownSiteSpaces,
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
-builder.prismaObjectField(SiteSpace, 'section', (t) =>
-  t.relation('section', {
-    type: SiteSection,
+extend(SiteSpace, (t) => ({
+  section: t.one(SiteSection, {
+    key: 'sectionId',
     nullable: true,
     description: 'Parent section; null at the root.',
   }),
-)
+}))
 
-builder.objectField(Site, 'sections', (t) =>
-  connectionField(t, {
-    type: SiteSection,
-    name: 'SiteSection',
+extend(Site, (t) => ({
+  sections: t.many(SiteSection, {
     description: 'All sections of the site, including those in groups, in the order of the site.',
-    parent: childrenBy('siteId'),
+    by: 'siteId',
     args: {
       shareKey: t.arg.string({
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
-    where: readableSections,
     order: [{ column: 'position', type: 'text' }],
   }),
-)
+}))
 
 builder.queryField('siteSection', (t) =>
-  t.prismaField({
+  t.field({
     type: SiteSection,
     description: 'A section of a site.',
     permission: 'site:view',
@@ -127,13 +116,8 @@ builder.queryField('siteSection', (t) =>
       id: t.arg.id({ required: true, description: 'Id of the section.' }),
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
-    resolve: async (query, _root, { id, siteId }, context) => {
-      const inSite = siteId == null ? {} : { siteId }
-      const where = { AND: [{ id, ...inSite }, readableSections(viewerOf(context))] }
-      const section = await context.database.prisma.siteSection.findFirst({ ...query, where })
-      if (!section) throw notFound()
-      return section
-    },
+    resolve: (_root, { id, siteId }, context) =>
+      findRow(SiteSection, context, { id, ...(siteId != null && { siteId }) }),
   }),
 )
 

@@ -1,10 +1,12 @@
 import { builder } from '../../../graphql/builder.ts'
-import { viewerOf } from '../../../graphql/context.ts'
-import { shownSiteSpaces } from '../../site-spaces/policy.ts'
+import { allVisible, extend } from '../../../graphql/model.ts'
+import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
+import { SiteSectionGroup } from './group.ts'
+import { SiteSection } from './section.ts'
 
-/** A section, a group or a site-space, with what else of it is asked for. */
+/** A section, a group or a site-space. */
 interface Item {
   readonly id: string
   readonly position: string
@@ -27,10 +29,6 @@ const SiteStructure = builder.objectRef<Structure>('SiteStructure').implement({
   }),
 })
 
-const orderBy = [{ position: 'asc' as const }, { id: 'asc' as const }]
-/** What tells the type of the structure, which may be all that is asked for. */
-const inOrder = { orderBy, select: { id: true as const, position: true as const } }
-
 /** A site with site-spaces at its root has no sections, though it may have groups that are still empty. */
 const structureOf = (sections: readonly Item[], siteSpaces: readonly Item[]): Structure =>
   siteSpaces.length > 0 || sections.length === 0
@@ -40,8 +38,8 @@ const structureOf = (sections: readonly Item[], siteSpaces: readonly Item[]): St
         structure: [...sections].sort((one, other) => (one.position < other.position ? -1 : 1)),
       }
 
-builder.prismaObjectFields(Site, (t) => ({
-  structure: t.field({
+extend(Site, (t) => ({
+  structure: t.code({
     type: SiteStructure,
     description: 'All items at the root of the site, in order.',
     args: {
@@ -49,16 +47,14 @@ builder.prismaObjectFields(Site, (t) => ({
         description: 'Key of a share link. It has no effect on what a caller with a token may read.',
       }),
     },
-    select: (_args, context, nestedSelection) => ({
-      sections: nestedSelection({ where: { groupId: null }, ...inOrder }, ['structure'], 'SiteSection'),
-      sectionGroups: nestedSelection(inOrder, ['structure'], 'SiteSectionGroup'),
-      siteSpaces: nestedSelection(
-        { where: { sectionId: null, ...shownSiteSpaces(viewerOf(context)) }, ...inOrder },
-        ['structure'],
-        'SiteSpace',
-      ),
-    }),
-    resolve: ({ sections, sectionGroups, siteSpaces }) =>
-      structureOf([...sections, ...sectionGroups], siteSpaces),
+    resolve: async ({ id }, _args, context) => {
+      const inSite = { by: 'siteId', order: ['position'] } as const
+      const [sections, groups, siteSpaces] = await Promise.all([
+        allVisible(SiteSection, context, { ...inSite, where: { groupId: null } }, id),
+        allVisible(SiteSectionGroup, context, inSite, id),
+        allVisible(SiteSpace, context, { ...inSite, where: { sectionId: null } }, id),
+      ])
+      return structureOf([...sections, ...groups], siteSpaces)
+    },
   }),
 }))

@@ -1,0 +1,77 @@
+import type { Viewer } from '../access/viewer.ts'
+import type { Where } from '../database/where.ts'
+import type { Direction, OrderColumn } from './keyset.ts'
+
+/** Which rows a viewer may see, in the form of Prisma's `where`. */
+export type Policy = (viewer: Viewer) => Where
+
+/** The relation between a row and the rows of a list. */
+export interface Relation {
+  /** SQL to select rows from, over the row's keys `p`. Defaults to the table of the target. */
+  readonly from?: string
+  /** SQL condition over the target's row `t` and the row's keys p.k0, p.k1 … */
+  readonly condition: string
+  /** The columns of the row that are its keys. */
+  readonly keys: readonly string[]
+}
+
+/** The rows that a row refers to, by relation, whose columns a computed field reads: `{ comment: { space: true } }`. */
+export interface Related {
+  readonly [relation: string]: true | Related
+}
+
+/** How a field of a model is read. */
+export type FieldDeclaration =
+  /** A column. With `visible`, only for rows that also match this policy; null for others. */
+  | { readonly kind: 'column'; readonly column: string; readonly visible?: Policy }
+  /** The row of the target whose column `of`, which is mostly its id, has the value of the row's `column`. */
+  | { readonly kind: 'one'; readonly target: string; readonly column: string; readonly of: string }
+  /** A list in pages. */
+  | {
+      readonly kind: 'many'
+      readonly target: string
+      readonly relation: Relation
+      readonly filter?: (viewer: Viewer, args: never) => Where
+      readonly order: readonly OrderColumn[] | ((args: never) => readonly OrderColumn[])
+      readonly direction: Direction | ((args: never) => Direction)
+    }
+  /** A list without pages. */
+  | {
+      readonly kind: 'all'
+      readonly target: string
+      readonly column: string
+      readonly order: readonly string[]
+      readonly filter: Where
+    }
+  /** The number of rows of a list. */
+  | { readonly kind: 'count'; readonly target: string; readonly relation: Relation }
+  /** The same row as another type. */
+  | { readonly kind: 'same'; readonly target: string }
+  /** A function of columns of the row and of rows that it refers to, the arguments, the viewer and the configuration. */
+  | { readonly kind: 'computed'; readonly from: readonly string[]; readonly with: Related }
+  /** Everything else. */
+  | { readonly kind: 'code' }
+
+/** What a type that stands on a table declares: who may see its rows, and how each of its fields is read. */
+export interface ModelDeclaration {
+  /** The name of the GraphQL type. */
+  readonly name: string
+  /** The Prisma model, which is also the name of the table. */
+  readonly table: string
+  /** The rows that a viewer finds along edges and in lists. */
+  readonly visible: Policy
+  /** The rows that a viewer finds by id. */
+  readonly visibleById: Policy
+  /** Whether the rows are found by `node(id)`. */
+  readonly node: boolean
+  readonly fields: Map<string, FieldDeclaration>
+}
+
+/** All models, by name of the GraphQL type. */
+export const models = new Map<string, ModelDeclaration>()
+
+export function declarationOf(name: string): ModelDeclaration {
+  const declaration = models.get(name)
+  if (!declaration) throw new Error(`${name} is not declared as a model`)
+  return declaration
+}

@@ -1,0 +1,205 @@
+import DataLoader from 'dataloader'
+import type { GraphQLResolveInfo } from 'graphql'
+import { columnsOf, compileWhere, foreignKeyOf, Parameters, type Where } from '../database/where.ts'
+import { type Context, perRequest, viewerOf } from './context.ts'
+import { countKeysetRows, type ParentKeys } from './keyset.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  type ModelDeclaration,
+  models,
+  type Policy,
+  type Related,
+  type Relation,
+} from './model-registry.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** The batched reads of a request. */
+const loadersOf = perRequest(() => new Map<string, DataLoader<never, unknown, string>>())
+
+/** Where rows are read: the place in the document of the objects whose fields read them. */
+export interface Place {
+  readonly context: Context
+  /** The fields that led to the objects. Absent where code reads rows, which then are not remembered. */
+  readonly path?: string
+}
+
+/** Returns the place of the objects of a field. All fields of the same objects read a row in the same statement. */
+export function placeOf(context: Context, { path }: GraphQLResolveInfo): Place {
+  let key = ''
+  for (let step = path.prev; step; step = step.prev) if (typeof step.key === 'string') key += `.${step.key}`
+  return { context, path: key }
+}
+
+/** Returns the loader of a name at a place, which is created at its first use. */
+function loader<Key extends string | ParentKeys, Value>(
+  { context, path }: Place,
+  name: string,
+  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+): DataLoader<Key, Value, string> {
+  const loaders = loadersOf(context) as unknown as Map<string, DataLoader<Key, Value, string>>
+  const key = `${path ?? ''} ${name}`
+  const existing = loaders.get(key)
+  if (existing) return existing
+  const cacheKeyFn = (given: Key) => String(given)
+  const created = new DataLoader<Key, Value, string>(read, { cacheKeyFn, cache: path !== undefined })
+  loaders.set(key, created)
+  return created
+}
+
+interface Selection {
+  readonly table: string
+  /** The column by whose values rows are found. */
+  readonly column: string
+  readonly where: Where
+  /** The columns that are read only for rows that match another policy, with it. */
+  readonly guarded?: ReadonlyMap<string, Where>
+}
+
+/** The name under which a row says whether the viewer may see a guarded column of it. */
+export const visibleColumn = (column: string): string => `visible ${column}`
+
+/** Reads rows by a unique column, in one statement for all that are asked for at once. Null for those not found. */
+async function readRows(
+  { database }: Context,
+  { table, column, where, guarded = new Map() }: Selection,
+  values: readonly string[],
+): Promise<(Row | null)[]> {
+  const parameters = new Parameters()
+  const among = parameters.add(values)
+  const guards = [...guarded].map(
+    ([name, policy]) => `, ${compileWhere(table, policy, 't', parameters)} AS "${visibleColumn(name)}"`,
+  )
+  const condition = compileWhere(table, where, 't', parameters)
+  const { rows } = await database.pool.query<Row>(
+    `SELECT ${columnsOf(table, 't')}${guards.join('')} FROM "${table}" t
+     WHERE t."${column}" = ANY(${among}::text[]) AND ${condition}`,
+    parameters.values,
+  )
+  const byValue = new Map(rows.map((row) => [row[column], row]))
+  return values.map((value) => byValue.get(value) ?? null)
+}
+
+/** Returns the row with the value in the column, or null if the viewer may not see it. */
+export function visibleRow(
+  place: Place,
+  { name, table, visible, fields }: ModelDeclaration,
+  value: string,
+  column = 'id',
+): Promise<Row | null> {
+  return loader(place, `one ${name} by ${column}`, (values: readonly string[]) => {
+    const viewer = viewerOf(place.context)
+    const guarded = [...fields.values()].flatMap((field) =>
+      field.kind === 'column' && field.visible ? [[field.column, field.visible(viewer)] as const] : [],
+    )
+    const selection = { table, column, where: visible(viewer), guarded: new Map(guarded) }
+    return readRows(place.context, selection, values)
+  }).load(value)
+}
+
+/** Returns a row that a visible row refers to, for what is computed from it. */
+export const referredRow = (place: Place, table: string, value: string, column = 'id'): Promise<Row | null> =>
+  loader(place, `referred ${table} by ${column}`, (values: readonly string[]) =>
+    readRows(place.context, { table, column, where: {} }, values),
+  ).load(value)
+
+/** Returns a row that a visible row refers to: mostly one that is visible too, and then is read with those of edges. */
+async function rowReferredTo(place: Place, table: string, id: string): Promise<Row | null> {
+  const declaration = models.get(table)
+  const visible = declaration && (await visibleRow(place, declaration, id))
+  return visible ?? referredRow(place, table, id)
+}
+
+/** Returns the rows that a row refers to, under the names of the relations. */
+export async function relatedRows(
+  place: Place,
+  table: string,
+  row: Row,
+  related: Related,
+): Promise<Record<string, unknown>> {
+  const members = Object.entries(related).map(async ([relation, inner]) => {
+    const { column, table: target } = foreignKeyOf(table, relation)
+    const id = row[column]
+    if (id === null) return [relation, null] as const
+    const found = await rowReferredTo(place, target, id as string)
+    if (!found) throw new Error(`${table}.${relation} refers to nothing`)
+    const further = inner === true ? {} : await relatedRows(place, target, found, inner)
+    return [relation, { ...found, ...further }] as const
+  })
+  return Object.fromEntries(await Promise.all(members))
+}
+
+/** Returns whether the row with the id matches a policy, in one statement for all rows of a request. */
+export const matches = (
+  place: Place,
+  field: string,
+  table: string,
+  policy: Policy,
+  id: string,
+): Promise<boolean> =>
+  loader(place, `matches ${field}`, async (ids: readonly string[]) => {
+    const { context } = place
+    if (!context.viewer) return ids.map(() => false)
+    const parameters = new Parameters()
+    const among = parameters.add(ids)
+    const where = compileWhere(table, policy(context.viewer), 't', parameters)
+    const { rows } = await context.database.pool.query<{ id: string }>(
+      `SELECT t.id FROM "${table}" t WHERE t.id = ANY(${among}::text[]) AND ${where}`,
+      parameters.values,
+    )
+    const found = new Set(rows.map((row) => row.id))
+    return ids.map((id) => found.has(id))
+  }).load(id)
+
+/** Returns all visible rows whose column is the id of the parent, in order. */
+export function allRowsOf(
+  place: Place,
+  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  parentId: string,
+): Promise<readonly Row[]> {
+  const { table, visible } = declarationOf(target)
+  const name = `all ${target} by ${column} where ${JSON.stringify(filter)}`
+  return loader(place, name, async (parentIds: readonly string[]) => {
+    const parameters = new Parameters()
+    const among = parameters.add(parentIds)
+    const { context } = place
+    const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
+    const { rows } = await context.database.pool.query<Row>(
+      `SELECT ${columnsOf(table, 't')} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
+       ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
+       LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
+      parameters.values,
+    )
+    context.cost?.readRows(rows.length)
+    const byParent = Map.groupBy(rows, (row) => row[column])
+    return parentIds.map((id) => byParent.get(id) ?? [])
+  }).load(parentId)
+}
+
+/** Counts the visible rows of a list, in one statement for all parents of a request. */
+export function countRowsOf(
+  place: Place,
+  field: string,
+  { target, relation }: Extract<FieldDeclaration, { kind: 'count' }>,
+  row: Row,
+): Promise<number> {
+  const { table, visible } = declarationOf(target)
+  const { context } = place
+  return loader(place, `count ${field}`, (parents: readonly ParentKeys[]) =>
+    countKeysetRows(
+      context.database.pool,
+      {
+        model: table,
+        from: relation.from,
+        keyTypes: relation.keys.map(() => 'text'),
+        condition: relation.condition,
+        where: visible(viewerOf(context)),
+      },
+      parents,
+    ),
+  ).load(keysOf(relation, row))
+}
+
+export const keysOf = ({ keys }: Relation, row: Row): ParentKeys =>
+  keys.map((column) => row[column] as string)

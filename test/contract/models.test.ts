@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import type { Viewer } from '../../src/access/viewer.ts'
+import { schema } from '../../src/composition/graph.ts'
+import { columnNamesOf, compileWhere, foreignKeyOf, Parameters } from '../../src/database/where.ts'
+import { type FieldDeclaration, models, type Related } from '../../src/graphql/model-registry.ts'
+
+const source = new URL('../../src/', import.meta.url)
+
+/** The model that a field leads to, also in a list. */
+function modelOf(type: GraphQLOutputType): string | undefined {
+  const { name } = getNamedType(type)
+  return [name, name.replace(/Connection$/, '')].find((candidate) => models.has(candidate))
+}
+
+/** Types that only hold what a field or a mutation returns. */
+const isWrapper = (name: string) => /(Connection|Edge|Payload)$/.test(name) || name === 'Query'
+
+const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+  isObjectType(type) && !type.name.startsWith('__')
+    ? Object.values(type.getFields()).map((field) => ({ type: type.name, field }))
+    : [],
+)
+
+const wayOf = (type: string, field: string): FieldDeclaration | undefined =>
+  models.get(type)?.fields.get(field)
+
+/** The fields in the list of the documentation, each with a reason. */
+const listed = readFileSync(new URL('docs/contributing/models.md', source), 'utf8')
+  .split('## Reads that are code')[1]
+  ?.split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+
+describe('a model', () => {
+  test('declares how each of its fields is read', () => {
+    const undeclared = fields.filter(({ type, field }) => models.has(type) && !wayOf(type, field.name))
+    expect(undeclared.map(({ type, field }) => `${type}.${field.name}`)).toEqual([])
+  })
+
+  test('is reached by declared edges, or by code that the contributing documentation gives a reason for', () => {
+    const byCode = fields.filter(({ type, field }) => {
+      if (models.has(type)) return wayOf(type, field.name)?.kind === 'code'
+      return !isWrapper(type) && modelOf(field.type) !== undefined
+    })
+    expect(byCode.map(({ type, field }) => `${type}.${field.name}`).sort()).toEqual(
+      [...(listed ?? [])].sort(),
+    )
+  })
+
+  test('leads by each edge to the type that the edge declares', () => {
+    for (const { type, field } of fields) {
+      const way = wayOf(type, field.name)
+      if (way && 'target' in way && way.kind !== 'count')
+        expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, way.target])
+    }
+  })
+
+  const viewer: Viewer = {
+    userId: 'usr1',
+    tokenId: null,
+    scopes: [],
+    memberships: new Map([['org1', null]]),
+    teams: new Map(),
+    grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
+  }
+
+  test.each([...models.values()])(
+    '$name has policies that SQL can express',
+    ({ table, visible, visibleById }) => {
+      for (const policy of [visible, visibleById])
+        expect(compileWhere(table, policy(viewer), 't', new Parameters())).not.toBe('')
+    },
+  )
+
+  test.each([...models.values()])(
+    '$name names columns and relations that its tables have',
+    ({ table, fields }) => {
+      for (const way of fields.values())
+        for (const [of, column] of columnsIn(table, way)) expect(columnNamesOf(of)).toContain(column)
+    },
+  )
+})
+
+function* columnsIn(
+  table: string,
+  way: FieldDeclaration,
+): Generator<readonly [table: string, column: string]> {
+  const target = 'target' in way ? (models.get(way.target)?.table ?? '') : ''
+  switch (way.kind) {
+    case 'column':
+      yield [table, way.column]
+      break
+    case 'one':
+      yield [table, way.column]
+      yield [target, way.of]
+      break
+    case 'all':
+      for (const column of [way.column, ...way.order]) yield [target, column]
+      break
+    case 'many':
+    case 'count':
+      for (const column of way.relation.keys) yield [table, column]
+      break
+    case 'computed':
+      for (const column of way.from) yield [table, column]
+      yield* relatedColumns(table, way.with)
+  }
+}
+
+function* relatedColumns(
+  table: string,
+  related: Related,
+): Generator<readonly [table: string, column: string]> {
+  for (const [relation, inner] of Object.entries(related)) {
+    const { column, table: target } = foreignKeyOf(table, relation)
+    yield [table, column]
+    if (inner !== true) yield* relatedColumns(target, inner)
+  }
+}
+
+test('no module declares what stands on a table, or reads it along a relation, in another way', () => {
+  // Pages and files stand on versions of content, which code reads; the authentication is created at its first use.
+  const others = ["prismaObject('PageVersion'", "prismaObject('FileVersion'", "prismaObject('PublishingAuth'"]
+  const found = readdirSync(new URL('modules/', source), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const text = readFileSync(new URL(`modules/${name}`, source), 'utf8')
+      const calls = text.match(/\b(prisma(Node|Object|Field)\(('\w+')?|t\.relat\w+\()/g) ?? []
+      return calls.filter((call) => !others.includes(call)).map((call) => `${name}: ${call}`)
+    })
+  expect(found).toEqual([])
+})
