@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
-import { findRow } from '../../graphql/model.ts'
+import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentUpdatePayload, contentUpdateResult, UpdateContentInput } from '../content/schema/changes.ts'

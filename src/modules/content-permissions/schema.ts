@@ -1,4 +1,5 @@
-import { extend, type ModelFields, model, type RowOf } from '../../graphql/model.ts'
+import { extend, model } from '../../graphql/model.ts'
+import type { ModelFields, RowOf } from '../../graphql/model-types.ts'
 import './mutations.ts'
 import './permission-rules.ts'
 import { roleIncludes } from '../../access/authorize.ts'

@@ -1,4 +1,4 @@
-import { findRow } from '../../graphql/model.ts'
+import { findRow } from '../../graphql/model-reads.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'

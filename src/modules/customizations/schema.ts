@@ -1,4 +1,5 @@
-import { extend, rowBy } from '../../graphql/model.ts'
+import { extend } from '../../graphql/model.ts'
+import { rowBy } from '../../graphql/model-reads.ts'
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'

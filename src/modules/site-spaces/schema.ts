@@ -4,7 +4,8 @@ import type {
   SiteSpace as SiteSpaceRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, findRow, model } from '../../graphql/model.ts'
+import { extend, model } from '../../graphql/model.ts'
+import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'

@@ -1,6 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, findVisible, model } from '../../graphql/model.ts'
+import { extend, model } from '../../graphql/model.ts'
+import { findVisible } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { readableSites } from '../sites/policy.ts'

@@ -1,4 +1,5 @@
-import { model, related } from '../../../graphql/model.ts'
+import { model } from '../../../graphql/model.ts'
+import { related } from '../../../graphql/model-reads.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
 import { User } from '../../users/schema.ts'
 import { formatBody } from '../bodies.ts'

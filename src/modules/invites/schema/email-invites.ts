@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
-import { disclosed, extend, model } from '../../../graphql/model.ts'
+import { extend, model } from '../../../graphql/model.ts'
+import { disclosed } from '../../../graphql/model-reads.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { limited } from '../../../graphql/validation.ts'

@@ -1,6 +1,7 @@
 import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend, findRow, model } from '../../../graphql/model.ts'
+import { extend, model } from '../../../graphql/model.ts'
+import { findRow } from '../../../graphql/model-reads.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'

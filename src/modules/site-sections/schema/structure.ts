@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
-import { allVisible, extend } from '../../../graphql/model.ts'
+import { extend } from '../../../graphql/model.ts'
+import { allVisible } from '../../../graphql/model-reads.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'

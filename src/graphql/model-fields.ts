@@ -1,0 +1,210 @@
+import type { InputFieldMap } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Viewer } from '../access/viewer.ts'
+import { connectionField } from './connection.ts'
+import { type Context, viewerOf } from './context.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  type ModelDeclaration,
+  type Policy,
+  type Related,
+  type Relation,
+} from './model-registry.ts'
+import {
+  allRowsOf,
+  countRowsOf,
+  keysOf,
+  matches,
+  placeOf,
+  type Row,
+  relatedRows,
+  visibleColumn,
+  visibleRow,
+} from './model-rows.ts'
+import {
+  type Builder,
+  type DeclaredField,
+  exposing,
+  type Fields,
+  type ManyOptions,
+  type ModelFields,
+  type ModelName,
+  type ModelRef,
+  type Scope,
+} from './model-types.ts'
+
+/** Declares the fields and records how each is read. */
+export function recorded<Name extends ModelName>(
+  declaration: ModelDeclaration,
+  t: Builder<Name>,
+  fields: Fields<Name>,
+): Record<string, DeclaredField> {
+  const ways = new Map<DeclaredField, FieldDeclaration>()
+  const declared = fields(
+    fieldsFor(declaration, t, (field, way) => {
+      ways.set(field, way)
+      return field
+    }),
+  )
+  for (const [name, field] of Object.entries(declared)) {
+    const way = ways.get(field)
+    if (!way) throw new Error(`${declaration.name}.${name} must be declared with the functions of the model`)
+    declaration.fields.set(name, way)
+  }
+  return declared
+}
+
+type RecordWay = (field: DeclaredField, way: FieldDeclaration) => DeclaredField
+
+interface UntypedBuilder {
+  readonly field: (options: object) => DeclaredField
+  readonly [expose: string]: (...args: never[]) => DeclaredField
+}
+
+function fieldsFor<Name extends ModelName>(
+  { name, table }: ModelDeclaration,
+  t: Builder<Name>,
+  record: RecordWay,
+): ModelFields<Name> {
+  const untyped = t as unknown as UntypedBuilder
+  const exposed = Object.fromEntries(
+    exposing.map((expose) => [
+      expose,
+      (column: string, options: object) =>
+        record(untyped[expose]?.(column as never, options as never) as DeclaredField, {
+          kind: 'column',
+          column,
+        }),
+    ]),
+  )
+  const field = (options: object) => untyped.field(options)
+  const relationBy = (by: string | Relation): Relation =>
+    typeof by === 'string' ? { condition: `t."${by}" = p.k0`, keys: ['id'] } : by
+  const own = {
+    arg: t.arg,
+    guarded: (column: string, { visible, ...options }: { visible: Policy }) =>
+      record(
+        field({
+          ...options,
+          type: 'String',
+          nullable: true,
+          resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
+            const isVisible =
+              row[visibleColumn(column)] ??
+              (await matches(placeOf(context, info), `${name}.${column}`, table, visible, row.id as string))
+            return isVisible ? row[column] : null
+          },
+        }),
+        { kind: 'column', column, visible },
+      ),
+    one: (
+      target: ModelRef<ModelName>,
+      { key: column, by: of = 'id', ...options }: { key: string; by?: string },
+    ) => {
+      const way = { kind: 'one', target: target.name, column, of } as const
+      return record(
+        field({
+          ...options,
+          type: target,
+          resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
+            row[column] === null
+              ? null
+              : visibleRow(placeOf(context, info), declarationOf(target.name), row[column] as string, of),
+        }),
+        way,
+      )
+    },
+    many: (target: ModelRef<ModelName>, options: ManyOptions<Name, ModelName, InputFieldMap>) => {
+      const { by, where: filter, order, direction = 'asc', ...rest } = options
+      const relation = relationBy(by)
+      const list = connectionField(
+        t as never,
+        {
+          ...rest,
+          type: target,
+          name: target.name,
+          model: declarationOf(target.name).table,
+          parent: {
+            from: relation.from,
+            condition: relation.condition,
+            keyTypes: relation.keys.map(() => 'text' as const),
+            keys: (row: Row) => keysOf(relation, row),
+          },
+          where: (viewer: Viewer, args: never) => ({
+            AND: [declarationOf(target.name).visible(viewer), filter?.(viewer, args) ?? {}],
+          }),
+          order,
+          direction,
+        } as never,
+      )
+      const way = { kind: 'many', target: target.name, relation, filter, order, direction } as const
+      return record(list as unknown as DeclaredField, way)
+    },
+    all: (
+      target: ModelRef<ModelName>,
+      { by: column, order, ...options }: { by: string; order: readonly string[] },
+    ) => {
+      const way = { kind: 'all', target: target.name, column, order, filter: {} } as const
+      return record(
+        field({
+          ...options,
+          type: [target],
+          resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
+            allRowsOf(placeOf(context, info), way, row.id as string),
+        }),
+        way,
+      )
+    },
+    count: (target: ModelRef<ModelName>, { by, ...options }: { by: string | Relation }) => {
+      const way = { kind: 'count', target: target.name, relation: relationBy(by) } as const
+      return record(
+        field({
+          ...options,
+          type: 'Int',
+          resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
+            countRowsOf(placeOf(context, info), `${name}.${info.fieldName}`, way, row),
+        }),
+        way,
+      )
+    },
+    same: (target: ModelRef<Name>, options: object) =>
+      record(field({ ...options, type: target, resolve: (row: Row) => row }), {
+        kind: 'same',
+        target: target.name,
+      }),
+    computed: ({ from, with: related = {}, resolve, ...options }: UntypedComputed) =>
+      record(
+        field({
+          ...options,
+          resolve: (row: Row, args: unknown, context: Context, info: GraphQLResolveInfo) => {
+            const scope = scopeOf(context)
+            const columns = Object.fromEntries(from.map((column) => [column, row[column]]))
+            const relations = Object.keys(related)
+            if (relations.length === 0) return resolve(columns, scope, args)
+            return relatedRows(placeOf(context, info), table, row, related).then((rows) =>
+              resolve({ ...columns, ...rows }, scope, args),
+            )
+          },
+        }),
+        { kind: 'computed', from, with: related },
+      ),
+    code: (options: object) => record(field(options), { kind: 'code' }),
+    codeList: (options: never) =>
+      record(connectionField(t as never, options) as unknown as DeclaredField, { kind: 'code' }),
+  }
+  return { ...exposed, ...own } as unknown as ModelFields<Name>
+}
+
+interface UntypedComputed {
+  readonly from: readonly string[]
+  readonly with?: Related
+  readonly resolve: (row: Row, scope: Scope, args: unknown) => unknown
+}
+
+const scopeOf = (context: Context): Scope => ({
+  config: context.config,
+  get viewer() {
+    return viewerOf(context)
+  },
+})

@@ -1,0 +1,79 @@
+import type { Where } from '../database/where.ts'
+import { notFound } from '../errors.ts'
+import type PrismaTypes from '../generated/pothos-types.ts'
+import { type Context, viewerOf } from './context.ts'
+import { declarationOf, type Related } from './model-registry.ts'
+import { allRowsOf, type Row, referredRow, relatedRows, visibleColumn, visibleRow } from './model-rows.ts'
+import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
+
+/** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
+export async function findRow<Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  where: PrismaTypes[Name]['Where'],
+): Promise<RowOf<Name>> {
+  const { table, visibleById } = declarationOf(target.name)
+  const delegates = context.database.prisma as unknown as Record<
+    string,
+    { findFirst(query: object): Promise<RowOf<Name> | null> }
+  >
+  const row = await delegates[table.charAt(0).toLowerCase() + table.slice(1)]?.findFirst({
+    where: { AND: [where, visibleById(viewerOf(context))] },
+  })
+  if (!row) throw notFound()
+  return row
+}
+
+/** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */
+export const related = <Name extends ModelName, const Read extends Related>(
+  table: Name,
+  context: Context,
+  row: RowOf<Name>,
+  read: Read,
+): Promise<WithRelated<Name, Read>> =>
+  relatedRows({ context }, table, row as Row, read) as Promise<WithRelated<Name, Read>>
+
+/** Returns the row with a value in a unique column, which is mostly its id, in one statement for all rows of a request, or null if the viewer may not see it. */
+export const findVisible = <Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  value: string,
+  column: ColumnOf<Name> = 'id' as ColumnOf<Name>,
+): Promise<RowOf<Name> | null> =>
+  visibleRow({ context }, declarationOf(target.name), value, column) as Promise<RowOf<Name> | null>
+
+/** Returns the row of a table with a value in a unique column, whatever the viewer may see. For fields that are code. */
+export const rowBy = <Name extends ModelName>(
+  table: Name,
+  context: Context,
+  column: ColumnOf<Name>,
+  value: string,
+): Promise<RowOf<Name> | null> =>
+  referredRow({ context }, table, value, column) as Promise<RowOf<Name> | null>
+
+/** Returns all visible rows whose column has the value, in order, in one statement for all that are asked for at once. */
+export const allVisible = <Name extends ModelName>(
+  target: ModelRef<Name>,
+  context: Context,
+  {
+    by: column,
+    order,
+    where: filter = {},
+  }: {
+    readonly by: ColumnOf<Name>
+    readonly order: readonly ColumnOf<Name>[]
+    readonly where?: PrismaTypes[Name]['Where']
+  },
+  value: string,
+): Promise<readonly RowOf<Name>[]> => {
+  const way = { kind: 'all', target: target.name, column, order, filter: filter as Where } as const
+  return allRowsOf({ context }, way, value) as Promise<readonly RowOf<Name>[]>
+}
+
+/** Returns a copy of a row that shows its guarded columns, for a caller who has proved to be allowed to see them. */
+export function disclosed<Name extends ModelName>(target: ModelRef<Name>, row: RowOf<Name>): RowOf<Name> {
+  const guarded = [...declarationOf(target.name).fields.values()].flatMap((field) =>
+    field.kind === 'column' && field.visible ? [[visibleColumn(field.column), true] as const] : [],
+  )
+  return { ...row, ...Object.fromEntries(guarded) }
+}
