@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledRoutes } from '../../src/composition/compiled-routes.ts'
 import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
-import { Faults } from '../../src/rest/faults.ts'
+import { describeFaults, Faults } from '../../src/rest/faults.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import {
@@ -161,12 +161,19 @@ interface Fault {
 const faultsAt = (fields: readonly Fault[] | undefined, path: string) =>
   (fields ?? []).filter((fault) => fault.path === path).map((fault) => fault.message)
 
-/** The same request by /graphql, with the row's own document. */
+/** The same request by /graphql, with the row's own document. The paths of its faults are those of the row. */
 async function askGraph(name: string, body: unknown) {
   const compiled = rowOf(name)
   const parts = { path: world.parametersFor(compiled.route), query: new URLSearchParams(), body }
   const variables = compiled.readVariables(parts, new Faults())
-  return world.client.gql(print(compiled.document), variables)
+  const { errors = [] } = await world.client.gql(print(compiled.document), variables)
+  const faults = errors.flatMap(({ path = [], extensions }) =>
+    ((extensions.fields ?? []) as Fault[]).map((fault) => ({
+      ...fault,
+      path: compiled.translateFaultPath(path, fault.path),
+    })),
+  )
+  return { code: errors[0]?.extensions.code, faults }
 }
 
 /** What is wrong with made-up ids and conditions when all limits are kept. */
@@ -198,10 +205,10 @@ describe.each(limitedMembers)('%s: %s', (name, path, member) => {
         continue
       }
       expect({ ...trial, faulty: faults.length > 0 }).toEqual({ ...trial, status: 400, faulty: true })
-      const { errors } = await askGraph(name, body)
-      expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
-      expect(faultsAt(errors?.[0]?.extensions.fields as Fault[], path)).toEqual(faults)
-      expect(errors?.[0]?.message).toBe(answer.body.error.message)
+      const inGraph = await askGraph(name, body)
+      expect(inGraph.code).toBe('BAD_USER_INPUT')
+      expect(faultsAt(inGraph.faults, path)).toEqual(faults)
+      expect(describeFaults(inGraph.faults)).toBe(answer.body.error.message)
     }
   })
 })

@@ -175,18 +175,22 @@ export async function buildWorld(app: TestApp): Promise<World> {
   const token = await created('/user/tokens', { label: 'Spare' })
   const invite = await created(`/orgs/${organizationId}/link-invites`, { role: 'comment' })
   const inviteSecret = randomBytes(32).toString('base64url')
-  const { id: emailInviteId } = await app.database.prisma.emailInvite.create({
-    data: {
-      id: newId('EmailInvite'),
-      organizationId,
-      email: `invited@${emailDomain}`,
-      role: 'READ',
-      secretHash: hashSecret(inviteSecret),
-      invitedById: admin.id,
-      createdAt: new Date(Date.now() - 86_400_000),
-      expiresAt: new Date(Date.now() + 86_400_000),
-    },
-  })
+  // One to be accepted by its secret, and one to be resent and deleted by its id.
+  const emailInvite = (name: string, secret: string) =>
+    app.database.prisma.emailInvite.create({
+      data: {
+        id: newId('EmailInvite'),
+        organizationId,
+        email: `${name}@${emailDomain}`,
+        role: 'READ',
+        secretHash: hashSecret(secret),
+        invitedById: admin.id,
+        createdAt: new Date(Date.now() - 86_400_000),
+        expiresAt: new Date(Date.now() + 86_400_000),
+      },
+    })
+  await emailInvite('invited', inviteSecret)
+  const { id: emailInviteId } = await emailInvite('pending', randomBytes(32).toString('base64url'))
   const translation = await created(`/orgs/${organizationId}/translations`, {
     title: 'European',
     languages: ['de', 'fr'],

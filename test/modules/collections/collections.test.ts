@@ -241,9 +241,8 @@ describe('rights', () => {
     expect((await member.patch(`/collections/${id}`, { title: 'x' })).status).toBe(404)
     expect((await member.post(`/collections/${id}/move`, { parent: null })).status).toBe(404)
     expect((await member.post(`/collections/${id}/transfer`, { organization: 'x' })).status).toBe(404)
-    expect(await member.gql('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
-      data: { node: null },
-    })
+    const { data, errors } = await member.gql('query ($id: ID!) { node(id: $id) { id } }', { id })
+    expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined })
   })
 
   it('allows only members with at least the role create to administer it', async () => {

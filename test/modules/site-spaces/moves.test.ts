@@ -178,7 +178,7 @@ test('GraphQL moves a site-space with the same rules', async () => {
   const before = { type: 'SITE_SPACE', siteSpace: idOf('Aa') }
   const send = (id: string) =>
     site.client.gql(document, { siteId: site.id, id, input: { position: { before } } })
-  expect(await send(idOf('Cc'))).toEqual({ data: { moveSiteSpace: { siteSpace: { title: 'Cc' } } } })
+  expect((await send(idOf('Cc'))).data).toEqual({ moveSiteSpace: { siteSpace: { title: 'Cc' } } })
   expect((await send(idOf('Aa'))).errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   expect(await titlesOf(site)).toEqual(['Cc', 'Aa', 'Bb', 'Dd'])
 })
