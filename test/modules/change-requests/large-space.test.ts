@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, pageAt } from '../../support/factories/change-requests.ts'
 import {
   buildContent,
@@ -21,7 +21,7 @@ let other: string
 
 /** 5 pages at the root, 1 + 31 + 31² pages in each: 4,965 pages on three levels. */
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   const organization = await buildOrganization(app)
   client = app.as(organization.admin)
   const space = await buildSpace(app, organization)

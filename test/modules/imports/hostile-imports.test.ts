@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentXml, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
-import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { hostileZips, lyingZip, nestedZip } from './hostile-zips.ts'
@@ -12,7 +12,7 @@ let content: string
 let server: SourceServer
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   const { id, admin } = await buildOrganization(app)
   client = app.as(admin)
   content = `${(await buildSpaceWith(client, id, { Welcome: 'Hello.' })).address}/content`

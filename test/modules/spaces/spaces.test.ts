@@ -211,9 +211,8 @@ describe('reading spaces', () => {
         expect(status).toBe(404)
         expect({ ...body.error, requestId: null }).toEqual({ ...unknown, requestId: null })
       }
-      expect(await client.gql('query ($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
-        data: { node: null },
-      })
+      const { data, errors } = await client.gql('query ($id: ID!) { node(id: $id) { id } }', { id })
+      expect({ data, errors }).toEqual({ data: { node: null }, errors: undefined })
     }
   })
 
