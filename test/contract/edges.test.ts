@@ -18,6 +18,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
+import { newId } from '../../src/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
@@ -268,6 +269,46 @@ function* wrongCountsIn(value: unknown, edge: string): Generator<string> {
   }
 }
 
+/** The lists that fields count, by type and field. */
+const countedLists: Readonly<Record<string, string>> = {
+  'ChangeRequest.openCommentCount': 'comments(status: OPEN)',
+  'Comment.replyCount': 'replies',
+  'Member.teamCount': 'teamMemberships',
+  'Site.siteSpaceCount': 'siteSpaces',
+  'Space.changeRequestCount': 'changeRequests(status: null)',
+  'Space.draftChangeRequestCount': 'changeRequests(status: DRAFT)',
+  'Space.openChangeRequestCount': 'changeRequests(status: OPEN)',
+  'Space.openCommentCount': 'comments(status: OPEN)',
+  'Team.memberCount': 'members',
+}
+
+/** Counts that no list of their type shows, each with its reason. */
+const countsWithoutList: Readonly<Record<string, string>> = {
+  'InviteMembersPayload.invitedCount': 'States what the mutation did.',
+  'Member.spaceCount': '`spacePermissions` lists more: all that the member may read. Tested below.',
+  'Team.spaceCount': 'Has no list. Tested below.',
+}
+
+/** The numbers of a node that differ from those of the lists that they count. Lists that are refused are null. */
+async function wrongCountsOf(client: TestClient, { data }: Found): Promise<string[]> {
+  const type = String(data.__typename)
+  const counts = Object.entries(countedLists).filter(([name]) => name.startsWith(`${type}.`))
+  if (counts.length === 0) return []
+  const selected = counts.map(([name, list], index) => {
+    const count = name.slice(type.length + 1)
+    return `${count} list${index}: ${list.replace(/\)$/, ', first: 0)')} { totalCount }`
+  })
+  const answer = await client.gql(
+    `query ($id: ID!) { node(id: $id) { ... on ${type} { ${selected.join(' ')} } } }`,
+    { id: data.id },
+  )
+  const node = answer.data.node
+  return counts.flatMap(([name], index) => {
+    const [count, list] = [node?.[name.slice(type.length + 1)], node?.[`list${index}`]]
+    return list && count !== list.totalCount ? [`${name} is ${count} for a list of ${list.totalCount}`] : []
+  })
+}
+
 /** Refusals of what a viewer may not read or what is not in the world; everything else is a fault. */
 const refusals = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED', 'BAD_USER_INPUT']
 
@@ -329,6 +370,7 @@ async function walk(client: TestClient): Promise<Walk> {
     const type = schema.getType(String(found.data.__typename)) as GraphQLObjectType
     const id = JSON.stringify(found.data.id)
     await ask(fieldsOf(type), type.name, (inner) => `node(id: ${id}) { ... on ${type.name} { ${inner} } }`)
+    for (const wrong of await wrongCountsOf(client, found)) differences.add(wrong)
   }
   for (const difference of await differencesById(client, unchecked)) differences.add(difference)
   return { differences, walked }
@@ -393,6 +435,48 @@ test.each(viewers)(
   },
 )
 
+test('every count is compared with its list, or has a reason why not', () => {
+  const counts = Object.values(schema.getTypeMap()).flatMap((type) =>
+    fieldsOf(type)
+      .filter(({ name }) => name.endsWith('Count') && name !== 'totalCount')
+      .map(({ name }) => `${type.name}.${name}`),
+  )
+  expect(counts.sort()).toEqual(Object.keys({ ...countedLists, ...countsWithoutList }).sort())
+})
+
+test('the counts of spaces shared with a member or a team are of those that the viewer finds', async () => {
+  const { organizationId, client } = world
+  const newSpace = async () => (await client.post(`/orgs/${organizationId}/spaces`, {})).body.id
+  const [open, secret] = [await newSpace(), await newSpace()]
+  const hidden = { defaultLevel: null, effectiveLevel: null }
+  await app.database.prisma.space.update({ where: { id: secret }, data: hidden })
+  const member = await buildMember(app, organizationId, 'READ')
+  const given = { title: 'Readers', members: [member.id] }
+  const team = await client.put(`/orgs/${organizationId}/teams`, given)
+  for (const spaceId of [open, secret]) {
+    await grant(app, member, 'EDIT', { spaceId })
+    await app.database.prisma.contentPermission.create({
+      data: { id: newId('ContentPermission'), teamId: team.body.id, role: 'READ', spaceId },
+    })
+  }
+  const shared = async (role: Role) => {
+    const { data } = await app.as(await buildMember(app, organizationId, role)).gql(
+      `query ($organization: ID!, $user: ID!, $team: ID!) {
+        organization(id: $organization) { spaces(first: 100) { nodes { id } } }
+        member(organizationId: $organization, userId: $user) { spaceCount }
+        team(id: $team) { spaceCount }
+      }`,
+      { organization: organizationId, user: member.id, team: team.body.id },
+    )
+    const found = data.organization.spaces.nodes.filter(({ id }: { id: string }) =>
+      [open, secret].includes(id),
+    )
+    expect([data.member.spaceCount, data.team.spaceCount]).toEqual([found.length, found.length])
+    return found.length
+  }
+  expect([await shared('READ'), await shared('ADMIN')]).toEqual([1, 2])
+})
+
 /** Edges that lead to nothing in the world, each with its reason. */
 const leadNowhere: Readonly<Record<string, string>> = {
   'GroupPage.parent': 'Groups are at the root.',
@@ -434,6 +518,29 @@ describe('what a person who left wrote', () => {
       expect(byId.data.node).toEqual(shown)
       expect((await client.get(`/users/${left.id}`)).status).toBe(404)
     }
+  })
+
+  test('shows the contributors of a change request by id too', async () => {
+    const { organizationId, client } = world
+    const contributor = await buildMember(app, organizationId, 'ADMIN')
+    const proposals = `/spaces/${parameters.spaceId}/change-requests`
+    const proposal = await client.post(proposals, { subject: 'Together' })
+    const changes = [{ operation: 'insert_page', title: 'Added', document: { markdown: 'Text' } }]
+    await app.as(contributor).post(`${proposals}/${proposal.body.id}/content`, { changes })
+    await client.delete(`/orgs/${organizationId}/members/${contributor.id}`)
+    const { data } = await app.as(await buildMember(app, organizationId, 'READ')).gql(
+      `query ($proposal: ID!, $user: ID!) {
+        changeRequest: node(id: $proposal) { ... on ChangeRequest { contributors { user { ...Person } } } }
+        user: node(id: $user) { ...Person }
+      }
+      fragment Person on User { id displayName photoURL email }`,
+      { proposal: proposal.body.id, user: contributor.id },
+    )
+    const shown = { id: contributor.id, displayName: contributor.displayName, photoURL: null, email: null }
+    expect(data).toEqual({ changeRequest: { contributors: [{ user: shown }] }, user: shown })
+    const stranger = app.as(await buildUser(app))
+    const hidden = await stranger.gql('query ($id: ID!) { node(id: $id) { id } }', { id: contributor.id })
+    expect(hidden.data.node).toBeNull()
   })
 
   test('has no email address in REST', async () => {
