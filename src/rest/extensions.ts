@@ -1,4 +1,4 @@
-import type { GraphQLField, GraphQLObjectType } from 'graphql'
+import type { GraphQLField, GraphQLInputObjectType, GraphQLObjectType } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
 
 /** A type, field, enum value or input field, whose `extensions` may configure its REST representation. */
@@ -10,6 +10,12 @@ interface Extensible {
 /** The extension of an object type: its `object` discriminator, or false for none. */
 export interface TypeExtension {
   readonly object?: string | false
+}
+
+/** The extension of an input type. */
+export interface InputTypeExtension {
+  /** The field that a plain string stands for: the string has the meaning of an object with only this field. */
+  readonly text?: string
 }
 
 /** Converts a flat list, in which every item has the id of its parent, to a tree. */
@@ -60,6 +66,9 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 }
 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
+
+export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
+  readExtension(type, ['text'])
 
 export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
   readExtension(field, ['keepNull', 'merge', 'nest', 'map'])

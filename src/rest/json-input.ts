@@ -10,7 +10,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { type Faults, joinPath } from './faults.ts'
-import { enumSpelling, inputMember } from './spelling.ts'
+import { enumSpelling, inputMember, memberOfText } from './spelling.ts'
 
 /** Converts a JSON value to the value of a GraphQL variable. Adds errors to `faults`. */
 export type InputReader = (value: unknown, path: string, faults: Faults) => unknown
@@ -52,8 +52,11 @@ export function enumReader(type: GraphQLEnumType): InputReader {
 function inputObjectReader(type: GraphQLInputObjectType): InputReader {
   const fields: InputMember[] = []
   const known = new Set<string>()
-  const reader: InputReader = (value, path, faults) => {
-    if (!isPlainObject(value)) return faults.add(path, 'must be an object')
+  const text = memberOfText(type)
+  const reader: InputReader = (given, path, faults) => {
+    const value = text !== undefined && typeof given === 'string' ? { [text]: given } : given
+    if (!isPlainObject(value))
+      return faults.add(path, text === undefined ? 'must be an object' : 'must be a string or an object')
     // Other variables may take members of the body itself, so that those are checked by the row.
     if (path !== '') faults.checkNames(path, Object.keys(value), known)
     const input = readMembers(fields, value, path, faults)

@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
 import { limitsOf } from './extensions.ts'
-import { enumSpelling, inputMember } from './spelling.ts'
+import { enumSpelling, inputMember, memberOfText } from './spelling.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -101,13 +101,15 @@ function inputObjectSchema(components: Components, type: GraphQLInputObjectType)
       ...(field.defaultValue !== undefined && { default: defaultOf(field.type, field.defaultValue) }),
     },
   ])
-  return {
+  const text = memberOfText(type)
+  const object = {
     type: 'object',
     ...descriptionOf(type),
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
     ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
   }
+  return text === undefined ? object : { anyOf: [object.properties[text], object] }
 }
 
 export const descriptionOf = ({ description }: { description?: string | null }): JsonSchema =>

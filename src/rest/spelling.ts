@@ -1,5 +1,5 @@
-import type { GraphQLEnumType, GraphQLInputField, GraphQLObjectType } from 'graphql'
-import { restName, typeExtension } from './extensions.ts'
+import type { GraphQLEnumType, GraphQLInputField, GraphQLInputObjectType, GraphQLObjectType } from 'graphql'
+import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
 
 /** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */
 export function kebabCase(typeName: string): string {
@@ -20,6 +20,15 @@ export function objectName(type: GraphQLObjectType): string | undefined {
 }
 
 export const inputMember = (field: GraphQLInputField): string => restName(field) ?? field.name
+
+/** Returns the member that a plain string stands for in place of an object, if the input type has one. */
+export function memberOfText(type: GraphQLInputObjectType): string | undefined {
+  const { text } = inputTypeExtension(type)
+  if (text === undefined) return undefined
+  const field = type.getFields()[text]
+  if (!field) throw new Error(`${type.name} has no field ${text}`)
+  return inputMember(field)
+}
 
 /** Returns the REST spelling of enum values by their GraphQL name, in the order of declaration. */
 export function enumSpelling(type: GraphQLEnumType): ReadonlyMap<string, string> {

@@ -5,6 +5,7 @@ import { routes } from '../../src/composition/routes.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { describeFaults, Faults } from '../../src/rest/faults.ts'
 import type { Route } from '../../src/rest/route.ts'
+import { standsFor } from '../modules/content/computed-sources.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import {
   isListMember,
@@ -43,6 +44,19 @@ function bodyAround(name: string, member: Member): unknown {
         { operation: 'insert_files', files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'YQ==' }] },
       ],
     }
+  if (/^POST .*\/content$/.test(name)) {
+    const page = { operation: 'insert_page', title: 'Page' }
+    // The member that is tried is none of the kind of the target, so that it may be any text.
+    const target = nameOf(member).endsWith('.url')
+      ? { kind: 'user', user: 'someone' }
+      : { kind: 'url', url: 'https://example.com/' }
+    if (nameOf(member).startsWith('changes.0.target.'))
+      return { changes: [{ ...page, type: 'link', target }] }
+    if (nameOf(member).startsWith('changes.0.computed.'))
+      return { changes: [{ ...page, type: 'computed', computed: standsFor('shop') }] }
+  }
+  if (nameOf(member).startsWith('computedSource.')) return { computedSource: standsFor('shop') }
+  if (name.includes('/content/computed/')) return usual
   // An emoji and an icon exclude each other.
   if (name === 'PATCH /spaces/:spaceId' && nameOf(member) === 'icon') return { title: 'Renamed' }
   // A source is an address or a text.
@@ -123,6 +137,9 @@ function trialsOf(name: string, member: Member): Trial[] {
   return trials
 }
 
+/** Whether the member may be an address alone in place of an object. */
+const isInvitee = (member: Member) => namedTypeOf(member).name === 'InviteeInput'
+
 /** Items that differ from each other, of the kind the member wants. */
 function itemsOf(name: string, member: Member, count: number): unknown[] {
   const usual = bodyAround(name, member)
@@ -132,6 +149,7 @@ function itemsOf(name: string, member: Member, count: number): unknown[] {
   )
   const [first] = Array.isArray(given) ? given : []
   return Array.from({ length: count }, (_, index) => {
+    if (isInvitee(member)) return `person${index}@example.com`
     if (typeof first === 'object') return { ...first }
     if (member.limits?.items?.format === 'hostname') return `domain-${index}.example.com`
     return `item${index}`
@@ -178,7 +196,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** What is wrong with made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|at position \d+: .*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|at position \d+: .*)$/
 
 const limitedMembers = routes.flatMap((route) =>
   route.method === 'GET'
@@ -280,6 +298,7 @@ function wrongValues(member: Member): unknown[] {
   if (isListMember(member)) return ['text', 12, { 0: 'text' }]
   const named = namedTypeOf(member)
   const nothing = isRequiredMember(member) ? [null] : []
+  if (isInvitee(member)) return [12, ['text'], ...nothing]
   if (isInputObjectType(named)) return ['text', 12, ['text'], ...nothing]
   if (isEnumType(named)) return ['no-such-value', '', 12, true, ...nothing]
   if (!isScalarType(named)) return []

@@ -3,6 +3,7 @@ import {
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
+  type GraphQLType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -56,6 +57,58 @@ function declarationsOf(type: GraphQLNamedType): Described[] {
   return [own]
 }
 
+interface Typed extends Described {
+  readonly type: GraphQLType
+}
+
+/** The fields, arguments and input fields of a type. */
+function typedDeclarationsOf(type: GraphQLNamedType): Typed[] {
+  const below = (name: string, { type: of, description }: Pick<Typed, 'type' | 'description'>) => ({
+    place: `${type.name}.${name}`,
+    type: of,
+    description,
+  })
+  if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => below(field.name, field))
+  if (!isObjectType(type) && !isInterfaceType(type)) return []
+  return Object.values(type.getFields()).flatMap((field) => [
+    below(field.name, field),
+    ...field.args.map((argument) => below(`${field.name}(${argument.name})`, argument)),
+  ])
+}
+
+/** A recursive union of some forty kinds of blocks, which no selection of GraphQL can read to its depth. */
+const documentTree = { described: /as a tree of nodes, which the guide describes in “Markdown and blocks”/ }
+/** A stored value of any field; their types differ, and some are objects. */
+const fieldValue = { described: /a text, a Boolean, or an object|in the form of `b/ }
+const conflictValue = { described: /form that depends on the field|in the form of `base`/ }
+/** The site itself declares the members. */
+const claims = { described: /an object whose members the adaptive schema of the site declares/ }
+/** The document of another standard. */
+const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
+
+/** Every use of JSON that was reviewed. A closed shape has a type of its own instead. */
+const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
+  'AttributeChange.after': fieldValue,
+  'AttributeChange.before': fieldValue,
+  'CommentBody.document': documentTree,
+  'CommentBodyInput.document': documentTree,
+  'ContentBody.document': documentTree,
+  'ContentConflict.base': conflictValue,
+  'ContentConflict.ours': conflictValue,
+  'ContentConflict.theirs': conflictValue,
+  'DocumentInput.document': documentTree,
+  'DocumentPage.document': documentTree,
+  // The files of a specification, as their authors wrote them.
+  'OpenAPISpecContent.filesystem': { described: /OpenAPI and JSON Schema documents/ },
+  'PageBody.document': documentTree,
+  'Query.computedDocument': documentTree,
+  'Query.document': documentTree,
+  'Site.testCondition(claims)': claims,
+  'SiteAdaptiveSchema.jsonSchema': jsonSchema,
+  'UpdateSiteAdaptiveSchemaInput.jsonSchema': jsonSchema,
+  'VisitorInput.unsignedClaims': claims,
+}
+
 describe('the schema', () => {
   test('describes every type, field, argument and enum value', () => {
     const declarations = types.flatMap(declarationsOf)
@@ -101,6 +154,16 @@ describe('the schema', () => {
     expect(limited.length).toBeGreaterThan(50)
     for (const { description, extensions } of limited)
       expect(description?.endsWith(` ${describeLimits(extensions.limits as Limits)}`)).toBe(true)
+  })
+
+  test('uses JSON only where the shape is open, and says there which shape it is', () => {
+    const uses = types
+      .flatMap(typedDeclarationsOf)
+      .filter(({ type }) => getNamedType(type).name === 'JSON')
+      .map(({ place, description }) => [place, description] as const)
+    expect(uses.map(([place]) => place).sort()).toEqual(Object.keys(openShapes).sort())
+    for (const [place, description] of uses)
+      expect(description, place).toMatch(openShapes[place]?.described as RegExp)
   })
 
   test('describes limits in plain sentences', () => {

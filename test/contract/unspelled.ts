@@ -150,7 +150,10 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (isListType(nullable)) return (value as unknown[]).map((item) => graphValue(nullable.ofType, item))
   if (isEnumType(nullable))
     return nullable.getValues().find(({ name }) => bare(name) === bare(value as string))?.name ?? value
-  if (!isInputObjectType(nullable) || !isObject(value)) return value
+  if (!isInputObjectType(nullable)) return value
+  // An invitee may be written as the address alone.
+  if (nullable.name === 'InviteeInput' && typeof value === 'string') return { email: value }
+  if (!isObject(value)) return value
   const fields = nullable.getFields()
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [

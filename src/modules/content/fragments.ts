@@ -3,6 +3,7 @@ import { userBody } from '../users/rest.ts'
 /** Git metadata, omitted if the operation sets its variable $metadata to false. */
 export const gitMember = 'git @include(if: $metadata) { oid path }'
 
+const sourceMembers = 'type dependencies { spec { ref { kind spec } } } props { models doc page }'
 const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
 
 export const pageBody = `
@@ -22,8 +23,8 @@ fragment PageBody on Page {
   }
   ... on LinkPage { target { ${referenceMembers} } href }
   hidden noIndex noRobotsIndex
-  ... on DocumentPage { computed computedSeed }
-  ... on ComputedPage { computed }
+  ... on DocumentPage { computed { ${sourceMembers} } computedSeed }
+  ... on ComputedPage { computed { ${sourceMembers} } }
 }`
 
 export const fileBody = `

@@ -19,6 +19,10 @@ export const contentLimits = {
     pattern: /^[^/\s]+$/u,
     patternHint: 'must not contain slashes or spaces',
   },
+  /** Ids of the target of a link. Those of generated content are long, because they name their source. */
+  targetId: { minLength: 1, maxLength: 2000 },
+  targetName: { minLength: 1, maxLength: 100 },
+  targetUrl: { maxLength: 2048 },
   computedSeed: { minLength: 1, maxLength: 256 },
   fileName: { minLength: 1, maxLength: 256 },
   contentType: {

@@ -144,7 +144,7 @@ export const contentRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/content/computed/document',
     tag,
     summary: 'Compute the body of a document from a source, as a tree of nodes',
-    operation: `query GetComputedDocument($spaceId: ID!, $source: JSON!, $seed: String!) {
+    operation: `query GetComputedDocument($spaceId: ID!, $source: ComputedSourceInput!, $seed: String!) {
       computedDocument(spaceId: $spaceId, source: $source, seed: $seed)
     }`,
     variables: { spaceId, source: body('source'), seed: body('seed') },
@@ -157,7 +157,7 @@ export const contentRoutes: readonly Route[] = [
     tag,
     summary: 'Compute the content that a computed page generates from a source',
     operation: `query GetComputedRevision(
-      $spaceId: ID!, $source: JSON!, $seed: String!, $metadata: Boolean! = true
+      $spaceId: ID!, $source: ComputedSourceInput!, $seed: String!, $metadata: Boolean! = true
     ) {
       computedRevision(spaceId: $spaceId, source: $source, seed: $seed) {
         pages: allPages { ...PageBody }

@@ -1,4 +1,5 @@
 import { findRow } from '../../graphql/model-reads.ts'
+import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -87,7 +88,7 @@ builder.queryFields((t) => {
     }),
     document: t.field({
       type: 'JSON',
-      description: 'A body of the space, in any of its revisions, as a tree of nodes.',
+      description: `A body of the space, in any of its revisions, ${treeOfNodes}.`,
       permission: 'space:view',
       args: {
         spaceId: space,

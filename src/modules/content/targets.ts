@@ -3,9 +3,10 @@ import { stableId } from '../../object-ids.ts'
 import { readShape } from './input-shapes.ts'
 import { contentLimits } from './limits.ts'
 
-const name = z.string().min(1).max(100)
-const id = z.string().min(1).max(2000).transform(stableId).pipe(name)
-const url = z.url({ protocol: /^(https?|mailto)$/ }).max(contentLimits.url.maxLength)
+const { minLength, maxLength } = contentLimits.targetName
+const name = z.string()
+const id = name.transform(stableId).pipe(name.min(minLength).max(maxLength))
+const url = z.url({ protocol: /^(https?|mailto)$/ })
 
 /** The target of a link in the page tree. */
 const target = z.discriminatedUnion('kind', [

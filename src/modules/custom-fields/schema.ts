@@ -9,10 +9,17 @@ import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { CustomFieldTypeEnum } from './enums.ts'
-import { customFieldLimits, maximumFields } from './limits.ts'
+import { customFieldLimits, maximumFields, valueLimits } from './limits.ts'
 import { knownCustomFields, readableCustomFields } from './policy.ts'
 import * as service from './service.ts'
 import { customFieldsOfSpace, type SpaceCustomField, updateSpaceCustomFields } from './space-values.ts'
+
+declare module '../../graphql/builder.ts' {
+  interface ModuleScalars {
+    CustomFieldContent: { Input: unknown; Output: unknown }
+    CustomFieldContents: { Input: unknown; Output: unknown }
+  }
+}
 
 const CustomFieldPermissions = permissionsObject<
   Pick<CustomFieldRow, 'organizationId'>,
@@ -88,15 +95,49 @@ const CustomField = model('CustomField', {
   }),
 })
 
+const contentSchema = {
+  anyOf: [
+    { type: 'string', maxLength: valueLimits.text },
+    { type: 'number' },
+    { type: 'boolean' },
+    {
+      type: 'array',
+      items: { type: 'string', maxLength: valueLimits.text },
+      maxItems: valueLimits.items,
+      uniqueItems: true,
+    },
+  ],
+}
+
+builder.scalarType('CustomFieldContent', {
+  description: `A value of a custom field: a string of at most ${valueLimits.text} characters, a number, a Boolean, or a list of at most ${valueLimits.items} strings. The type of the field decides which.`,
+  serialize: (value) => value,
+  extensions: { jsonSchema: contentSchema },
+})
+
+builder.scalarType('CustomFieldContents', {
+  description:
+    'Values of custom fields by the name of the field: an object with members such as `{ "value": 12 }`. Each value is a `CustomFieldContent`, or null to remove it.',
+  serialize: (value) => value,
+  extensions: {
+    jsonSchema: {
+      type: 'object',
+      additionalProperties: {
+        type: ['object', 'null'],
+        properties: { value: { anyOf: [contentSchema, { type: 'null' }] } },
+      },
+    },
+  },
+})
+
 const CustomFieldValue = builder.objectRef<SpaceCustomField>('CustomFieldValue').implement({
   description: 'A custom field with its value for a space.',
   fields: (t) => ({
     customField: t.expose('customField', { type: CustomField, description: 'The field.' }),
     value: t.field({
-      type: 'JSON',
+      type: 'CustomFieldContent',
       nullable: true,
-      description:
-        'The value: a string, number, boolean or list of strings, depending on the type. Null if there is none.',
+      description: 'The value. Null if there is none.',
       resolve: ({ value }) => value,
     }),
   }),
@@ -227,10 +268,9 @@ builder.mutationFields((t) => {
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         values: t.arg({
-          type: 'JSON',
+          type: 'CustomFieldContents',
           required: true,
-          description:
-            'An object with a member `{ "value": … }` by name of each custom field. Null removes a value. Other fields keep their values.',
+          description: 'The values by the names of the custom fields. Other fields keep their values.',
         }),
       },
       payload: { space: Space },

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { z } from 'zod'
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { roleOrder } from '../../access/roles.ts'
-import { conflict, invalidInput, notFound, serviceUnavailable } from '../../errors.ts'
+import { conflict, notFound, serviceUnavailable } from '../../errors.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -18,7 +16,7 @@ import { emailInviteDays, mailsAtOnce, resendSeconds } from './limits.ts'
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export interface InviteByEmail {
-  readonly emails: readonly unknown[]
+  readonly emails: readonly { readonly email: string; readonly role?: Role | null }[]
   readonly role?: Role | null
   readonly sso?: boolean | null
 }
@@ -66,37 +64,15 @@ export async function inviteMembers(
   }
 }
 
-/** Roles by their REST and GraphQL spelling. */
-const roles = new Map(
-  roleOrder.flatMap((role) => [[role, role] as const, [role.toLowerCase(), role] as const]),
-)
-
-/** Parses the invitees, without duplicates. The last entry of an address takes precedence. */
-function readInvitees(emails: readonly unknown[], defaultRole: Role | null): Invitee[] {
-  const invitees = emails.map((item, index): Invitee => {
-    const path = `emails.${index}`
-    if (typeof item === 'string') return { email: readAddress(item, path), role: defaultRole }
-    if (typeof item !== 'object' || item === null) throw invalidInput(path, 'must be an email address')
-    const { email, role } = item as { email?: unknown; role?: unknown }
-    return {
-      email: readAddress(email, `${path}.email`),
-      role: role === undefined ? defaultRole : readRole(role, `${path}.role`),
-    }
-  })
+/** Returns the invitees without duplicates. The last entry of an address takes precedence. */
+function readInvitees(given: InviteByEmail['emails'], defaultRole: Role | null): Invitee[] {
+  const invitees = given.map(
+    ({ email, role }): Invitee => ({
+      email: email.toLowerCase(),
+      role: role === undefined ? defaultRole : role,
+    }),
+  )
   return [...new Map(invitees.map((invitee) => [invitee.email, invitee])).values()]
-}
-
-function readAddress(text: unknown, path: string): string {
-  const { data } = z.email().max(254).safeParse(text)
-  if (data === undefined) throw invalidInput(path, 'must be an email address')
-  return data.toLowerCase()
-}
-
-function readRole(text: unknown, path: string): Role | null {
-  if (text === null) return null
-  const role = typeof text === 'string' ? roles.get(text) : undefined
-  if (!role) throw invalidInput(path, 'must be a role, or null for a guest')
-  return role
 }
 
 /** Admits users who already have access, except members who are disabled. */

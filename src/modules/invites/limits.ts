@@ -11,5 +11,6 @@ export const mailsAtOnce = 5
 
 export const inviteLimits = {
   emails: { minItems: 1, maxItems: 50 },
+  address: { format: 'email', maxLength: 254 },
   displayName: { minLength: 1, maxLength: 64 },
 } as const satisfies Record<string, Limits>

@@ -48,7 +48,7 @@ const OpenAPISpecContent = builder
       filesystem: t.field({
         type: 'JSON',
         description:
-          'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL.',
+          'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL. The files are what their authors wrote: OpenAPI and JSON Schema documents.',
         resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
       }),
       url: t.field({

@@ -1,6 +1,8 @@
 import type { Limits } from '../../graphql/validation.ts'
 
 export const spaceLimits = {
+  /** The slug or id of a specification, or the key of one of its pages. */
+  sourceName: { minLength: 1, maxLength: 200 },
   title: { maxLength: 50 },
   titleFilter: { maxLength: 512 },
   emoji: { minLength: 1, maxLength: 50 },

@@ -13,6 +13,7 @@ import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import { Collection, MoveContentInput, TransferContentInput } from '../collections/schema.ts'
 import { Organization } from '../organizations/schema.ts'
+import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
 import { spaceLimits } from './limits.ts'
 import { moveSpace, transferSpace } from './moves.ts'
@@ -293,7 +294,7 @@ const CreateSpaceInput = builder.inputType('CreateSpaceInput', {
     parent: t.id({ description: 'Id of the parent collection. Defaults to the root of the organization.' }),
     editMode: t.field({ type: EditModeEnum, description: 'The edit mode. Defaults to `LIVE`.' }),
     computedSource: t.field({
-      type: 'JSON',
+      type: ComputedSourceInput,
       description:
         'The source of a computed page in the space: an OpenAPI specification of the organization. The space is empty if omitted.',
     }),

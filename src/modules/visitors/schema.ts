@@ -21,7 +21,7 @@ const SiteAdaptiveSchema = model('AdaptiveSchema', {
   fields: (t) => ({
     jsonSchema: t.expose('jsonSchema', {
       type: 'JSON',
-      description: 'JSON Schema (draft-07) of the claims.',
+      description: 'The claims as a JSON Schema (draft-07), whose form `updateSiteAdaptiveSchema` describes.',
     }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was set.' }),
   }),
@@ -106,7 +106,8 @@ extend(Site, (t) => ({
       }),
       claims: t.arg({
         type: 'JSON',
-        description: 'Claims of the visitor, as an object. Default: no claims.',
+        description:
+          'Claims of the visitor: an object whose members the adaptive schema of the site declares. Default: no claims.',
       }),
     },
     resolve: (_site, { condition, claims }) => {

@@ -27,6 +27,17 @@ export const named = (spec: string) => ({
 /** The source of a computed page. */
 export const standsFor = (spec: string, models = true) => ({ ...named(spec), props: { models } })
 
+interface Source extends ReturnType<typeof named> {
+  readonly props: { readonly models?: boolean; readonly doc?: string; readonly page?: string }
+}
+
+/** The source as the value of a variable in GraphQL, where the names of the enums differ. */
+export const inGraph = ({ dependencies, props }: Source) => ({
+  type: 'BUILTIN_OPENAPI',
+  dependencies: { spec: { ref: { kind: 'OPENAPI', spec: dependencies.spec.ref.spec } } },
+  props: { ...props, ...(props.doc !== undefined && { doc: props.doc.toUpperCase() }) },
+})
+
 /** The change that inserts a computed page. */
 export const inserted = (spec: string, more: object = {}) => ({
   operation: 'insert_page',

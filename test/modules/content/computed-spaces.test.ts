@@ -3,7 +3,7 @@ import { processPendingSpecs } from '../../../src/modules/openapi-specs/processi
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
-import { shop, standsFor } from './computed-sources.ts'
+import { inGraph, shop, standsFor } from './computed-sources.ts'
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
@@ -70,14 +70,14 @@ describe('a space created from a computed source', () => {
 
   test('can be created in GraphQL', async () => {
     const { data } = await client.gql(
-      `mutation ($organizationId: ID!, $source: JSON!) {
+      `mutation ($organizationId: ID!, $source: ComputedSourceInput!) {
         createSpace(organizationId: $organizationId, input: { computedSource: $source }) {
           space {
             id revision { type allPages { title } }
           }
         }
       }`,
-      { organizationId: organization.id, source: computedSource },
+      { organizationId: organization.id, source: inGraph(computedSource) },
     )
     expect(data.createSpace.space.revision).toEqual({
       type: 'COMPUTED',

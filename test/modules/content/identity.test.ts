@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildPage, buildReusableContent, sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
-import { inserted, shop, standsFor } from './computed-sources.ts'
+import { inGraph, inserted, shop, standsFor } from './computed-sources.ts'
 
 const text = (markdown: string) => ({ document: { markdown } })
 const file = (name: string) => ({ name, base64: 'YWJj', contentType: 'text/plain' })
@@ -44,9 +44,9 @@ const fragments = {
     __typename ... on Page { id pageId type title parentId hidden
     parent { __typename id pageId title path } ancestors { __typename id title path }
     ... on ParentPage { path slug allPages { __typename id } children { nodes { __typename id title } } }
-    ... on DocumentPage { markdown document computed documentId }
+    ... on DocumentPage { markdown document computed { type props { models doc page } } documentId }
     ... on LinkPage { target { kind page } href }
-    ... on ComputedPage { computed computedPages { __typename id title } } }`,
+    ... on ComputedPage { computed { type props { models doc page } } computedPages { __typename id title } } }`,
   '...FileData': '__typename id fileId name size downloadURL',
   '...ReusableData': '__typename id reusableContentId reusableTitle: title document_: document',
 }
@@ -112,7 +112,10 @@ async function read(selection: string) {
 /** Replaces the names of fragments with what they select, and those of ids with the ids. */
 function complete(selection: string): string {
   const { page, fileId, reusableContentId, space } = world
-  const computed = JSON.stringify(standsFor('shop')).replaceAll(/"(\w+)":/g, '$1: ')
+  const computed = JSON.stringify(inGraph(standsFor('shop'))).replaceAll(
+    /"(\w+)":|"((?:BUILTIN_)?OPENAPI)"/g,
+    (_all, name, value) => (name ? `${name}: ` : value),
+  )
   const names = {
     ...fragments,
     $page: `"${page}"`,
@@ -177,7 +180,7 @@ test('the id in a context names the object wherever its plain id does', async ()
     `mutation ($space: ID!, $proposal: ID!, $page: ID!) {
       updateChangeRequestContent(spaceId: $space, changeRequestId: $proposal, input: { changes: [
         { operation: UPDATE_PAGE, page: $page, title: "Redrafted" }
-        { operation: INSERT_PAGE, type: LINK, title: "To it", target: { kind: "page", page: "${draft.id}" } }
+        { operation: INSERT_PAGE, type: LINK, title: "To it", target: { kind: PAGE, page: "${draft.id}" } }
       ] }) { changes { written { page { page { id pageId title ... on LinkPage { target { page } } } } } } }
     }`,
     { space: world.space, proposal: world.proposal, page: draft.id },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
-import { inserted, named, operation, shop, standsFor } from './computed-sources.ts'
+import { inGraph, inserted, named, operation, shop, standsFor } from './computed-sources.ts'
 
 let app: TestApp
 let organizationId: string
@@ -84,14 +84,14 @@ describe('the pages of a source', () => {
 
   test('are the same in GraphQL, with their bodies and subpages', async () => {
     const { data } = await client.gql(
-      `query ($spaceId: ID!, $source: JSON!) {
+      `query ($spaceId: ID!, $source: ComputedSourceInput!) {
         computedRevision(spaceId: $spaceId, source: $source, seed: "seed") {
           allPages { pageId title ... on DocumentPage { path markdown allPages { title } } }
           allFiles { id }
           allReusableContents { id }
         }
       }`,
-      { spaceId, source: standsFor('shop') },
+      { spaceId, source: inGraph(standsFor('shop')) },
     )
     const { allPages, ...others } = data.computedRevision
     expect(others).toEqual({ allFiles: [], allReusableContents: [] })
@@ -136,15 +136,13 @@ describe('the body of a source', () => {
   })
 
   test('is the same in GraphQL, and empty for a page that the specification does not have', async () => {
-    const query = `query ($spaceId: ID!, $source: JSON!) {
+    const query = `query ($spaceId: ID!, $source: ComputedSourceInput!) {
       computedDocument(spaceId: $spaceId, source: $source, seed: "seed")
     }`
-    const inGraph = await client.gql(query, { spaceId, source: pets })
-    expect(inGraph.data.computedDocument).toEqual(
-      (await ask('document', { source: pets, seed: 'seed' })).body,
-    )
+    const answer = await client.gql(query, { spaceId, source: inGraph(pets) })
+    expect(answer.data.computedDocument).toEqual((await ask('document', { source: pets, seed: 'seed' })).body)
     const source = { ...named('shop'), props: { doc: 'operations', page: 'nowhere' } }
-    const { data } = await client.gql(query, { spaceId, source })
+    const { data } = await client.gql(query, { spaceId, source: inGraph(source) })
     expect(JSON.stringify(data.computedDocument)).not.toContain('List')
   })
 })

@@ -169,7 +169,7 @@ describe('an invitation by email', () => {
     const { organization, admin } = await build()
     const email = newAddress()
     const invited = await admin.gql(
-      `mutation ($id: ID!, $emails: [JSON!]!) {
+      `mutation ($id: ID!, $emails: [InviteeInput!]!) {
         inviteMembers(organizationId: $id, input: { emails: $emails, role: null }) {
           userIds invitedCount failedSSOEmails
         }

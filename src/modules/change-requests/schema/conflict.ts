@@ -22,17 +22,17 @@ export const ContentConflict = model('ContentConflict', {
       type: 'JSON',
       nullable: true,
       description:
-        'The value in the merge base. For a body, the lines and the number of the first one. Null if there was none.',
+        'The value in the merge base, in a form that depends on the field: a text, a Boolean, an object with the fields of the cover, layout or target in REST, or a place with the id of the parent. For a body, the lines and the number of the first one. Null if there was none.',
     }),
     ours: t.expose('ours', {
       type: 'JSON',
       nullable: true,
-      description: 'The value in the primary content.',
+      description: 'The value in the primary content, in the form of `base`.',
     }),
     theirs: t.expose('theirs', {
       type: 'JSON',
       nullable: true,
-      description: 'The value in the change request.',
+      description: 'The value in the change request, in the form of `base`.',
     }),
   }),
 })

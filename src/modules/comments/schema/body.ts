@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { FormattedBody } from '../bodies.ts'
 import { commentLimits } from '../limits.ts'
 
@@ -14,7 +15,7 @@ export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').imple
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The body as a tree of nodes.',
+      description: `The body ${treeOfNodes}.`,
       resolve: ({ document }) => document ?? null,
     }),
   }),
@@ -24,6 +25,6 @@ export const CommentBodyInput = builder.inputType('CommentBodyInput', {
   description: 'A body as either Markdown or a tree of nodes. Empty if neither is given.',
   fields: (t) => ({
     markdown: t.string({ description: 'The body as Markdown.', ...limited(commentLimits.markdown) }),
-    document: t.field({ type: 'JSON', description: 'The body as a tree of nodes.' }),
+    document: t.field({ type: 'JSON', description: `The body ${treeOfNodes}.` }),
   }),
 })

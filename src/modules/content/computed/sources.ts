@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PageType } from '../../../generated/prisma/client.ts'
 import { readShape } from '../input-shapes.ts'
 
-const name = z.string().min(1).max(200)
+const name = z.string()
 
 const shared = {
   type: z.literal('builtin:openapi'),

@@ -1,5 +1,6 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
 import {
   type HunkLine as HunkLineShape,
@@ -18,7 +19,7 @@ const ContentBody = builder.objectRef<Body>('ContentBody').implement({
     markdown: t.exposeString('markdown', { description: 'The body as Markdown, without the title.' }),
     document: t.field({
       type: 'JSON',
-      description: 'The body as a tree of nodes.',
+      description: `The body ${treeOfNodes}.`,
       resolve: (body) => documentOf(body),
     }),
   }),

@@ -2,7 +2,9 @@ import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { mutation, type PayloadFields } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { parentPermission } from '../../collections/policy.ts'
+import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type ContentUpdate, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
@@ -14,6 +16,7 @@ import type { PageOutcome } from '../page-changes.ts'
 import { restoreRevision } from '../restore-revision.ts'
 import { File } from './file.ts'
 import { Page } from './page.ts'
+import { LinkTargetInput } from './reference.ts'
 import { Revision } from './revision.ts'
 import './semantic-changes.ts'
 
@@ -148,7 +151,7 @@ const BodyInputType = builder.inputType('DocumentInput', {
   description: 'The body of a page as either Markdown or a tree of nodes.',
   fields: (t) => ({
     markdown: t.string({ description: 'The body as Markdown, optionally with front matter.' }),
-    document: t.field({ type: 'JSON', description: 'The body as a tree of nodes.' }),
+    document: t.field({ type: 'JSON', description: `The body ${treeOfNodes}.` }),
   }),
 })
 
@@ -213,9 +216,9 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
     noIndex: t.boolean({ description: 'Whether to exclude the page from the search of the site.' }),
     noRobotsIndex: t.boolean({ description: 'Whether to ask search engines not to index the page.' }),
     document: t.field({ type: BodyInputType, description: 'The body, which replaces the present one.' }),
-    target: t.field({ type: 'JSON', description: 'The target of a link: a content reference.' }),
+    target: t.field({ type: LinkTargetInput, description: 'The target of a link.' }),
     computed: t.field({
-      type: 'JSON',
+      type: ComputedSourceInput,
       description:
         'The source of a computed page or of the computed body of a document: an OpenAPI specification of the organization, or one of its pages.',
     }),

@@ -1,5 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
 import { limited } from '../../../graphql/validation.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
+import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
 import { contentLimits } from '../limits.ts'
 import type { LocatedPage } from '../located-content.ts'
@@ -42,12 +44,12 @@ builder.queryFields((t) => {
   return {
     computedDocument: t.field({
       type: 'JSON',
-      description: 'The body that a document with this source would have, as a tree of nodes.',
+      description: `The body that a document with this source would have, ${treeOfNodes}.`,
       permission: 'organization:view-openapi-specs',
       args: {
         spaceId,
         source: t.arg({
-          type: 'JSON',
+          type: ComputedSourceInput,
           required: true,
           description: 'A page of an OpenAPI specification of the organization.',
         }),
@@ -63,7 +65,7 @@ builder.queryFields((t) => {
       args: {
         spaceId,
         source: t.arg({
-          type: 'JSON',
+          type: ComputedSourceInput,
           required: true,
           description: 'An OpenAPI specification of the organization.',
         }),

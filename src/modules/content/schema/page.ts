@@ -2,7 +2,9 @@ import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
 import { connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
+import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
 import type { Body } from '../documents.ts'
@@ -13,6 +15,7 @@ import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } fro
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
+import { ComputedSource } from './computed-source.ts'
 import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
 
 const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
@@ -106,11 +109,14 @@ const PageBody = builder.objectRef<{ page: PageVersion; format: BodyFormat }>('P
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The body as a tree of nodes. Null if the other format was requested.',
+      description: `The body ${treeOfNodes}. Null if the other format was requested.`,
       resolve: ({ page, format }, _args, context) => (format === 'DOCUMENT' ? nodesOf(page, context) : null),
     }),
   }),
 })
+
+const sourceOf = ({ computed }: Pick<PageVersion, 'computed'>): ComputedSourceShape | null =>
+  computed as unknown as ComputedSourceShape | null
 
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
@@ -295,9 +301,10 @@ builder.prismaObject('PageVersion', {
       description: 'The cover image. Null if there is none.',
       resolve: ({ cover }) => cover as Cover | null,
     }),
-    computed: t.expose('computed', {
-      type: 'JSON',
+    computed: t.field({
+      type: ComputedSource,
       nullable: true,
+      resolve: sourceOf,
       description:
         'The source of a computed body: a page of an OpenAPI specification. Null if it is not computed.',
     }),
@@ -312,7 +319,7 @@ builder.prismaObject('PageVersion', {
     }),
     document: t.field({
       type: 'JSON',
-      description: 'The body as a tree of nodes.',
+      description: `The body ${treeOfNodes}.`,
       resolve: (page, _args, context) => nodesOf(page, context),
     }),
     body: t.field({
@@ -363,9 +370,10 @@ builder.prismaObject('PageVersion', {
   interfaces: [Node, Page],
   extensions,
   fields: (t) => ({
-    computed: t.expose('computed', {
-      type: 'JSON',
+    computed: t.field({
+      type: ComputedSource,
       nullable: true,
+      resolve: sourceOf,
       description: 'The source: an OpenAPI specification. Nullable as in `DocumentPage`, but never null.',
     }),
     computedPages: t.field({

@@ -1,5 +1,7 @@
 import { builder } from '../../../graphql/builder.ts'
+import { limited } from '../../../graphql/validation.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
+import { contentLimits } from '../limits.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
   description: 'The kind of a content reference.',
@@ -43,6 +45,34 @@ export const ContentReference = builder.objectRef<ContentRef>('ContentReference'
       space: id('space', 'Id of the space. Null for the same space.'),
       reusableContent: id('reusableContent', 'Id of the reusable content.'),
       spec: member('spec', 'Slug of the OpenAPI specification.'),
+    }
+  },
+})
+
+export const LinkTargetInput = builder.inputType('LinkTargetInput', {
+  description:
+    'The target of a link in the table of contents: an object in the workspace or a URL. The kind determines which fields it has.',
+  fields: (t) => {
+    const id = (description: string) => t.string({ description, ...limited(contentLimits.targetId) })
+    const name = (description: string) => t.string({ description, ...limited(contentLimits.targetName) })
+    return {
+      kind: t.field({
+        type: ContentReferenceKindEnum,
+        required: true,
+        description: 'The kind of the reference.',
+      }),
+      file: id('Id of the file.'),
+      url: t.string({
+        description: 'The URL: an `http`, `https` or `mailto` address.',
+        ...limited(contentLimits.targetUrl),
+      }),
+      page: id('Id of the page.'),
+      anchor: name('Name of the anchor in the page.'),
+      user: id('Id of the user.'),
+      collection: id('Id of the collection.'),
+      space: id('Id of the space. Defaults to the same space.'),
+      reusableContent: id('Id of the reusable content.'),
+      spec: name('Slug of the OpenAPI specification.'),
     }
   },
 })

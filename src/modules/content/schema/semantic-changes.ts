@@ -27,13 +27,14 @@ const AttributeChange = builder.objectRef<AttributeDifference>('AttributeChange'
     before: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value before the change. Null if it was not set.',
+      description:
+        'The value before the change, as the object has it: a text, a Boolean, or an object with the fields of the cover, layout or target in REST. Null if it was not set.',
       resolve: ({ before }) => before ?? null,
     }),
     after: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value after the change. Null if it is not set.',
+      description: 'The value after the change, in the form of `before`. Null if it is not set.',
       resolve: ({ after }) => after ?? null,
     }),
   }),

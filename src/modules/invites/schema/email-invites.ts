@@ -75,14 +75,26 @@ builder.queryField('emailInvite', (t) =>
   }),
 )
 
+const InviteeInput = builder.inputType('InviteeInput', {
+  description: 'A user to invite.',
+  extensions: { rest: { text: 'email' } },
+  fields: (t) => ({
+    email: t.string({ required: true, description: 'The email address.', ...limited(inviteLimits.address) }),
+    role: t.field({
+      type: RoleEnum,
+      description:
+        'The role of this member. Null makes them a guest. Defaults to the role of the invitation.',
+    }),
+  }),
+})
+
 const InviteMembersInput = builder.inputType('InviteMembersInput', {
   description: 'The users to invite to an organization.',
   fields: (t) => ({
     emails: t.field({
-      type: ['JSON'],
+      type: [InviteeInput],
       required: true,
-      description:
-        'Email addresses. Each is a string, or an object `{ "email", "role" }` with an individual role.',
+      description: 'The users, by their email addresses.',
       ...limited(inviteLimits.emails),
     }),
     role: t.field({

@@ -90,7 +90,8 @@ const VisitorInput = builder.inputType('VisitorInput', {
     jwtToken: t.string({ description: 'JWT signed with the key of the site.' }),
     unsignedClaims: t.field({
       type: 'JSON',
-      description: 'Claims without a signature. Only claims that the site declares as unsigned count.',
+      description:
+        'Claims without a signature: an object whose members the adaptive schema of the site declares. Only claims that it declares as unsigned count.',
     }),
   }),
 })

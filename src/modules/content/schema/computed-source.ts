@@ -1,0 +1,61 @@
+import { builder } from '../../../graphql/builder.ts'
+import {
+  ComputedPageContentEnum,
+  ComputedSourceTypeEnum,
+  computedPropDescriptions,
+} from '../../spaces/computed-source.ts'
+import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
+import { ContentReference } from './reference.ts'
+
+type Dependencies = ComputedSourceShape['dependencies']
+
+const ComputedSourceDependency = builder
+  .objectRef<Dependencies['spec']>('ComputedSourceDependency')
+  .implement({
+    description: 'An object that a source refers to.',
+    fields: (t) => ({ ref: t.expose('ref', { type: ContentReference, description: 'The object.' }) }),
+  })
+
+const ComputedSourceDependencies = builder.objectRef<Dependencies>('ComputedSourceDependencies').implement({
+  description: 'The objects that a source refers to.',
+  fields: (t) => ({
+    spec: t.expose('spec', { type: ComputedSourceDependency, description: 'The OpenAPI specification.' }),
+  }),
+})
+
+/** The properties of all kinds of sources. */
+interface AnyProps {
+  readonly models?: boolean
+  readonly doc?: 'info' | 'operations' | 'models'
+  readonly page?: string
+}
+
+const ComputedSourceProps = builder.objectRef<AnyProps>('ComputedSourceProps').implement({
+  description: 'The properties of a source. Those that its kind does not use are null.',
+  fields: (t) => ({
+    models: t.exposeBoolean('models', { nullable: true, description: computedPropDescriptions.models }),
+    doc: t.expose('doc', {
+      type: ComputedPageContentEnum,
+      nullable: true,
+      description: computedPropDescriptions.doc,
+    }),
+    page: t.exposeString('page', { nullable: true, description: computedPropDescriptions.page }),
+  }),
+})
+
+export const ComputedSource = builder.objectRef<ComputedSourceShape>('ComputedSource').implement({
+  description:
+    'The source of a computed page, which stands for all pages of an OpenAPI specification, or of a computed body, which is one of these pages.',
+  fields: (t) => ({
+    type: t.expose('type', { type: ComputedSourceTypeEnum, description: 'The type of the source.' }),
+    dependencies: t.expose('dependencies', {
+      type: ComputedSourceDependencies,
+      description: 'The objects that the source refers to.',
+    }),
+    props: t.field({
+      type: ComputedSourceProps,
+      description: 'The properties of the source.',
+      resolve: ({ props }) => props,
+    }),
+  }),
+})
