@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonTable } from '../../src/error-reasons.ts'
-import { errorTable, type Reason } from '../../src/errors.ts'
+import { type ErrorCode, errorTable, type Reason } from '../../src/errors.ts'
+import { maximumComputedPages } from '../../src/modules/content/limits.ts'
+import { maximumFields } from '../../src/modules/custom-fields/limits.ts'
+import { maximumSamlProviders } from '../../src/modules/saml/limits.ts'
 import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { addMember, buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, type World } from './world.ts'
+import { buildWorld, petsSource, type World } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -48,8 +52,210 @@ const twice = async (ask: () => Promise<RestAnswer>) => {
   return ask()
 }
 
+type Refusal = Pick<RestAnswer, 'status' | 'body'>
+
+/** Inserts a page, and returns its id. */
+const inserted = async (page: object): Promise<string> =>
+  (await change({ operation: 'insert_page', ...page })).body.changes[0].page.id
+
+/** Sends what a client does not send by itself. */
+async function send(method: string, path: string, headers: Record<string, string>, body?: string) {
+  const authorization = { Authorization: `Bearer ${client.token}` }
+  const answer = await fetch(`${app.url}/v1${path}`, {
+    method,
+    headers: { ...authorization, ...headers },
+    body,
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** Returns the first error of GraphQL in the form of REST. */
+async function refusedGraphQL(document: string, variables: Record<string, unknown>): Promise<Refusal> {
+  const { errors = [] } = await client.gql(document, variables)
+  const [refusal] = errors.map(({ message, extensions }) => ({ message, ...extensions }))
+  const { code, ...error } = refusal as { code: ErrorCode; message: string }
+  return { status: errorTable[code].status, body: { error } }
+}
+
 /** A request for each reason, which is refused for it. */
-const requests: readonly (readonly [Reason, () => Promise<RestAnswer>])[] = [
+const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
+  [
+    'CHANGE_REQUESTS_OF_OTHERS',
+    () =>
+      refusedGraphQL(
+        `query ($id: ID!) { node(id: $id) { ... on User { changeRequests(first: 1) { totalCount } } } }`,
+        { id: ids.userId },
+      ),
+  ],
+  [
+    'TOKENS_OF_OTHERS',
+    () =>
+      refusedGraphQL(
+        `query ($id: ID!) { node(id: $id) { ... on User { tokens(first: 1) { totalCount } } } }`,
+        {
+          id: ids.userId,
+        },
+      ),
+  ],
+  [
+    'UNKNOWN_INPUT',
+    () =>
+      send(
+        'PATCH',
+        space,
+        { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
+        JSON.stringify({ titel: 'A' }),
+      ),
+  ],
+  ['TOKEN_MALFORMED', () => send('GET', '/user', { Authorization: 'Basic abc' })],
+  [
+    'BODY_COMPRESSED',
+    () => send('PATCH', space, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '{}'),
+  ],
+  [
+    'PAGE_NOT_IN_REVISION',
+    async () => {
+      const page = await inserted({ title: 'Newer', document: { markdown: 'Text' } })
+      return change({ operation: 'revert_page', page, revision: ids.revisionId })
+    },
+  ],
+  [
+    'PAGE_NOT_DOCUMENT',
+    async () =>
+      client.get(
+        `${space}/content/export?only=true&page=${await inserted({ type: 'group', title: 'Group' })}`,
+      ),
+  ],
+  [
+    'SPECIFICATION_NOT_IN_ORGANIZATION',
+    () =>
+      change({
+        operation: 'insert_page',
+        type: 'computed',
+        title: 'Reference',
+        computed: {
+          ...petsSource,
+          dependencies: { spec: { ref: { kind: 'openapi', spec: 'nothing' } } },
+          props: { models: true },
+        },
+      }),
+  ],
+  [
+    'PARENT_HOLDS_NO_PAGES',
+    async () => {
+      const link = await inserted({
+        type: 'link',
+        title: 'Link',
+        target: { kind: 'url', url: 'https://example.com' },
+      })
+      return change(insert('Below', { into: link }))
+    },
+  ],
+  [
+    'PAGE_IN_ITSELF',
+    async () => {
+      const page = await inserted({ title: 'Itself', document: { markdown: 'Text' } })
+      return change({ operation: 'update_page', page, into: page })
+    },
+  ],
+  [
+    'SLUG_TAKEN_IN_PARENT',
+    async () => {
+      const parent = await inserted({ title: 'Parent', document: { markdown: 'Text' } })
+      await change(insert('Same', { slug: 'same', into: parent }))
+      const page = await inserted({ title: 'Same', slug: 'same', document: { markdown: 'Text' } })
+      return change({ operation: 'update_page', page, into: parent })
+    },
+  ],
+  [
+    'REVIEWER_NOT_ALLOWED',
+    async () => client.post(`${await newChangeRequest()}/requested-reviewers`, { users: ['usrnone'] }),
+  ],
+  [
+    'SIBLING_NOT_IN_PARENT',
+    () =>
+      client.post(`${space}/move`, {
+        parent: ids.collectionId,
+        position: { before: { type: 'space', space: 'spcnone' } },
+      }),
+  ],
+  [
+    'SIBLING_NOT_ON_LEVEL',
+    () =>
+      client.post(`${site}/sections/${ids.siteSectionId}/move`, {
+        position: { before: { type: 'site-section', siteSection: 'secnone' } },
+      }),
+  ],
+  [
+    'SITE_SPACE_NOT_IN_SITE',
+    () =>
+      client.post(`${site}/redirects`, {
+        source: '/elsewhere',
+        destination: { kind: 'site-space', siteSpaceId: 'sspnone' },
+      }),
+  ],
+  [
+    'PAGE_NOT_IN_SITE_SPACE',
+    () =>
+      client.post(`${site}/redirects`, {
+        source: '/elsewhere',
+        destination: { kind: 'site-page', siteSpaceId: ids.siteSpaceId, pageId: 'pagnone' },
+      }),
+  ],
+  [
+    'SITE_NOT_IN_ORGANIZATION',
+    () => client.patch(organization, { defaultContent: { type: 'site', site: 'sitnone' } }),
+  ],
+  [
+    'SPACE_NOT_IN_ORGANIZATION',
+    () => client.post(`${organization}/sites`, { title: 'Docs', spaces: ['spcnone'] }),
+  ],
+  [
+    'TEAM_NOT_IN_ORGANIZATION',
+    () => client.patch(`${organization}/saml/${ids.samlProviderId}`, { defaultTeam: 'teanone' }),
+  ],
+  [
+    'USER_NOT_IN_ORGANIZATION',
+    () => client.put(`${organization}/teams`, { title: 'A', members: ['usrnone'] }),
+  ],
+  [
+    'TOO_MANY_COMPUTED_PAGES',
+    async () => {
+      const computed = { ...petsSource, props: { models: true } }
+      const page = { operation: 'insert_page', type: 'computed', title: 'Reference', computed }
+      const address = `${await newSpace()}/content`
+      await client.post(address, { changes: Array.from({ length: maximumComputedPages }, () => page) })
+      return client.post(address, { changes: [page] })
+    },
+  ],
+  [
+    'TOO_MANY_CUSTOM_FIELDS',
+    async () => {
+      const { id, admin } = await buildOrganization(app)
+      const add = (name: string) =>
+        app.as(admin).post(`/orgs/${id}/custom-fields`, { name, type: 'text', title: 'Field' })
+      for (let field = 0; field < maximumFields; field++) await add(`field${field}`)
+      return add('more')
+    },
+  ],
+  [
+    'TOO_MANY_IDENTITY_PROVIDERS',
+    async () => {
+      const { id, admin } = await buildOrganization(app)
+      const body = world.bodyFor(rowNamed('POST /orgs/:organizationId/saml'))
+      const add = () => app.as(admin).post(`/orgs/${id}/saml`, body)
+      for (let provider = 0; provider < maximumSamlProviders; provider++) await add()
+      return add()
+    },
+  ],
+  [
+    'TARGET_NOT_WRITABLE',
+    async () => {
+      const other = await buildOrganization(app)
+      await addMember(app, other.id, world.admin, 'READ')
+      return client.post(`${await newSpace()}/transfer`, { organization: other.id })
+    },
+  ],
   ['INVALID_CURSOR', () => client.get(`${organization}/spaces?page=x`)],
   ['PAGE_NOT_IN_SPACE', () => change({ operation: 'delete_page', page: 'pagnone' })],
   ['FILE_NOT_IN_SPACE', () => change({ operation: 'delete_file', file: 'filnone' })],
@@ -204,6 +410,48 @@ const requests: readonly (readonly [Reason, () => Promise<RestAnswer>])[] = [
     () => client.post(`${organization}/custom-fields`, { name: ids.fieldName, type: 'text', title: 'Stage' }),
   ],
 ]
+
+/** Reasons that the table of requests does not provoke, each with the test of what is refused for it, or why it has none. */
+const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
+  BODY_NOT_FORM: 'modules/saml/attacks.test.ts',
+  BODY_TOO_LARGE: 'rest/json-body.test.ts',
+  CONCURRENT_CHANGE: 'A conflict of two transactions, which no request can time.',
+  DATABASE_BUSY: 'A database without free connections, which would refuse other tests too.',
+  HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
+  ITEM_MOVED: 'A move between two statements of another, which no request can time.',
+  MAIL_NOT_SENT: 'modules/invites/email-invites.test.ts',
+  MEMBERSHIP_DISABLED: 'modules/invites/email-domains.test.ts',
+  OPERATION_TOO_COMPLEX: 'graphql/cost.test.ts',
+  OPERATION_TOO_LARGE: 'graphql/cost.test.ts',
+  OPERATION_TOO_SLOW: 'graphql/cost.test.ts',
+  PAGES_TOO_DEEP: 'modules/content/batch.test.ts',
+  PDF_QUEUE_FULL: 'modules/pdf/pdf.test.ts',
+  PDF_TIMEOUT: 'modules/pdf/render-in-worker.test.ts',
+  PDF_TOO_LARGE: 'modules/pdf/render-in-worker.test.ts',
+  PREFLIGHT_REQUIRED: 'modules/content/uploads.test.ts',
+  REDIRECT_CHAIN_TOO_LONG: 'modules/redirects/chains.test.ts',
+  REDIRECT_CYCLE: 'modules/redirects/chains.test.ts',
+  SESSION_CANNOT_CREATE_ORGANIZATION: 'modules/saml/sign-in.test.ts',
+  SESSION_LIMITED: 'modules/users/users.test.ts',
+  SOURCE_UNREADABLE: 'modules/imports/hostile-imports.test.ts',
+  SPACE_TRANSFERRED: 'A transfer between two statements of a change, which no request can time.',
+  SPECIFICATION_DELETED: 'A deletion between two statements of a change, which no request can time.',
+  SSO_REQUIRED: 'modules/invites/email-domains.test.ts',
+  TOKEN_OF_VISITOR: 'modules/published-sites/lookup-access.test.ts',
+  TOO_MANY_REDIRECTS: 'modules/redirects/bulk.test.ts',
+  TOO_MANY_SHARE_LINKS: 'modules/share-links/share-links.test.ts',
+  TOO_MANY_TOKENS: 'modules/tokens/tokens.test.ts',
+  URL_TIMEOUT: 'http/guarded-fetch.test.ts',
+  URL_UNREACHABLE: 'http/guarded-fetch.test.ts',
+  USER_UNKNOWN: 'Of commands that the operator runs, not of requests.',
+}
+
+test('every reason is provoked by a request, or by a test that the list names', () => {
+  const provoked = requests.map(([reason]) => reason)
+  expect([...provoked, ...Object.keys(elsewhere)].sort()).toEqual(Object.keys(reasonTable).sort())
+  const tests = Object.values(elsewhere).filter((place) => place.endsWith('.test.ts'))
+  for (const path of tests) expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true)
+})
 
 describe('a request that is refused', () => {
   test.each(requests)('has the reason %s with its code and message', async (reason, ask) => {
