@@ -262,6 +262,15 @@ describe('a multipart request to REST', () => {
     expect(await temporaryFiles()).toEqual([])
   })
 
+  it('states its cost in the header X-Cost', async () => {
+    const body = form(insertion(file('one.txt', 'One')))
+    const answer = await fetch(`${app.url}${content()}`, { method: 'POST', body, headers: bearer() })
+    expect(answer.status).toBe(200)
+    const [, objects, bytes] = /^objects=(\d+), bytes=(\d+)$/.exec(answer.headers.get('x-cost') ?? '') ?? []
+    expect(Number(objects)).toBeGreaterThan(0)
+    expect(Number(bytes)).toBeGreaterThan(0)
+  })
+
   it('is taken by the rows that add files only', async () => {
     const { status } = await send('/v1/orgs', form({ title: 'Mine' }))
     expect(status).toBe(415)
@@ -299,6 +308,22 @@ describe('a multipart request to GraphQL', () => {
       { name: 'Two', contentType: 'text/css', size: 6 },
     ])
     expect(await temporaryFiles()).toEqual([])
+  })
+
+  it('states its cost in extensions.cost', async () => {
+    const { body } = await send(
+      '/graphql',
+      form({
+        operations: operations([{ upload: null }]),
+        map: '{ "0": ["variables.files.0.upload"] }',
+        0: file('one.txt', 'One'),
+      }),
+    )
+    const { objects, bytes } = body.extensions.cost
+    // The payload, and the file.
+    expect(objects).toEqual({ requested: 2, actual: 2, maximum: app.config.maxQueryObjects })
+    expect(bytes.actual).toBeGreaterThan('one.txt'.length + 'text/plain'.length)
+    expect(bytes.maximum).toBe(app.config.maxQueryBytes)
   })
 
   it('adds one file in several places', async () => {
