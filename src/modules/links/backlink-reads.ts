@@ -1,16 +1,14 @@
 import type { Pool } from 'pg'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { pointParameters, type RevisionPoint, rowsIn } from '../content/revision-rows.ts'
+import { rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
-import { revisionRow } from './link-rows.ts'
+import { listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
 
-export interface BacklinkList {
-  readonly spaceId: string
-  readonly revision: RevisionPoint
+/** What lists that are read together have in common. */
+export interface BacklinkSelection {
   readonly of: 'PAGE' | 'FILE'
-  /** Id of the page or file. */
-  readonly id: string
+  readonly window: Window
 }
 
 export interface BacklinkPage {
@@ -23,8 +21,8 @@ const order = 'backlinks'
 
 export const cursorOf = ({ pageId }: LinkSource): string => encodeCursor(order, [pageId])
 
-const own = '$5::text'
-const target = '$6::text'
+const own = 'list."spaceId"'
+const target = 'list.id'
 
 /** Returns SQL for the bodies that refer to the target. References without a space id refer to their own space. */
 const referringBodies = (kinds: string) => `
@@ -36,40 +34,47 @@ const pageReference = `v.target->>'page' = ${target} AND coalesce(v.target->>'sp
 
 const fileReference = `${target} IN (v.target->>'file', v.cover->'ref'->>'file', v.cover->'refDark'->>'file')`
 
-/** Reads a window of the distinct pages that refer to a page or file, with their total count, in one statement. */
-export async function readBacklinkPage(
+/**
+ * Reads the same window of lists of the distinct pages that refer to a page or file, each with its total count, in one
+ * statement.
+ */
+export async function readBacklinkPages(
   pool: Pool,
-  list: BacklinkList,
-  window: Window,
-): Promise<BacklinkPage> {
+  { of, window }: BacklinkSelection,
+  lists: readonly RevisionList[],
+): Promise<BacklinkPage[]> {
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const { rows } = await pool.query<{ count: number; rows: LinkSource[] }>(
-    statement(list.of, window.backward),
-    [...pointParameters(list.revision), list.spaceId, list.id, cursor, window.limit + 1],
-  )
-  const [page] = rows as [{ count: number; rows: LinkSource[] }]
-  const found = page.rows.slice(0, window.limit)
-  if (window.backward) found.reverse()
-  return { count: page.count, rows: found, more: page.rows.length > window.limit }
+  const { rows } = await pool.query<{ count: number; rows: LinkSource[] }>(statement(of, window.backward), [
+    ...parametersOf(lists),
+    cursor,
+    window.limit + 1,
+  ])
+  return rows.map((page) => {
+    const found = page.rows.slice(0, window.limit)
+    if (window.backward) found.reverse()
+    return { count: page.count, rows: found, more: page.rows.length > window.limit }
+  })
 }
 
-function statement(of: BacklinkList['of'], backward: boolean): string {
+function statement(of: BacklinkSelection['of'], backward: boolean): string {
   const kinds = of === 'FILE' ? `'FILE'` : `'PAGE', 'ANCHOR'`
   const reference = of === 'FILE' ? fileReference : pageReference
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `
+SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
 WITH bodies AS MATERIALIZED (${referringBodies(kinds)}),
 referring AS (
-  SELECT v."pageId", b.section, 1 AS rank FROM ${revisionRow(1)} CROSS JOIN bodies b
+  SELECT v."pageId", b.section, 1 AS rank FROM ${revisionRow} CROSS JOIN bodies b
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', 'v."documentId" = b."documentId"')} v
   UNION ALL
-  SELECT v."pageId", NULL, 0 FROM ${revisionRow(1)}
+  SELECT v."pageId", NULL, 0 FROM ${revisionRow}
   CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r', `(${reference})`)} v),
 pages AS MATERIALIZED (
   SELECT DISTINCT ON ("pageId") "pageId" COLLATE "C" AS "pageId", section FROM referring ORDER BY "pageId", rank)
 SELECT (SELECT count(*)::int FROM pages) AS count,
   (SELECT coalesce(json_agg(p ORDER BY p."pageId" ${direction}), '[]') FROM (
      SELECT * FROM pages WHERE $7::text IS NULL OR "pageId" ${after} $7
-     ORDER BY "pageId" ${direction} LIMIT $8::int) p) AS rows`
+     ORDER BY "pageId" ${direction} LIMIT $8::int) p) AS rows
+) page ORDER BY list.n`
 }

@@ -2,24 +2,34 @@ import type { Pool } from 'pg'
 import type { LinkKind } from '../../generated/prisma/enums.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { pointParameters, type RevisionPoint } from '../content/revision-rows.ts'
 import { linkLimits } from './limits.ts'
-import { linksOfPages, revisionRow, statusOf, targetColumns } from './link-rows.ts'
+import {
+  linksOfPages,
+  listRows,
+  parametersOf,
+  type RevisionList,
+  revisionRow,
+  statusOf,
+  targetColumns,
+} from './link-rows.ts'
 
 export type LinkStatus = 'OK' | 'BROKEN' | 'IN_APP'
 
 /** Filters broken links: SPACE for links already broken in the base of the change request, CHANGE_REQUEST for others. */
 export type BrokenContext = 'CHANGE_REQUEST' | 'SPACE'
 
-export interface LinkList {
-  readonly spaceId: string
-  readonly revision: RevisionPoint
-  /** The links of one page; of all pages if absent. */
-  readonly pageId?: string
+export interface LinkFilter {
   readonly status?: LinkStatus | null
   readonly brokenContext?: BrokenContext | null
+}
+
+/** What lists that are read together have in common. */
+export interface LinkSelection extends LinkFilter {
+  /** Whether the lists are of one page each, or of all pages of a revision. */
+  readonly of: 'PAGE' | 'REVISION'
   /** Base URL of this installation. */
   readonly baseURL: string
+  readonly window: Window
 }
 
 /** The page and section that contain a link. */
@@ -59,61 +69,60 @@ const order = 'links'
 
 export const cursorOf = (key: string): string => encodeCursor(order, [key])
 
-/** Reads a window of a list of links with statistics of the whole list, in one statement. */
-export async function readLinkPage(pool: Pool, list: LinkList, window: Window): Promise<LinkPage> {
-  const { revision } = list
+/** Reads the same window of lists of links, each with the statistics of the whole list, in one statement. */
+export async function readLinkPages(
+  pool: Pool,
+  selection: LinkSelection,
+  lists: readonly RevisionList[],
+): Promise<LinkPage[]> {
+  const { of, window } = selection
   const argument = window.backward ? 'before' : 'after'
   const cursor = window.cursor === null ? null : decodeCursor(argument, order, ['text'], window.cursor)[0]
-  const inChangeRequest = revision.baseBranchId !== null
-  const { rows } = await pool.query<Omit<LinkPage, 'more'>>(
-    statement(list, inChangeRequest, window.backward),
-    [
-      ...pointParameters(revision),
-      list.spaceId,
-      list.baseURL,
-      list.pageId ?? null,
-      list.status ?? null,
-      list.brokenContext ?? null,
-      cursor,
-      window.limit + 1,
-      linkLimits.sourcesPerLink,
-      linkLimits.sourcesPerPage,
-    ],
-  )
-  const page = rows[0] as Omit<LinkPage, 'more'>
-  const found = page.rows.slice(0, window.limit)
-  if (window.backward) found.reverse()
-  return { ...page, rows: found, more: page.rows.length > window.limit }
+  const { rows } = await pool.query<Omit<LinkPage, 'more'>>(statement(of, window.backward), [
+    ...parametersOf(lists),
+    selection.baseURL,
+    selection.status ?? null,
+    selection.brokenContext ?? null,
+    cursor,
+    window.limit + 1,
+    linkLimits.sourcesPerLink,
+    linkLimits.sourcesPerPage,
+  ])
+  return rows.map((page) => {
+    const found = page.rows.slice(0, window.limit)
+    if (window.backward) found.reverse()
+    return { ...page, rows: found, more: page.rows.length > window.limit }
+  })
 }
 
-const samePage = '($7::text IS NULL OR v."pageId" = $7)'
-
-/** SQL: the base revision of a change request, which has no base itself. */
-const baseRow = `(VALUES ($3::text, $4::int, NULL::text, NULL::int))
+/** SQL: the base revision of a change request, which has no base itself. Nothing is valid in it for other revisions. */
+const baseRow = `(VALUES (list."baseBranchId", list."baseSequence", NULL::text, NULL::int))
   AS r("branchId", sequence, "baseBranchId", "baseSequence")`
 
 const isListed = `($8::text IS NULL OR i.status = $8)
   AND ($9::text IS NULL OR i.status = 'BROKEN' AND i."brokenBefore" = ($9 = 'SPACE'))`
 
-const brokenBefore = `i.status = 'BROKEN'
-  AND (${targetColumns}) IN (SELECT ${targetColumns} FROM below)
-  AND (SELECT ${statusOf('i', '$6::text')} FROM ${baseRow}) = 'BROKEN'`
+/** SQL: whether a link is broken outside of the change request. Links of other revisions are broken nowhere else. */
+const brokenBefore = `i.status = 'BROKEN' AND CASE
+  WHEN list."baseBranchId" IS NULL THEN TRUE
+  ELSE (${targetColumns}) IN (SELECT ${targetColumns} FROM below)
+    AND (SELECT ${statusOf('i', '$7::text')} FROM ${baseRow}) = 'BROKEN' END`
 
-function statement({ pageId }: LinkList, inChangeRequest: boolean, backward: boolean): string {
-  const condition = pageId === undefined ? '$7::text IS NULL' : samePage
+function statement(of: LinkSelection['of'], backward: boolean): string {
+  const condition = of === 'PAGE' ? 'v."pageId" = list.id' : 'TRUE'
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
-  const belowLinks = inChangeRequest ? `${linksOfPages('below', baseRow, condition, '$5::text')},` : ''
   return `
-WITH ${linksOfPages('links', revisionRow(1), condition, '$5::text')}, ${belowLinks}
+SELECT page.* FROM ${listRows} CROSS JOIN LATERAL (
+WITH ${linksOfPages('links', revisionRow, condition, 'list."spaceId"')},
+${linksOfPages('below', baseRow, condition, 'list."spaceId"')},
 targets AS MATERIALIZED (
   SELECT ${targetColumns}, bool_or(relation = 'DEPENDS_ON') AS depends FROM links GROUP BY ${targetColumns}),
 checked AS MATERIALIZED (
-  SELECT i.*, (SELECT ${statusOf('i', '$6::text')} FROM ${revisionRow(1)}) AS status,
+  SELECT i.*, (SELECT ${statusOf('i', '$7::text')} FROM ${revisionRow}) AS status,
     i.kind || ':' || encode(sha256(convert_to(json_build_array(target, space, anchor, url)::text, 'UTF8')), 'hex')
       COLLATE "C" AS key
   FROM targets i),
-items AS MATERIALIZED (
-  SELECT i.*, ${inChangeRequest ? brokenBefore : `i.status = 'BROKEN'`} AS "brokenBefore" FROM checked i),
+items AS MATERIALIZED (SELECT i.*, ${brokenBefore} AS "brokenBefore" FROM checked i),
 page AS MATERIALIZED (
   SELECT i.* FROM items i WHERE ${isListed} AND ($10::text IS NULL OR i.key ${after} $10)
   ORDER BY i.key ${direction} LIMIT $11::int),
@@ -127,12 +136,14 @@ shown AS (
 SELECT
   (SELECT json_build_object(
      'total', count(*), 'broken', count(*) FILTER (WHERE i.status = 'BROKEN'),
-     'brokenByChangeRequest', ${inChangeRequest ? `count(*) FILTER (WHERE i.status = 'BROKEN' AND NOT i."brokenBefore")` : 'NULL'})
+     'brokenByChangeRequest', CASE WHEN list."baseBranchId" IS NOT NULL
+       THEN count(*) FILTER (WHERE i.status = 'BROKEN' AND NOT i."brokenBefore") END)
    FROM items i) AS stats,
   (SELECT count(*)::int FROM items i WHERE ${isListed}) AS count,
   (SELECT coalesce(json_agg(json_build_object(
      'key', i.key, 'kind', i.kind, 'target', i.target, 'space', i.space, 'anchor', i.anchor, 'url', i.url,
      'status', i.status, 'relation', CASE WHEN i.depends THEN 'DEPENDS_ON' ELSE 'REFERENCE' END,
      'sources', coalesce(s.sources, '[]')) ORDER BY i.key ${direction}), '[]')
-   FROM page i LEFT JOIN shown s USING (key)) AS rows`
+   FROM page i LEFT JOIN shown s USING (key)) AS rows
+) page ORDER BY list.n`
 }

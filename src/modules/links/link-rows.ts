@@ -1,4 +1,4 @@
-import { pointRow, rowIn, rowsIn } from '../content/revision-rows.ts'
+import { type RevisionPoint, rowIn, rowsIn } from '../content/revision-rows.ts'
 
 /**
  * SQL over the links of a revision. A link is a row of kind, target, space, anchor and url. Absent values are empty
@@ -47,8 +47,30 @@ const normalized = (link: string, own: string) => `
   CASE WHEN ${link}."targetId" IS NULL THEN '' ELSE coalesce(nullif(${link}."spaceId", ${own}), '') END AS space,
   coalesce(${link}.anchor, '') AS anchor, coalesce(${link}.url, '') AS url`
 
-/** Returns SQL for the row `r` of a revision given by four parameters starting at number `first`. */
-export const revisionRow = (first: number) => pointRow('r', first)
+/** SQL: the row `r` of the revision of `list`. */
+export const revisionRow = `(VALUES (list."branchId", list.sequence, list."baseBranchId", list."baseSequence"))
+  AS r("branchId", sequence, "baseBranchId", "baseSequence")`
+
+/** A list of links or backlinks belongs to a revision, and to one of its pages or files unless it is of all pages. */
+export interface RevisionList {
+  readonly revision: RevisionPoint & { readonly id: string; readonly spaceId: string }
+  /** Id of the page or file. */
+  readonly id: string | null
+}
+
+/** SQL: the rows `list`, in the order `list.n`, of the first six parameters, which `parametersOf` returns. */
+export const listRows = `
+  unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::text[]) WITH ORDINALITY
+  AS list("branchId", sequence, "baseBranchId", "baseSequence", "spaceId", id, n)`
+
+export const parametersOf = (lists: readonly RevisionList[]) => [
+  lists.map(({ revision }) => revision.branchId),
+  lists.map(({ revision }) => revision.sequence),
+  lists.map(({ revision }) => revision.baseBranchId),
+  lists.map(({ revision }) => revision.baseSequence),
+  lists.map(({ revision }) => revision.spaceId),
+  lists.map(({ id }) => id),
+]
 
 /**
  * Returns SQL for the status OK, BROKEN or IN_APP of the link `link` in the revision `r`. `baseURL` is SQL for the base

@@ -1,81 +1,31 @@
 import { builder } from '../../graphql/builder.ts'
-import {
-  type Connection,
-  connectionType,
-  type ListArguments,
-  listArguments,
-  windowOf,
-} from '../../graphql/connection.ts'
+import { type ListArguments, listArguments, windowOf } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
-import { type BacklinkList, cursorOf as cursorOfBacklink } from './backlink-reads.ts'
-import { BrokenLinkContextEnum, LinkStatusEnum } from './enums.ts'
-import { cursorOf, type LinkStats as LinkStatsShape } from './link-reads.ts'
-import { locationOfSource, type PageLocation as PageLocationShape } from './locations.ts'
-import { LinkItem, LinkStats, type ReadLink } from './schema/link-item.ts'
-import { PageLocation } from './schema/location.ts'
-import { type LinkFilter, openBacklinks, openLinks } from './service.ts'
-
-interface LinkConnectionShape extends Connection<ReadLink> {
-  stats(): Promise<LinkStatsShape>
-}
-
-const LinkConnection = connectionType('LinkItem', LinkItem)
-
-builder.objectField(LinkConnection, 'stats', (t) =>
-  t.field({
-    type: LinkStats,
-    description: 'Statistics of all links, regardless of the filters.',
-    resolve: (connection) => (connection as LinkConnectionShape).stats(),
-  }),
-)
-
-const BacklinkConnection = connectionType('PageLocation', PageLocation)
-
-type Address = RevisionAddress & { readonly pageId?: string }
+import type { LinkFilter } from './link-reads.ts'
+import {
+  BacklinkConnection,
+  backlinkConnection,
+  filterArguments,
+  filterOf,
+  LinkConnection,
+  linkConnection,
+} from './schema/lists.ts'
+import './schema/content-fields.ts'
+import { openBacklinks, openLinks, type Target } from './service.ts'
 
 async function links(
   context: Context,
-  address: Address,
-  filter: LinkFilter,
-  given: ListArguments,
-): Promise<LinkConnectionShape> {
+  address: RevisionAddress & { readonly pageId?: string },
+  given: ListArguments & LinkFilter,
+) {
   const window = windowOf(given)
-  const { reading, read } = await openLinks(context, address, filter, window)
-  return {
-    window,
-    stats: async () => (await read()).stats,
-    count: async () => (await read()).count,
-    page: async () => {
-      const { rows, more } = await read()
-      return { edges: rows.map((row) => ({ node: { reading, row }, cursor: cursorOf(row.key) })), more }
-    },
-  }
+  return linkConnection(await openLinks(context, address, filterOf(given), window), window)
 }
 
-async function backlinks(
-  context: Context,
-  address: RevisionAddress,
-  target: Pick<BacklinkList, 'of' | 'id'>,
-  given: ListArguments,
-): Promise<Connection<PageLocationShape>> {
+async function backlinks(context: Context, address: RevisionAddress, target: Target, given: ListArguments) {
   const window = windowOf(given)
-  const { reading, read } = await openBacklinks(context, address, target, window)
-  return {
-    window,
-    count: async () => (await read()).count,
-    page: async () => {
-      const { rows, more } = await read()
-      const sources = await Promise.all(
-        rows.map(async (row) => ({
-          node: await locationOfSource(context, reading, row),
-          cursor: cursorOfBacklink(row),
-        })),
-      )
-      const edges = sources.flatMap(({ node, cursor }) => (node === null ? [] : [{ node, cursor }]))
-      return { edges, more }
-    },
-  }
+  return backlinkConnection(context, await openBacklinks(context, address, target, window), window)
 }
 
 builder.queryFields((t) => {
@@ -86,14 +36,7 @@ builder.queryFields((t) => {
       description: 'Id or number of a change request of the space, to read its content.',
     }),
   }
-  const filter = {
-    status: t.arg({ type: LinkStatusEnum, description: 'Returns only links with this status.' }),
-    brokenContext: t.arg({
-      type: BrokenLinkContextEnum,
-      description:
-        'Returns only links that are broken in this context. Outside of change requests it is always `SPACE`.',
-    }),
-  }
+  const filter = filterArguments(t)
   const pageId = t.arg.id({ required: true, description: 'Id of the page.' })
   return {
     spaceLinks: t.field({
@@ -101,7 +44,7 @@ builder.queryFields((t) => {
       description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
       permission: 'space:view',
       args: { ...address, ...filter, ...listArguments(t) },
-      resolve: (_root, given, context) => links(context, addressOf(given), filterOf(given), given),
+      resolve: (_root, given, context) => links(context, addressOf(given), given),
     }),
     pageLinks: t.field({
       type: LinkConnection,
@@ -109,7 +52,7 @@ builder.queryFields((t) => {
       permission: 'space:view',
       args: { ...address, pageId, ...filter, ...listArguments(t) },
       resolve: (_root, given, context) =>
-        links(context, { ...addressOf(given), pageId: given.pageId }, filterOf(given), given),
+        links(context, { ...addressOf(given), pageId: given.pageId }, given),
     }),
     pageBacklinks: t.field({
       type: BacklinkConnection,
@@ -139,5 +82,3 @@ const addressOf = ({ spaceId, revisionId, changeRequestId }: RevisionAddress): R
   revisionId,
   changeRequestId,
 })
-
-const filterOf = ({ status, brokenContext }: LinkFilter): LinkFilter => ({ status, brokenContext })

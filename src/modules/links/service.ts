@@ -4,42 +4,41 @@ import type { Window } from '../../graphql/keyset.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import { type RevisionAddress, selectionOf } from '../content/policy.ts'
 import { loadRevision } from '../content/service.ts'
-import { type BacklinkList, type BacklinkPage, readBacklinkPage } from './backlink-reads.ts'
-import { type BrokenContext, type LinkPage, type LinkStatus, readLinkPage } from './link-reads.ts'
+import type { BacklinkPage, BacklinkSelection } from './backlink-reads.ts'
+import type { LinkFilter, LinkPage } from './link-reads.ts'
+import { loadBacklinks, loadLinks } from './lists.ts'
 import type { Reading } from './locations.ts'
 
-export interface LinkFilter {
-  readonly status?: LinkStatus | null
-  readonly brokenContext?: BrokenContext | null
-}
-
-/** A list that is read once, when its first member is resolved. */
-interface LazyList<Page> {
+/** A list that is read once one of its members is resolved. */
+export interface LazyList<Page> {
   readonly reading: Reading
   read(): Promise<Page>
 }
 
-/** Returns the links of a revision or of one of its pages. */
+/** A page or file by its id. */
+export interface Target {
+  readonly of: BacklinkSelection['of']
+  readonly id: string
+}
+
+/** Returns the links of a revision or of one of its pages. Throws NOT_FOUND if it has no such page. */
 export async function openLinks(
   context: Context,
   address: RevisionAddress & { readonly pageId?: string },
   filter: LinkFilter,
   window: Window,
 ): Promise<LazyList<LinkPage>> {
-  const { pageId } = address
+  const { pageId = null } = address
   const reading = await openReading(context, address)
-  if (pageId !== undefined) await assertPageExists(context, reading, pageId)
-  const { pool } = context.database
-  const { revision } = reading
-  const list = { ...filter, spaceId: revision.spaceId, revision, pageId, baseURL: context.config.baseUrl }
-  return { reading, read: once(() => readLinkPage(pool, list, window)) }
+  if (pageId !== null) await assertPageExists(context, reading, pageId)
+  return linksIn(context, reading, pageId, filter, window)
 }
 
-/** Returns the pages of a revision that refer to one of its pages or files. */
+/** Returns the pages of a revision that refer to one of its pages or files. Throws NOT_FOUND if it has no such one. */
 export async function openBacklinks(
   context: Context,
   address: RevisionAddress,
-  target: Pick<BacklinkList, 'of' | 'id'>,
+  target: Target,
   window: Window,
 ): Promise<LazyList<BacklinkPage>> {
   const reading = await openReading(context, address)
@@ -47,9 +46,33 @@ export async function openBacklinks(
   if (target.of === 'PAGE') await assertPageExists(context, reading, target.id)
   else if (!(await contentLoaders(context).files.load({ revisionId: revision.id, id: target.id })))
     throw notFound()
-  const list = { ...target, spaceId: revision.spaceId, revision }
-  return { reading, read: once(() => readBacklinkPage(context.database.pool, list, window)) }
+  return backlinksIn(context, reading, target, window)
 }
+
+/** Returns the links of a reading, or of one of its pages. */
+export const linksIn = (
+  context: Context,
+  reading: Reading,
+  pageId: string | null,
+  { status, brokenContext }: LinkFilter,
+  window: Window,
+): LazyList<LinkPage> => {
+  const of = pageId === null ? 'REVISION' : 'PAGE'
+  const selection = { of, status, brokenContext, baseURL: context.config.baseUrl, window } as const
+  const list = { revision: reading.revision, id: pageId }
+  return { reading, read: () => loadLinks(context, selection, list) }
+}
+
+/** Returns the pages of a reading that refer to one of its pages or files. */
+export const backlinksIn = (
+  context: Context,
+  reading: Reading,
+  { of, id }: Target,
+  window: Window,
+): LazyList<BacklinkPage> => ({
+  reading,
+  read: () => loadBacklinks(context, { of, window }, { revision: reading.revision, id }),
+})
 
 const openReading = async (context: Context, address: RevisionAddress): Promise<Reading> => ({
   revision: await loadRevision(context, address),
@@ -60,12 +83,4 @@ const openReading = async (context: Context, address: RevisionAddress): Promise<
 async function assertPageExists(context: Context, { revision }: Reading, pageId: string): Promise<void> {
   const page = await contentLoaders(context).pages.load({ revisionId: revision.id, pageId })
   if (!page) throw notFound()
-}
-
-function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined
-  return () => {
-    result ??= read()
-    return result
-  }
 }

@@ -278,7 +278,7 @@ const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
     resolve: () => kind,
   })
 
-builder.prismaObject('PageVersion', {
+export const DocumentPage = builder.prismaObject('PageVersion', {
   variant: typeNames.DOCUMENT,
   description: 'A page with a body.',
   interfaces: [Node, Page, ParentPage],
@@ -341,7 +341,7 @@ builder.prismaObject('PageVersion', {
   fields: (t) => ({ kind: kindField(t, 'GROUP') }),
 })
 
-builder.prismaObject('PageVersion', {
+export const LinkPage = builder.prismaObject('PageVersion', {
   variant: typeNames.LINK,
   description: 'A link in the table of contents.',
   interfaces: [Node, Page],

@@ -1,0 +1,76 @@
+import DataLoader from 'dataloader'
+import { type Context, inTurn, perRequest } from '../../graphql/context.ts'
+import type { Window } from '../../graphql/keyset.ts'
+import { type BacklinkPage, type BacklinkSelection, readBacklinkPages } from './backlink-reads.ts'
+import { linkLimits } from './limits.ts'
+import { type LinkPage, type LinkSelection, readLinkPages } from './link-reads.ts'
+import type { RevisionList } from './link-rows.ts'
+
+type Lists<Page> = DataLoader<RevisionList, Page, string>
+
+interface ListLoaders {
+  readonly links: Map<string, Lists<LinkPage>>
+  readonly backlinks: Map<string, Lists<BacklinkPage>>
+}
+
+const listLoaders = perRequest((): ListLoaders => ({ links: new Map(), backlinks: new Map() }))
+
+/** Reads a page of a list of links, in one statement with the other lists of the request of the same selection. */
+export const loadLinks = (
+  context: Context,
+  selection: LinkSelection,
+  list: RevisionList,
+): Promise<LinkPage> =>
+  loaderOf(listLoaders(context).links, selection, () => {
+    const listsPerStatement =
+      selection.of === 'REVISION' ? linkLimits.wholeRevisionsPerStatement : Number.POSITIVE_INFINITY
+    return createLoader(context, selection.window, listsPerStatement, (lists) =>
+      readLinkPages(context.database.pool, selection, lists),
+    )
+  }).load(list)
+
+/** Reads a page of a list of backlinks, in one statement with the other lists of the request of the same selection. */
+export const loadBacklinks = (
+  context: Context,
+  selection: BacklinkSelection,
+  list: RevisionList,
+): Promise<BacklinkPage> =>
+  loaderOf(listLoaders(context).backlinks, selection, () =>
+    createLoader(context, selection.window, Number.POSITIVE_INFINITY, (lists) =>
+      readBacklinkPages(context.database.pool, selection, lists),
+    ),
+  ).load(list)
+
+function loaderOf<Page>(
+  loaders: Map<string, Lists<Page>>,
+  selection: LinkSelection | BacklinkSelection,
+  create: () => Lists<Page>,
+): Lists<Page> {
+  const key = JSON.stringify(selection)
+  const loader = loaders.get(key) ?? create()
+  loaders.set(key, loader)
+  return loader
+}
+
+/** Returns a loader whose statements are bounded, and run one after the other until the operation is stopped. */
+const createLoader = <Page extends { readonly rows: readonly unknown[] }>(
+  context: Context,
+  { limit }: Window,
+  listsPerStatement: number,
+  read: (lists: readonly RevisionList[]) => Promise<Page[]>,
+): Lists<Page> =>
+  new DataLoader(
+    (lists) =>
+      inTurn(context, async () => {
+        const pages = await read(lists)
+        context.cost?.readRows(pages.reduce((sum, { rows }) => sum + rows.length, 0))
+        return pages
+      }),
+    {
+      cacheKeyFn: ({ revision, id }) => `${revision.id} ${id}`,
+      maxBatchSize: Math.min(
+        listsPerStatement,
+        Math.max(1, Math.floor(linkLimits.rowsPerStatement / (limit + 1))),
+      ),
+    },
+  )

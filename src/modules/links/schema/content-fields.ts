@@ -1,0 +1,110 @@
+import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
+import { builder } from '../../../graphql/builder.ts'
+import { type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
+import type { Context } from '../../../graphql/context.ts'
+import { extend, findVisible } from '../../../graphql/model.ts'
+import {
+  asLocated,
+  type ContentLocation,
+  type LocatedFile,
+  locationOf,
+} from '../../content/located-content.ts'
+import { File } from '../../content/schema/file.ts'
+import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
+import { Revision } from '../../content/schema/revision.ts'
+import { Space } from '../../spaces/schema.ts'
+import type { LinkFilter } from '../link-reads.ts'
+import type { Reading } from '../locations.ts'
+import { backlinksIn, linksIn, type Target } from '../service.ts'
+import {
+  BacklinkConnection,
+  backlinkConnection,
+  filterArguments,
+  filterOf,
+  LinkConnection,
+  linkConnection,
+  statusArgument,
+} from './lists.ts'
+
+/**
+ * Returns the reading in which content was found. Null for content that is not stored but was generated from a source,
+ * and for visitors of a site, who may read the content but not its space.
+ */
+async function readingOf(context: Context, { revisionId, readAs }: ContentLocation): Promise<Reading | null> {
+  if (typeof readAs === 'object') return null
+  const revision = await findVisible(Revision, context, revisionId)
+  return revision && { revision, ofChangeRequest: readAs === 'CHANGE_REQUEST', selection: readAs }
+}
+
+async function links(
+  context: Context,
+  location: ContentLocation,
+  pageId: string | null,
+  given: ListArguments & LinkFilter,
+) {
+  const window = windowOf(given)
+  const reading = await readingOf(context, location)
+  return linkConnection(reading && linksIn(context, reading, pageId, filterOf(given), window), window)
+}
+
+async function backlinks(context: Context, location: ContentLocation, target: Target, given: ListArguments) {
+  const window = windowOf(given)
+  const reading = await readingOf(context, location)
+  return backlinkConnection(context, reading && backlinksIn(context, reading, target, window), window)
+}
+
+const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, context: Context) =>
+  links(context, locationOf(page), page.pageId, given)
+
+builder.prismaInterfaceFields(Page, (t) => ({
+  backlinks: t.field({
+    type: BacklinkConnection,
+    description:
+      'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
+    args: listArguments(t),
+    resolve: (page, given, context) =>
+      backlinks(context, locationOf(page), { of: 'PAGE', id: page.pageId }, given),
+  }),
+}))
+
+builder.prismaObjectFields(DocumentPage, (t) => ({
+  links: t.field({
+    type: LinkConnection,
+    description: 'The links in the body and the cover. Empty for generated pages.',
+    args: { ...filterArguments(t), ...listArguments(t) },
+    resolve: linksOfPage,
+  }),
+}))
+
+builder.prismaObjectFields(LinkPage, (t) => ({
+  links: t.field({
+    type: LinkConnection,
+    description: 'The link to the target, with its status.',
+    args: { ...filterArguments(t), ...listArguments(t) },
+    resolve: linksOfPage,
+  }),
+}))
+
+builder.prismaObjectFields(File, (t) => ({
+  backlinks: t.field({
+    type: BacklinkConnection,
+    description:
+      'The pages of the space that embed or link to the file, oldest first, in the same live content, change request or revision.',
+    args: listArguments(t),
+    resolve: (file: FileVersion, given, context) => {
+      const { location, fileId } = asLocated<LocatedFile>(file)
+      return backlinks(context, location, { of: 'FILE', id: fileId }, given)
+    },
+  }),
+}))
+
+extend(Space, (t) => ({
+  links: t.code({
+    type: LinkConnection,
+    description:
+      'The links of all pages of the live content: in bodies, covers and the table of contents. Empty for a deleted space.',
+    args: { status: statusArgument(t), ...listArguments(t) },
+    resolve: ({ id, revisionId }, given, context) =>
+      links(context, { spaceId: id, revisionId, readAs: 'LIVE' }, null, given),
+  }),
+}))

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../support/app.ts'
+import { buildMember, buildUser, grant } from '../../support/factories/organizations.ts'
+import { buildSpace } from '../../support/factories/spaces.ts'
+import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
+
+let app: TestApp
+let world: LinkWorld
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await buildLinkWorld(app)
+})
+
+const ask = async (document: string, variables: Record<string, unknown>): Promise<Sent> => {
+  const { data, errors } = await world.client.gql(document, variables)
+  expect(errors).toBeUndefined()
+  return data
+}
+
+const linkList = `{
+  totalCount
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  stats { total broken { total changeRequest } }
+  nodes {
+    status relation
+    targetReference { __typename ... on PageLocation { page { id pageId title } versionContext { type } } }
+    locationReferences { page { id pageId } versionContext { type } internalLocation { anchor } }
+  }
+}`
+
+const backlinkList = `{
+  totalCount
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  nodes { page { id pageId title } versionContext { type } internalLocation { anchor } space { id } }
+}`
+
+describe('the links and backlinks of a page, a file and a space', () => {
+  let changeRequestId: string
+  let before: string
+  let target: string
+  let page: string
+  let file: string
+
+  beforeEach(async () => {
+    const { client, space } = world
+    file = await world.file()
+    ;[target] = (await world.pages('# Here')) as [string]
+    ;[page] = (await world.pages(
+      `# Part\n\n[x](/pages/${target}) [y](/pages/none)\n\n{% file src="/files/${file}" %}`,
+    )) as [string]
+    before = (await client.get(`/spaces/${space.id}/content`)).body.id
+    changeRequestId = (await client.post(`/spaces/${space.id}/change-requests`, { subject: 'Change' })).body
+      .id
+    await client.post(`/spaces/${space.id}/change-requests/${changeRequestId}/content`, {
+      changes: [
+        {
+          operation: 'insert_page',
+          title: 'New',
+          document: { markdown: `[z](/pages/${target}) [gone](/pages/no)` },
+        },
+        {
+          operation: 'insert_page',
+          title: 'File',
+          document: { markdown: `{% file src="/files/${file}" %}` },
+        },
+      ],
+    })
+    await world.rewrite(page, 'Nothing')
+  })
+
+  const contexts = {
+    'live content': '',
+    'a change request': 'changeRequestId',
+    'an older revision': 'revisionId',
+  }
+
+  test.each(Object.entries(contexts))('are those of the operations in %s', async (_name, argument) => {
+    const at = `spaceId: $space${argument && `, ${argument}: $at`}`
+    const data = await ask(
+      `query ($space: ID!, $page: ID!, $target: ID!, $file: ID!${argument && ', $at: ID!'}) {
+        page(${at}, pageId: $page) { ... on DocumentPage {
+          links ${linkList}
+          broken: links(status: BROKEN) ${linkList}
+          brokenBefore: links(brokenContext: SPACE) ${linkList}
+        } }
+        links: pageLinks(${at}, pageId: $page) ${linkList}
+        broken: pageLinks(${at}, pageId: $page, status: BROKEN) ${linkList}
+        brokenBefore: pageLinks(${at}, pageId: $page, brokenContext: SPACE) ${linkList}
+        target: page(${at}, pageId: $target) { backlinks ${backlinkList} }
+        pageBacklinks(${at}, pageId: $target) ${backlinkList}
+        file(${at}, fileId: $file) { backlinks ${backlinkList} }
+        fileBacklinks(${at}, fileId: $file) ${backlinkList}
+      }`,
+      {
+        space: world.space.id,
+        page,
+        target,
+        file,
+        at: argument === 'changeRequestId' ? changeRequestId : before,
+      },
+    )
+    const { links, broken, brokenBefore } = data
+    expect(data.page).toEqual({ links, broken, brokenBefore })
+    expect(data.target.backlinks).toEqual(data.pageBacklinks)
+    expect(data.file.backlinks).toEqual(data.fileBacklinks)
+    const numbers = [links, broken, data.pageBacklinks, data.fileBacklinks].map(
+      ({ totalCount }) => totalCount,
+    )
+    const expected = { '': [0, 0, 0, 0], changeRequestId: [3, 1, 2, 2], revisionId: [3, 1, 1, 1] }
+    expect(numbers).toEqual(expected[argument as keyof typeof expected])
+  })
+
+  test('of live content are in the space', async () => {
+    await world.rewrite(page, `[x](/pages/${target}) [y](/pages/none)`)
+    const data = await ask(
+      `query ($space: ID!) {
+        space(id: $space) { links ${linkList} broken: links(status: BROKEN) ${linkList} }
+        spaceLinks(spaceId: $space) ${linkList}
+        broken: spaceLinks(spaceId: $space, status: BROKEN) ${linkList}
+      }`,
+      { space: world.space.id },
+    )
+    expect(data.space).toEqual({ links: data.spaceLinks, broken: data.broken })
+    expect([data.spaceLinks.totalCount, data.broken.totalCount]).toEqual([2, 1])
+  })
+
+  test('of the page of a change request distinguish what it broke, next to those of the live page', async () => {
+    const data = await ask(
+      `query ($space: ID!, $page: ID!, $at: ID!) {
+        live: page(spaceId: $space, pageId: $page) { ...Links }
+        proposed: page(spaceId: $space, pageId: $page, changeRequestId: $at) { ...Links }
+      }
+      fragment Links on DocumentPage { links { stats { total broken { total changeRequest } } } }`,
+      { space: world.space.id, page, at: changeRequestId },
+    )
+    expect(data.live.links.stats).toEqual({ total: 0, broken: { total: 0, changeRequest: null } })
+    expect(data.proposed.links.stats).toEqual({ total: 3, broken: { total: 1, changeRequest: 0 } })
+  })
+})
+
+test('a page of the type link has the link to its target', async () => {
+  const [target] = (await world.pages('Text')) as [string]
+  await world.pages({ type: 'LINK', target: { kind: 'page', page: target } })
+  const { space } = await ask(
+    `query ($space: ID!) { space(id: $space) { pages { nodes {
+      ... on LinkPage { links { totalCount nodes { status targetReference { ... on PageLocation { page { id } } } } } }
+      ... on DocumentPage { backlinks { totalCount } }
+    } } } }`,
+    { space: world.space.id },
+  )
+  const link = { status: 'OK', targetReference: { page: { id: target } } }
+  expect(space.pages.nodes).toEqual([
+    { backlinks: { totalCount: 1 } },
+    { links: { totalCount: 1, nodes: [link] } },
+  ])
+})
+
+test('a list of backlinks is paged forwards and backwards, with the count of all of them', async () => {
+  const [target] = (await world.pages('# Here')) as [string]
+  const link = `[x](/pages/${target})`
+  const sources = await world.pages(link, link, link)
+  const read = async (list: string) => {
+    const { page } = await ask(
+      `query ($space: ID!, $page: ID!) { page(spaceId: $space, pageId: $page) { backlinks(${list}) ${backlinkList} } }`,
+      { space: world.space.id, page: target },
+    )
+    const { nodes, pageInfo, totalCount } = page.backlinks
+    expect(totalCount).toBe(3)
+    return { ...pageInfo, ids: nodes.map((node: Sent) => node.page.id) }
+  }
+  const first = await read('first: 2')
+  expect(first).toMatchObject({ ids: sources.slice(0, 2), hasNextPage: true, hasPreviousPage: false })
+  const rest = await read(`first: 2, after: "${first.endCursor}"`)
+  expect(rest).toMatchObject({ ids: sources.slice(2), hasNextPage: false, hasPreviousPage: true })
+  expect(await read('last: 2')).toMatchObject({ ids: sources.slice(1), hasPreviousPage: true })
+  expect(await read('first: 0')).toMatchObject({ ids: [] })
+})
+
+test('each of many pages has its own lists, in as many statements as one page', async () => {
+  const [one, two] = (await world.pages('# One', '# Two')) as [string, string]
+  const all = `[x](/pages/${one})`
+  const both = `${all} [y](/pages/${two})`
+  const [first] = (await world.pages(both)) as [string]
+  const query = `query ($space: ID!) { space(id: $space) { pages(first: 100) { nodes {
+    id
+    ... on DocumentPage { links { totalCount nodes { targetReference { ... on PageLocation { page { id } } } } } }
+    backlinks { totalCount nodes { page { id title } space { id } } }
+  } } } }`
+  const read = () => world.client.gql(query, { space: world.space.id })
+  await read()
+  const few = await app.statements(read)
+  const others = await world.pages(...Array.from({ length: 47 }, (_, n) => (n % 2 ? both : all)))
+  const pages = [first, ...others]
+  const many = await app.statements(read)
+  expect(many.count).toBe(few.count)
+  expect(many.texts.filter((text) => text.includes('"DocumentLink"'))).toHaveLength(2)
+  const nodes: Sent[] = (await read()).data.space.pages.nodes
+  expect(nodes).toHaveLength(50)
+  const backlinksOf = (id: string) =>
+    nodes.find((node) => node.id === id).backlinks.nodes.map((node: Sent) => node.page.id)
+  expect(backlinksOf(one)).toEqual(pages)
+  expect(backlinksOf(two)).toEqual(pages.filter((_, n) => n % 2 === 0))
+  for (const [n, id] of pages.entries())
+    expect(nodes.find((node) => node.id === id)).toMatchObject({
+      backlinks: { totalCount: 0 },
+      links: { totalCount: n % 2 ? 1 : 2 },
+    })
+})
+
+describe('what a viewer may not see', () => {
+  const spaces = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Space {
+    id
+    links { totalCount nodes { targetReference { ... on SpaceLocation { space { id } } } } }
+  } } }`
+
+  test('is not the target of a link, and has no links itself', async () => {
+    const { organization } = world
+    const hidden = await buildSpace(app, organization, { title: 'Hidden', defaultLevel: null })
+    await world.pages(`[x](/spaces/${hidden.id})`)
+    const reader = await buildMember(app, organization.id, 'READ')
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'READ', { spaceId: world.space.id })
+    const stranger = await buildUser(app)
+    const ids = [world.space.id, hidden.id]
+    const read = async (user: { token: string }) => (await app.as(user).gql(spaces, { ids })).data.nodes
+    const target = { space: { id: hidden.id } }
+    expect(await read(organization.admin)).toEqual([
+      { id: world.space.id, links: { totalCount: 1, nodes: [{ targetReference: target }] } },
+      { id: hidden.id, links: { totalCount: 0, nodes: [] } },
+    ])
+    for (const viewer of [reader, guest])
+      expect(await read(viewer)).toEqual([
+        { id: world.space.id, links: { totalCount: 1, nodes: [{ targetReference: null }] } },
+        null,
+      ])
+    expect(await read(stranger)).toEqual([null, null])
+  })
+
+  test('includes the links of a deleted space', async () => {
+    await world.pages('[x](https://example.com)')
+    await world.client.delete(`/spaces/${world.space.id}`)
+    const { nodes } = await ask(spaces, { ids: [world.space.id] })
+    expect(nodes).toEqual([{ id: world.space.id, links: { totalCount: 0, nodes: [] } }])
+  })
+})
