@@ -35,7 +35,7 @@ export interface RevisionPoint {
 type RevisionColumn = (column: keyof RevisionPoint) => string
 
 /** Returns the SQL condition for a row of a branch to be valid at a sequence number. */
-const validAt = (row: string, branch: string, sequence: string) =>
+export const validAt = (row: string, branch: string, sequence: string) =>
   `${row}."branchId" = ${branch} AND ${row}.sequence <= ${sequence}
    AND (${row}."endSequence" IS NULL OR ${row}."endSequence" > ${sequence})`
 

@@ -246,3 +246,93 @@ describe('what a viewer may not see', () => {
     expect(nodes).toEqual([{ id: world.space.id, links: { totalCount: 0, nodes: [] } }])
   })
 })
+
+describe('the backlinks of a space', () => {
+  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Space { id backlinks ${backlinkList} } } }`
+
+  const titlesFor = async (user: { token: string }, ids: string[]) => {
+    const { data } = await app.as(user).gql(query, { ids })
+    return data.nodes.map((space: Sent) => {
+      if (space === null) return null
+      expect(space.backlinks.totalCount).toBe(space.backlinks.nodes.length)
+      return space.backlinks.nodes.map((node: Sent) => node.page.title)
+    })
+  }
+
+  test('are the live pages of other spaces that refer to it or its content, of those that the viewer sees', async () => {
+    const { organization, client, space } = world
+    const [here] = (await world.pages('# Here', `[own](/spaces/${space.id})`)) as [string]
+    const target = { kind: 'page', page: here, space: space.id }
+    const open = await buildSpace(app, organization, { title: 'Open' })
+    const hidden = await buildSpace(app, organization, { title: 'Hidden', defaultLevel: null })
+    const insert = (title: string, markdown: string) => ({
+      operation: 'insert_page',
+      title,
+      document: { markdown },
+    })
+    const changes = [
+      insert('To the space', `[x](/spaces/${space.id})`),
+      insert('To its page', `[x](/spaces/${space.id}/pages/${here}) [y](/spaces/${space.id})`),
+      { operation: 'insert_page', type: 'link', title: 'Link', target },
+      insert('Elsewhere', '[x](https://example.com)'),
+      insert('Former', `[x](/spaces/${space.id})`),
+    ]
+    const { body } = await client.post(`/spaces/${open.id}/content`, { changes })
+    const former = body.changes[4].page.id
+    await client.post(`/spaces/${open.id}/content`, {
+      changes: [{ operation: 'update_page', page: former, document: { markdown: 'Nothing' } }],
+    })
+    const secret = [insert('Secret', `[x](/spaces/${space.id})`)]
+    await client.post(`/spaces/${hidden.id}/content`, { changes: secret })
+    const proposal = await client.post(`/spaces/${open.id}/change-requests`, { subject: 'More' })
+    await client.post(`/spaces/${open.id}/change-requests/${proposal.body.id}/content`, {
+      changes: [insert('Proposed', `[x](/spaces/${space.id})`)],
+    })
+    const reader = await buildMember(app, organization.id, 'READ')
+    const guest = await buildMember(app, organization.id, null)
+    await grant(app, guest, 'READ', { spaceId: space.id })
+    const stranger = await buildUser(app)
+    const ids = [space.id, open.id]
+    const found = ['To the space', 'To its page', 'Link']
+    expect(await titlesFor(organization.admin, ids)).toEqual([[...found, 'Secret'], []])
+    expect(await titlesFor(reader, ids)).toEqual([found, []])
+    expect(await titlesFor(guest, ids)).toEqual([[], null])
+    expect(await titlesFor(stranger, ids)).toEqual([null, null])
+    await client.delete(`/spaces/${open.id}`)
+    expect(await titlesFor(organization.admin, [space.id])).toEqual([['Secret']])
+  })
+
+  test('are paged, and read for many spaces in as many statements as for one', async () => {
+    const { organization, client, space } = world
+    const source = await buildSpace(app, organization, { title: 'Source' })
+    const insert = (id: string, index: number) => ({
+      operation: 'insert_page',
+      title: `To ${index}`,
+      document: { markdown: `[x](/spaces/${id}) [y](/spaces/${space.id})` },
+    })
+    await client.post(`/spaces/${source.id}/content`, { changes: [insert(space.id, 0)] })
+    const all = `query ($id: ID!) { organization(id: $id) { spaces { nodes { id backlinks ${backlinkList} } } } }`
+    const read = () => client.gql(all, { id: organization.id })
+    await read()
+    const few = await app.statements(read)
+    const others: string[] = []
+    for (let n = 0; n < 5; n++) others.push((await buildSpace(app, organization)).id)
+    await client.post(`/spaces/${source.id}/content`, {
+      changes: others.map((id, index) => insert(id, index + 1)),
+    })
+    const many = await app.statements(read)
+    expect(many.count).toBe(few.count)
+    const ids = [space.id, ...others]
+    const titles = ids.map((_, index) => `To ${index}`)
+    expect(await titlesFor(organization.admin, ids)).toEqual([
+      titles,
+      ...titles.slice(1).map((title) => [title]),
+    ])
+    const paged = `query ($id: ID!, $after: String) { space(id: $id) { backlinks(first: 4, after: $after) ${backlinkList} } }`
+    const first = (await ask(paged, { id: space.id })).space.backlinks
+    const rest = (await ask(paged, { id: space.id, after: first.pageInfo.endCursor })).space.backlinks
+    expect([first.totalCount, rest.totalCount]).toEqual([6, 6])
+    expect([...first.nodes, ...rest.nodes].map(({ page }: Sent) => page.title)).toEqual(titles)
+    expect([first.pageInfo.hasNextPage, rest.pageInfo.hasNextPage]).toEqual([true, false])
+  })
+})

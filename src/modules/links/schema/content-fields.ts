@@ -2,7 +2,8 @@ import type { FileVersion, PageVersion } from '../../../generated/prisma/client.
 import { builder } from '../../../graphql/builder.ts'
 import { type ListArguments, listArguments, windowOf } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
-import { extend, findVisible } from '../../../graphql/model.ts'
+import { extend } from '../../../graphql/model.ts'
+import { findVisible } from '../../../graphql/model-reads.ts'
 import {
   asLocated,
   type ContentLocation,
@@ -16,6 +17,7 @@ import { Space } from '../../spaces/schema.ts'
 import type { LinkFilter } from '../link-reads.ts'
 import type { Reading } from '../locations.ts'
 import { backlinksIn, linksIn, type Target } from '../service.ts'
+import { spaceBacklinks } from '../space-backlinks.ts'
 import {
   BacklinkConnection,
   backlinkConnection,
@@ -106,5 +108,12 @@ extend(Space, (t) => ({
     args: { status: statusArgument(t), ...listArguments(t) },
     resolve: ({ id, revisionId }, given, context) =>
       links(context, { spaceId: id, revisionId, readAs: 'LIVE' }, null, given),
+  }),
+  backlinks: t.code({
+    type: BacklinkConnection,
+    description:
+      'The pages in the live content of other spaces that link to the space or to its content, oldest first.',
+    args: listArguments(t),
+    resolve: ({ id }, given, context) => spaceBacklinks(context, id, windowOf(given)),
   }),
 }))
