@@ -89,6 +89,18 @@ test.each(lists)('%s: at most %i statements, all by indexes', async (_name, most
   for (const text of texts) expect(await tablesReadWhole(text), text).toEqual([])
 })
 
+test('the backlinks of a space are read by indexes', async () => {
+  const request = async () => {
+    const query = 'query ($id: ID!) { space(id: $id) { backlinks { totalCount nodes { page { id } } } } }'
+    const { data, errors } = await world.client.gql(query, { id: world.space.id })
+    expect({ data, errors }).toEqual({ data: { space: { backlinks: { totalCount: 0, nodes: [] } } } })
+  }
+  await request()
+  const { texts } = await app.statements(request)
+  expect(texts.filter((text) => text.includes('"DocumentLink"'))).toHaveLength(2)
+  for (const text of texts) expect(await tablesReadWhole(text), text).toEqual([])
+})
+
 test('counts the links of all pages, and what the deletion of one page broke', async () => {
   const total = 2 * pageCount + pageCount
   expect((await world.links('?limit=1')).stats).toEqual({ total, broken: { total: 0 } })
