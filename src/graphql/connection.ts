@@ -8,7 +8,7 @@ import type {
 } from '@pothos/core'
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import DataLoader from 'dataloader'
-import type { GraphQLResolveInfo } from 'graphql'
+import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
@@ -281,11 +281,23 @@ function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Lo
   return loaders
 }
 
+/** Returns the path of the field without list indexes, and the places of the document that select it there. */
 function fieldKey(info: GraphQLResolveInfo): string {
-  let key = ''
+  // Fragments on different object types may select a field at one path with different arguments.
+  let key = info.fieldNodes.map(numberOf).join()
   for (let path: GraphQLResolveInfo['path'] | undefined = info.path; path; path = path.prev)
     if (typeof path.key === 'string') key += `.${path.key}`
   return key
+}
+
+const numbers = new WeakMap<FieldNode, number>()
+let lastNumber = 0
+
+/** Returns a number that identifies a place of a document. */
+function numberOf(node: FieldNode): number {
+  const number = numbers.get(node) ?? ++lastNumber
+  numbers.set(node, number)
+  return number
 }
 
 function createLoaders<Parent, Node, Args extends InputFieldMap>(
