@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileWhere, Parameters, type Where } from '../../src/database/where.ts'
 import type { Prisma } from '../../src/generated/prisma/client.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { propertyBudget } from '../support/budget.ts'
 import { buildMember, buildOrganization, grant } from '../support/factories/organizations.ts'
 
@@ -10,7 +10,7 @@ let app: TestApp
 let ids: string[]
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
   const { id, admin } = await buildOrganization(app)
   const client = app.as(admin)
   const reader = await buildMember(app, id, 'READ')

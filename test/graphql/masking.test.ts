@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp()
 })
 afterAll(() => app.close())
 
