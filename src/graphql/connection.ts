@@ -11,10 +11,13 @@ import DataLoader from 'dataloader'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
+import { delegateOf } from '../database/delegate.ts'
 import type { Where } from '../database/where.ts'
 import { invalidInput } from '../errors.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import { builder, type GraphTypes } from './builder.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
+import { keysOfPath } from './document-path.ts'
 import {
   countKeysetRows,
   type Direction,
@@ -271,24 +274,15 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
 
 /** Returns the loaders of a field in the document, which all of its parents share. */
 function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
-  const byField = loadersByField(context)
-  const key = fieldKey(info)
-  let loaders = byField.get(key)
-  if (!loaders) {
-    loaders = create()
-    byField.set(key, loaders)
-  }
-  return loaders
+  return getOrCreate(loadersByField(context), fieldKey(info), create)
 }
 
-/** Returns the path of the field without list indexes, and the places of the document that select it there. */
-function fieldKey(info: GraphQLResolveInfo): string {
-  // Fragments on different object types may select a field at one path with different arguments.
-  let key = info.fieldNodes.map(numberOf).join()
-  for (let path: GraphQLResolveInfo['path'] | undefined = info.path; path; path = path.prev)
-    if (typeof path.key === 'string') key += `.${path.key}`
-  return key
-}
+/**
+ * Returns the places of the document that select the field, and its path. Fragments on different object types may
+ * select a field at one path with different arguments.
+ */
+const fieldKey = ({ fieldNodes, path }: GraphQLResolveInfo): string =>
+  fieldNodes.map(numberOf).join() + keysOfPath(path)
 
 const numbers = new WeakMap<FieldNode, number>()
 let lastNumber = 0
@@ -310,9 +304,7 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
   const { pool, prisma } = context.database
   const cacheKeyFn = (keys: ParentKeys) => keys.join('\0')
   const query = queryOfNodes(options.name, context, info)
-  const delegate = (
-    prisma as unknown as Record<string, { findMany(args: object): Promise<{ id: string }[]> }>
-  )[list.model.charAt(0).toLowerCase() + list.model.slice(1)]
+  const delegate = delegateOf(prisma, list.model)
   return {
     info,
     withRelations: Object.keys(query).length > 0,
@@ -321,7 +313,7 @@ function createLoaders<Parent, Node, Args extends InputFieldMap>(
     }),
     counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),
     nodes: new DataLoader(async (ids) => {
-      const rows = (await delegate?.findMany({ ...query, where: { id: { in: [...ids] } } })) ?? []
+      const rows = await delegate.findMany({ ...query, where: { id: { in: [...ids] } } })
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => byId.get(id) ?? null)
     }),

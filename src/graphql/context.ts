@@ -5,6 +5,7 @@ import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { AppError } from '../errors.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import type { Cost } from './cost.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -48,9 +49,7 @@ export function perRequest<Value extends object>(
   const values = new WeakMap<Context, Value>()
   return (context) => {
     const request = context[contextCacheSymbol] ?? context
-    const value = values.get(request) ?? create(request)
-    values.set(request, value)
-    return value
+    return getOrCreate(values, request, () => create(request))
   }
 }
 

@@ -1,3 +1,4 @@
+import { delegateOf } from '../database/delegate.ts'
 import type { Where } from '../database/where.ts'
 import { notFound } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
@@ -13,15 +14,11 @@ export async function findRow<Name extends ModelName>(
   where: PrismaTypes[Name]['Where'],
 ): Promise<RowOf<Name>> {
   const { table, visibleById } = declarationOf(target.name)
-  const delegates = context.database.prisma as unknown as Record<
-    string,
-    { findFirst(query: object): Promise<RowOf<Name> | null> }
-  >
-  const row = await delegates[table.charAt(0).toLowerCase() + table.slice(1)]?.findFirst({
+  const row = await delegateOf(context.database.prisma, table).findFirst({
     where: { AND: [where, visibleById(viewerOf(context))] },
   })
   if (!row) throw notFound()
-  return row
+  return row as RowOf<Name>
 }
 
 /** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */

@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import { columnsOf, compileWhere, foreignKeyOf, Parameters, type Where } from '../database/where.ts'
+import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
+import { keysOfPath } from './document-path.ts'
 import { countKeysetRows, type ParentKeys } from './keyset.ts'
 import {
   declarationOf,
@@ -26,11 +28,10 @@ export interface Place {
 }
 
 /** Returns the place of the objects of a field. All fields of the same objects read a row in the same statement. */
-export function placeOf(context: Context, { path }: GraphQLResolveInfo): Place {
-  let key = ''
-  for (let step = path.prev; step; step = step.prev) if (typeof step.key === 'string') key += `.${step.key}`
-  return { context, path: key }
-}
+export const placeOf = (context: Context, { path }: GraphQLResolveInfo): Place => ({
+  context,
+  path: keysOfPath(path.prev),
+})
 
 /** Returns the loader of a name at a place, which is created at its first use. */
 function loader<Key extends string | ParentKeys, Value>(
@@ -39,13 +40,12 @@ function loader<Key extends string | ParentKeys, Value>(
   read: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): DataLoader<Key, Value, string> {
   const loaders = loadersOf(context) as unknown as Map<string, DataLoader<Key, Value, string>>
-  const key = `${path ?? ''} ${name}`
-  const existing = loaders.get(key)
-  if (existing) return existing
   const cacheKeyFn = (given: Key) => String(given)
-  const created = new DataLoader<Key, Value, string>(read, { cacheKeyFn, cache: path !== undefined })
-  loaders.set(key, created)
-  return created
+  return getOrCreate(
+    loaders,
+    `${path ?? ''} ${name}`,
+    () => new DataLoader<Key, Value, string>(read, { cacheKeyFn, cache: path !== undefined }),
+  )
 }
 
 interface Selection {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 import type { Resource } from './resource.ts'
@@ -120,6 +121,3 @@ ${routes.map(rowOf).join('\n')}
 
 const rowOf = ({ method, route }: CompiledRoute) =>
   `<li><code>${method}</code><span>${escapeHtml(route.summary)}</span></li>`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -7,6 +7,7 @@ import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
+import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Organization } from '../organizations/schema.ts'
 import { ContentKindEnum } from './enums.ts'
@@ -112,7 +113,7 @@ extend(Collection, (t) => ({
       }),
       orderBy: t.arg({ type: collectionOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { title }) => (title == null ? {} : { title: { contains: title, mode: 'insensitive' } }),
+    where: (_viewer, { title }) => withTitle(title),
     order: ({ orderBy }) => collectionOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),
   }),
@@ -141,7 +142,7 @@ extend(Organization, (t) => ({
     },
     where: (_viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
-      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
+      ...withTitle(title),
     }),
     order: (given) => columnsInOrganization(collectionOrder, given),
     direction: ({ orderBy }) => collectionOrder.direction(orderBy),

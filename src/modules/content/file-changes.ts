@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
 import { AppError, invalidInput, refusedInput } from '../../errors.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import type { Upload } from '../../http/multipart.ts'
@@ -114,10 +115,7 @@ const storedUploads = perRequest(() => new Map<string, Promise<StoredContent>>()
 function storeUpload(context: Context, name: string, path: string): Promise<StoredContent> {
   const upload = context.uploads?.get(name)
   if (!upload) throw invalidInput(`${path}.upload`, 'must be a file of a multipart request')
-  const stored = storedUploads(context)
-  const content = stored.get(name) ?? moveUpload(context, upload)
-  stored.set(name, content)
-  return content
+  return getOrCreate(storedUploads(context), name, () => moveUpload(context, upload))
 }
 
 async function moveUpload(context: Context, upload: Upload): Promise<StoredContent> {

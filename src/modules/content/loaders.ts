@@ -99,8 +99,9 @@ function createLoaders(context: Context): ContentLoaders {
     ),
     duplicated: new DataLoader(async (ids) => {
       const where = { id: { in: [...ids] }, sharesContentIds: true }
-      const found = await prisma.space.findMany({ where, select: { id: true } })
-      return ids.map((id) => found.some((space) => space.id === id))
+      const spaces = await prisma.space.findMany({ where, select: { id: true } })
+      const found = new Set(spaces.map(({ id }) => id))
+      return ids.map((id) => found.has(id))
     }),
     changeRequestIds: new DataLoader((revisionIds) => readChangeRequestIds(pool, revisionIds)),
     spacesOfContent: new DataLoader((ids) => readSpacesOfContent(pool, ids)),

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { getOrCreate } from '../../get-or-create.ts'
 import { type Context, inTurn, perRequest } from '../../graphql/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { type BacklinkPage, type BacklinkSelection, readBacklinkPages } from './backlink-reads.ts'
@@ -8,6 +9,7 @@ import type { RevisionList } from './link-rows.ts'
 
 type Lists<Page> = DataLoader<RevisionList, Page, string>
 
+/** The loaders, by the text of their selections. */
 interface ListLoaders {
   readonly links: Map<string, Lists<LinkPage>>
   readonly backlinks: Map<string, Lists<BacklinkPage>>
@@ -21,7 +23,7 @@ export const loadLinks = (
   selection: LinkSelection,
   list: RevisionList,
 ): Promise<LinkPage> =>
-  loaderOf(listLoaders(context).links, selection, () => {
+  getOrCreate(listLoaders(context).links, JSON.stringify(selection), () => {
     const listsPerStatement =
       selection.of === 'REVISION' ? linkLimits.wholeRevisionsPerStatement : Number.POSITIVE_INFINITY
     return createLoader(context, selection.window, listsPerStatement, (lists) =>
@@ -35,22 +37,11 @@ export const loadBacklinks = (
   selection: BacklinkSelection,
   list: RevisionList,
 ): Promise<BacklinkPage> =>
-  loaderOf(listLoaders(context).backlinks, selection, () =>
+  getOrCreate(listLoaders(context).backlinks, JSON.stringify(selection), () =>
     createLoader(context, selection.window, Number.POSITIVE_INFINITY, (lists) =>
       readBacklinkPages(context.database.pool, selection, lists),
     ),
   ).load(list)
-
-function loaderOf<Page>(
-  loaders: Map<string, Lists<Page>>,
-  selection: LinkSelection | BacklinkSelection,
-  create: () => Lists<Page>,
-): Lists<Page> {
-  const key = JSON.stringify(selection)
-  const loader = loaders.get(key) ?? create()
-  loaders.set(key, loader)
-  return loader
-}
 
 /** Returns a loader whose statements are bounded, and run one after the other until the operation is stopped. */
 const createLoader = <Page extends { readonly rows: readonly unknown[] }>(

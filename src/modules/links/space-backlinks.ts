@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { PageVersion } from '../../generated/prisma/client.ts'
+import { getOrCreate } from '../../get-or-create.ts'
 import type { Connection } from '../../graphql/connection.ts'
 import { type Context, perRequest, viewerOf } from '../../graphql/context.ts'
 import {
@@ -62,18 +63,17 @@ const listFor = (context: Context): KeysetList => ({
 })
 
 function pagesOf(context: Context, window: Window): DataLoader<ParentKeys, KeysetPage, string> {
-  const { pages } = loaders(context)
-  const key = JSON.stringify(window)
   const { cost, database } = context
-  const loader =
-    pages.get(key) ??
-    new DataLoader(
-      (parents: readonly ParentKeys[]) =>
-        readKeysetPages(database.pool, listFor(context), window, parents, cost),
-      { cacheKeyFn },
-    )
-  pages.set(key, loader)
-  return loader
+  return getOrCreate(
+    loaders(context).pages,
+    JSON.stringify(window),
+    () =>
+      new DataLoader(
+        (parents: readonly ParentKeys[]) =>
+          readKeysetPages(database.pool, listFor(context), window, parents, cost),
+        { cacheKeyFn },
+      ),
+  )
 }
 
 async function readLocations(context: Context, ids: readonly string[]): Promise<(PageLocation | null)[]> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { htmlResponse, sendResponse } from '../../http/response.ts'
 
 /** An error of a sign-in, with a message for the user. It is shown as a page. */
@@ -10,17 +11,6 @@ export class SignInError extends Error {
     this.status = status
   }
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 export function sendErrorPage(
   request: IncomingMessage,

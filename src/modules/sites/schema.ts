@@ -9,6 +9,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { typeOfId } from '../../identifiers.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -301,7 +302,7 @@ extend(Organization, (t) => ({
       ...(space != null && {
         siteSpaces: { some: { spaceId: space, space: readableSpaces(viewer) } },
       }),
-      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
+      ...withTitle(title),
       ...(published != null && { published }),
       ...(type != null && { type: { in: type } }),
     }),

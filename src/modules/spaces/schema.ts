@@ -8,6 +8,7 @@ import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
+import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
@@ -236,7 +237,7 @@ extend(Collection, (t) => ({
       }),
       orderBy: t.arg({ type: spaceOrder.input, description: 'The order. Defaults to the position.' }),
     },
-    where: (_viewer, { title }) => (title == null ? {} : { title: { contains: title, mode: 'insensitive' } }),
+    where: (_viewer, { title }) => withTitle(title),
     order: ({ orderBy }) => spaceOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),
   }),
@@ -264,7 +265,7 @@ extend(Organization, (t) => ({
     },
     where: (_viewer, { nested, title }) => ({
       ...(nested === false && { parentId: null }),
-      ...(title != null && { title: { contains: title, mode: 'insensitive' } }),
+      ...withTitle(title),
     }),
     order: (given) => columnsInOrganization(spaceOrder, given),
     direction: ({ orderBy }) => spaceOrder.direction(orderBy),

@@ -9,6 +9,7 @@ import { extend, model } from '../../graphql/model.ts'
 import { findRow } from '../../graphql/model-reads.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { withTitle } from '../../graphql/title-filter.ts'
 import { limited } from '../../graphql/validation.ts'
 import { memberPermission, visibleMembers } from '../members/policy.ts'
 import { Member } from '../members/schema.ts'
@@ -153,9 +154,6 @@ const MemberTeam = model('Team', {
 })
 
 const titleFilter = 'Returns only teams whose title contains this text, ignoring case.'
-
-const withTitle = (title: string | null | undefined) =>
-  title == null ? {} : { title: { contains: title, mode: 'insensitive' } }
 
 const teamsOfMember = {
   from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
