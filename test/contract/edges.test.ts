@@ -1,20 +1,4 @@
-import {
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isLeafType,
-  isListType,
-  isObjectType,
-  isRequiredArgument,
-  isRequiredInputField,
-} from 'graphql'
+import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
@@ -22,6 +6,16 @@ import { newId } from '../../src/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
+import {
+  Document,
+  dataOf,
+  edgeOf,
+  type Field,
+  fieldsOf,
+  isNode,
+  nodeTypes,
+  pageSize,
+} from './edge-documents.ts'
 import { rowNamed } from './row-permissions.ts'
 import { buildWorld, petsSource, type World } from './world.ts'
 
@@ -121,122 +115,6 @@ async function leaveSomething(): Promise<TestUser> {
   await own.post(`/spaces/${spaceId}/change-requests`, { subject: 'Bye' })
   await client.delete(`/orgs/${organizationId}/members/${user.id}`)
   return user
-}
-
-type Field = GraphQLField<unknown, unknown>
-
-const isNode = (type: GraphQLNamedType): type is GraphQLObjectType =>
-  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
-
-const isConnection = ({ name }: GraphQLNamedType) => name.endsWith('Connection')
-
-const fieldsOf = (type: GraphQLNamedType): readonly Field[] =>
-  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
-
-const nodeTypes = Object.values(schema.getTypeMap()).filter(isNode)
-
-/** What stands for a required argument: of the world where its name tells which. */
-function usualValue(field: Field, { name, type }: GraphQLArgument): unknown {
-  const nullable = getNullableType(type)
-  if (isListType(nullable)) return name === 'ids' ? [world.organizationId] : []
-  if (isEnumType(nullable)) return nullable.getValues()[0]?.name
-  if (isInputObjectType(nullable))
-    return Object.fromEntries(
-      Object.values(nullable.getFields())
-        .filter(isRequiredInputField)
-        .map((inner) => [inner.name, usualValue(field, inner as unknown as GraphQLArgument)]),
-    )
-  const byName = name === 'id' ? parameters[idNames[field.name] ?? `${field.name}Id`] : parameters[name]
-  const others: Readonly<Record<string, unknown>> = {
-    query: 'world',
-    url: parameters.publishedAddress,
-    emailDomain: parameters.emailDomain,
-    source: '/old',
-    slug: 'pets',
-    name: parameters.fieldName,
-    path: parameters.pagePath,
-  }
-  return byName ?? others[name] ?? (getNamedType(type).name === 'Int' ? 1 : world.organizationId)
-}
-
-/** The names in the world of what fields find by `id`, where they are not the field's own. */
-const idNames: Readonly<Record<string, string>> = {
-  apiToken: 'tokenId',
-  commentReply: 'commentReplyId',
-  linkInvite: 'inviteId',
-  node: 'organizationId',
-  redirect: 'siteRedirectId',
-  siteRedirect: 'siteRedirectId',
-  version: 'versionId',
-  reusableContent: 'reusableContentId',
-}
-
-/** A document is written from its selections, whose arguments become its variables. */
-class Document {
-  private readonly declared: string[] = []
-  readonly variables: Record<string, unknown> = {}
-
-  argumentsOf(field: Field): string {
-    const passed = field.args.flatMap((argument) => {
-      if (argument.name === 'first' && isConnection(getNamedType(field.type))) return [`first: ${pageSize}`]
-      if (!isRequiredArgument(argument)) return []
-      const variable = `v${this.declared.length}`
-      this.declared.push(`$${variable}: ${argument.type}`)
-      this.variables[variable] = usualValue(field, argument)
-      return [`${argument.name}: $${variable}`]
-    })
-    return passed.length === 0 ? '' : `(${passed.join(', ')})`
-  }
-
-  text(selection: string): string {
-    return `query${this.declared.length === 0 ? '' : ` (${this.declared.join(', ')})`} { ${selection} }`
-  }
-}
-
-const pageSize = 20
-
-/** The deepest nesting of objects without an id of their own. */
-const deepest = budget(3, 5)
-
-/** Selects the data of a node itself: its scalars, and those of the objects that belong to it. */
-function dataOf(type: GraphQLNamedType, document: Document, depth = 1): string {
-  const members = fieldsOf(type).flatMap((field) => {
-    const named = getNamedType(field.type)
-    if (field.args.some(isRequiredArgument)) return []
-    if (isLeafType(named)) return [field.name]
-    if (depth === 0 || !isObjectType(named) || isNode(named) || isConnection(named)) return []
-    if (isListType(getNullableType(field.type))) return []
-    return [`${field.name} ${dataOf(named, document, depth - 1)}`]
-  })
-  return `{ __typename ${members.join(' ')} }`
-}
-
-/** Selects an edge: what it leads to, through what has no id, up to the next nodes. */
-function edgeOf(field: Field, document: Document, path: readonly string[] = []): string | null {
-  const named = getNamedType(field.type)
-  if (isLeafType(named) || path.includes(named.name) || path.length > deepest) return null
-  const selection = selectionOf(named, document, [...path, named.name])
-  return selection === null
-    ? null
-    : `e_${field.name}: ${field.name}${document.argumentsOf(field)} ${selection}`
-}
-
-function selectionOf(type: GraphQLNamedType, document: Document, path: readonly string[]): string | null {
-  if (isNode(type)) return dataOf(type, document)
-  if (isAbstractType(type)) {
-    const parts = schema.getPossibleTypes(type).flatMap((possible) => {
-      const selection = selectionOf(possible, document, [...path, possible.name])
-      return selection === null ? [] : [`... on ${possible.name} ${selection}`]
-    })
-    return `{ __typename ${parts.join(' ')} }`
-  }
-  if (isConnection(type)) {
-    const nodes = fieldsOf(type).find(({ name }) => name === 'nodes') as Field
-    const inner = edgeOf(nodes, document, path)
-    return inner === null ? '{ totalCount }' : `{ totalCount edges { cursor } ${inner} }`
-  }
-  const edges = fieldsOf(type).flatMap((field) => edgeOf(field, document, path) ?? [])
-  return edges.length === 0 ? null : `{ __typename ${edges.join(' ')} }`
 }
 
 interface Found {
@@ -343,7 +221,7 @@ async function walk(client: TestClient): Promise<Walk> {
   }
 
   const ask = async (fields: readonly Field[], from: string, around: (inner: string) => string) => {
-    const document = new Document()
+    const document = new Document(parameters)
     const inner = fields.flatMap((field) => edgeOf(field, document) ?? [])
     if (inner.length === 0) return
     const answer = await client.gql(document.text(around(inner.join(' '))), document.variables)
@@ -385,7 +263,7 @@ async function differencesById(client: TestClient, found: readonly Found[]): Pro
     for (let from = 0; from < ids.length; from += 50) {
       const part = ids.slice(from, from + 50)
       const answer = await client.gql(
-        `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${name} ${dataOf(type, new Document())} } }`,
+        `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${name} ${dataOf(type, new Document(parameters))} } }`,
         { ids: part },
       )
       for (const [index, id] of part.entries()) byId.set(id, answer.data?.nodes[index])
@@ -486,7 +364,7 @@ test('an admin reaches what every edge between nodes leads to', async () => {
   const { walked } = await walkOf('a member with the role ADMIN')
   const edges = nodeTypes.flatMap((type) =>
     fieldsOf(type)
-      .filter((field) => edgeOf(field, new Document()) !== null)
+      .filter((field) => edgeOf(field, new Document(parameters)) !== null)
       .map(({ name }) => `${type.name}.${name}`),
   )
   expect(edges.filter((edge) => !walked.has(edge)).sort()).toEqual(Object.keys(leadNowhere).sort())
