@@ -177,16 +177,19 @@ describe('the parent, ancestors and children of a page', () => {
   })
 })
 
-test('the families of many pages take no more statements than those of one', async () => {
+test('the families of many pages take the same statements as those of one, and none for each page', async () => {
   const statements = async (width: number, depth: number) => {
     const own = await buildSpace(app, organization)
     await buildContent(app, organization.admin, own, [buildPageTree('P', width, depth)])
-    const { count, texts } = await app.statements(() => pagesIn(`space(id: "${own.id}")`))
-    return { count, texts }
+    const { texts } = await app.statements(() => pagesIn(`space(id: "${own.id}")`))
+    // Prisma passes each id of a list as a parameter of its own.
+    return Map.groupBy(texts, (text) => text.replace(/\$\d+(,\s*\$\d+)*/g, '$'))
   }
   const few = await statements(1, 5)
   const many = await statements(4, 5)
-  expect(many.count, many.texts.join('\n\n')).toBeLessThanOrEqual(few.count)
+  expect([...many.keys()].sort()).toEqual([...few.keys()].sort())
+  // Which results arrive first decides whether the paths of parents and of children are read together. There are 341 pages.
+  for (const [text, sent] of many) expect(sent.length, text).toBeLessThanOrEqual(3)
 })
 
 test('each kind of page has its children in the window that its fragment asks for', async () => {
