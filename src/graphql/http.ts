@@ -3,16 +3,23 @@ import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } fr
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
 import { assertPreflight, isMultipart, withMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
-import { sendStream } from '../http/response.ts'
+import { emptyResponse, sendResponse, sendStream } from '../http/response.ts'
 import type { Context } from './context.ts'
 import { documentFaults } from './document-limits.ts'
 import { executeOperation } from './execute.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { readMultipartRequest } from './multipart-request.ts'
+import { createPlainRequestAnswerer } from './plain-request.ts'
 import { queryLimits } from './query-limits.ts'
 import { limitsOfUploads } from './uploads.ts'
+
+const methods = 'GET, HEAD, POST, OPTIONS'
+
+/** The wildcard stands for the headers that GraphQL clients add, but never for Authorization. */
+const preflight = preflightHeaders(methods, ['Authorization', '*'])
 
 interface ServerContext {
   context: Context
@@ -29,6 +36,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
     landingPage: false,
     batching: false,
     multipart: false,
+    cors: false,
     // executeOperation masks errors, for REST and GraphQL alike.
     maskedErrors: false,
     logging: false,
@@ -36,6 +44,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
     renderGraphiQL: graphiqlPage,
     plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
   })
+  const answerPlain = createPlainRequestAnswerer(schema)
   const answer = (request: IncomingMessage, body: Body, context: Context) =>
     yoga.fetch(
       new Request(new URL(request.url ?? '/', 'http://graphql'), {
@@ -46,10 +55,14 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
       { context },
     )
   return async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
-    const result = isMultipart(request)
-      ? await answerMultipart(request, context)
-      : await answer(request, await bodyOf(request, config.maxBodyBytes), context)
-    await send(result, request, response)
+    for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
+    if (request.method === 'OPTIONS')
+      return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
+    if (isMultipart(request)) return send(await answerMultipart(request, context), request, response)
+    const body = await bodyOf(request, config.maxBodyBytes)
+    const plain = await answerPlain(request, body, context)
+    if (plain) return sendResponse(request, response, plain)
+    await send(await answer(request, body, context), request, response)
   }
 
   function answerMultipart(request: IncomingMessage, context: Context) {

@@ -5,6 +5,7 @@ import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
+import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { assertPreflight, isMultipart, type MultipartLimits, withMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
@@ -39,6 +40,9 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 type Target = CompiledRoute | Resource
 
 const prefix = '/v1'
+
+/** The request headers that pages of other origins may set. */
+const acceptedHeaders = ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer']
 
 /** Creates the handler of all routes. Throws for an invalid schema, so that errors surface at start and not in requests. */
 export function createRestHandler(options: RestOptions): RestHandler {
@@ -113,7 +117,8 @@ async function answerMatch(
 ): Promise<HttpResponse> {
   const method = exchange.request.method ?? ''
   const allow = allowedMethods(match)
-  if (method === 'OPTIONS') return emptyResponse(204, { Allow: allow, ...preflightHeaders(allow) })
+  if (method === 'OPTIONS')
+    return emptyResponse(204, { Allow: allow, ...preflightHeaders(allow, acceptedHeaders) })
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
   const parameters = match.parameters(target)
@@ -195,9 +200,3 @@ function allowedMethods(match: Match<Target>): string {
   const methods = [...match.targets.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
-
-const preflightHeaders = (allow: string) => ({
-  'Access-Control-Allow-Methods': allow,
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, Prefer',
-  'Access-Control-Max-Age': '86400',
-})
