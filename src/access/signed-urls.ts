@@ -47,16 +47,26 @@ const signedText = (url: URL) => {
   return [url.pathname, ...parameters.flat()].join('\n')
 }
 
+/** Returns the time, in seconds since 1970, at which something expires that is valid for so many seconds from now. */
+export const expiryAfter = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+/**
+ * Returns the time at which something expires that is valid for at least so many seconds, and at most for twice as
+ * many. It is the same for that long, so that equal reads give equal URLs and caches see no change.
+ */
+export const steadyExpiryAfter = (seconds: number, now = Date.now()): number =>
+  (Math.floor(now / 1000 / seconds) + 2) * seconds
+
 /** Returns a URL of this server that can be read without a token until it expires. */
 export async function signUrl(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
   path: string,
   parameters: Readonly<Record<string, string>>,
-  lifetimeSeconds: number,
+  expires: number,
 ): Promise<string> {
   const url = new URL(path, 'http://links')
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  url.searchParams.set('expires', String(Math.floor(Date.now() / 1000) + lifetimeSeconds))
+  url.searchParams.set('expires', String(expires))
   url.searchParams.set('signature', sign(await linkSecret(database), signedText(url)))
   return `${config.baseUrl}${url.pathname}${url.search}`
 }

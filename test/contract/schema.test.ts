@@ -315,10 +315,11 @@ describe('the REST spelling', () => {
       ['OpenAPISpecVersion', 'openapi-spec-version'],
       // A reference to a page is sent as a page of which only the id and the address are known.
       ['PageReference', 'page'],
-      // What a visitor sees of a section is sent as one; what they see of a site has a name of its own.
+      // What a visitor sees of a section or site-space is sent as one; what they see of a site has a name of its own.
       ['PublishedSection', 'site-section'],
       ['PublishedSectionGroup', 'site-section-group'],
       ['PublishedSite', 'published-content-site'],
+      ['PublishedSiteSpace', 'site-space'],
       ['RotateApiTokenPayload', 'api-token'],
     ])
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { addMember, buildMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
+import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -76,4 +77,39 @@ describe('a member', () => {
         (await app.as(first.admin).gql('query ($id: ID!) { node(id: $id) { id } }', { id: unknown })).data,
       ).toEqual({ node: null })
   })
+})
+
+test('a site-space whose siblings are hidden from a visitor has equal data under equal ids', async () => {
+  const site = await buildSite(app, { visibility: 'public' })
+  const usual = await buildSiteSpace(site, 'Staff')
+  const other = await buildSiteSpace(site, 'Everybody')
+  const hidden = await site.client.patch(`${site.path}/site-spaces/${usual.id}`, {
+    condition: 'visitor.claims.staff == true',
+  })
+  expect(hidden.status).toBe(200)
+  await site.client.post(`${site.path}/publish`)
+  const { data, errors } = await site.client.gql(
+    `query ($site: ID!) {
+      publishedSite(id: $site) { structure { structure { __typename ... on PublishedSiteSpace {
+        siteSpaceId isDefault urls { published } space { id }
+      } } } }
+    }`,
+    { site: site.id },
+  )
+  expect(errors).toBeUndefined()
+  expect(data.publishedSite.structure.structure).toEqual([
+    {
+      __typename: 'PublishedSiteSpace',
+      siteSpaceId: other.id,
+      isDefault: true,
+      urls: { published: (await site.client.get(site.path)).body.urls.published },
+      space: { id: other.space.id },
+    },
+  ])
+  const { body } = await site.client.get(`${site.path}/published`)
+  expect(body.structure.structure).toMatchObject([{ object: 'site-space', id: other.id, default: true }])
+  expect((await site.client.get(`${site.path}/site-spaces`)).body.items).toMatchObject([
+    { id: usual.id, default: true },
+    { id: other.id, default: false },
+  ])
 })

@@ -1,4 +1,4 @@
-import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
+import { isValidSignature, linkSecret, sign, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 
@@ -25,7 +25,7 @@ export async function downloadURL(
   file: { id: string; name: string },
   now = Date.now(),
 ): Promise<string> {
-  const expires = (Math.floor(now / 1000 / linkLifetimeSeconds) + 2) * linkLifetimeSeconds
+  const expires = steadyExpiryAfter(linkLifetimeSeconds, now)
   const signature = signFile(await linkSecret(database), file.id, expires)
   const name = encodeURIComponent(file.name)
   return `${config.baseUrl}/files/${file.id}/${name}?expires=${expires}&signature=${signature}`

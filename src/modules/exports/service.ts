@@ -1,4 +1,4 @@
-import { signUrl } from '../../access/signed-urls.ts'
+import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
@@ -24,7 +24,7 @@ export async function createExportLink(
   if (only && !page) throw invalidInput('page', 'is required with only')
   if (page) await assertPageExists(context, revision.id, page, only)
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signUrl(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
+  return signUrl(context, `/exports/${revision.id}`, selection, expiryAfter(exportLifetimeSeconds))
 }
 
 async function assertPageExists(

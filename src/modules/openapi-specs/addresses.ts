@@ -1,4 +1,4 @@
-import { signUrl } from '../../access/signed-urls.ts'
+import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
@@ -23,7 +23,7 @@ export const specWorkspaceAddress = ({ baseUrl }: BaseUrl, { organizationId, slu
 export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): string | null =>
   spec.visibility === 'PUBLIC' ? `${baseUrl}/openapi/${spec.organizationId}/${spec.slug}` : null
 
-/** Returns the download URL of a version: permanent if the specification is public, otherwise signed for one hour. */
+/** Returns the download URL of a version: permanent if the specification is public, otherwise signed for at least an hour. */
 export async function versionAddress(
   services: { config: BaseUrl; database: Pick<Database, 'pool'> },
   spec: AddressedSpec,
@@ -31,5 +31,5 @@ export async function versionAddress(
 ): Promise<string> {
   const path = `/openapi/${spec.organizationId}/${spec.slug}/${versionId}`
   if (spec.visibility === 'PUBLIC') return `${services.config.baseUrl}${path}`
-  return signUrl(services, path, {}, downloadLifetimeSeconds)
+  return signUrl(services, path, {}, steadyExpiryAfter(downloadLifetimeSeconds))
 }

@@ -1,4 +1,4 @@
-import { signUrl } from '../../access/signed-urls.ts'
+import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput, notFound } from '../../errors.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { RevisionAddress } from '../content/policy.ts'
@@ -27,5 +27,5 @@ export async function createPdfLink(
   if (only && !page) throw invalidInput('page', 'is required with only')
   if (page && !(await findPage(context, revision.id, page))) throw notFound()
   const selection = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signUrl(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
+  return signUrl(context, `/pdf/${revision.id}`, selection, expiryAfter(pdfLifetimeSeconds))
 }

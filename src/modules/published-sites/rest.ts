@@ -3,19 +3,28 @@ import { collectionBody } from '../collections/rest.ts'
 import { changeRequestBody, pageBody } from '../content/fragments.ts'
 import { customizationBody } from '../customizations/rest.ts'
 import { searchSpaceBody } from '../search/rest.ts'
-import { siteSpaceBody } from '../site-spaces/rest.ts'
 import { siteBody } from '../sites/rest.ts'
 import { spaceBody } from '../spaces/rest.ts'
+
+const publishedSiteSpaceBody = `
+fragment PublishedSiteSpaceBody on PublishedSiteSpace {
+  id: siteSpaceId path
+  section: sectionId
+  space { ...SpaceBody }
+  title default: isDefault condition hasAdvancedCustomizationFeature
+  urls { location published }
+}
+${spaceBody}`
 
 const publishedSectionBody = `
 fragment PublishedSectionBody on PublishedSection {
   id: siteSectionId title description default path condition
   sectionGroup: sectionGroupId
   icon
-  siteSpaces: allSiteSpaces { ...SiteSpaceBody }
+  siteSpaces { ...PublishedSiteSpaceBody }
   urls { location published }
 }
-${siteSpaceBody}`
+${publishedSiteSpaceBody}`
 
 const publishedLookupBody = `
 fragment PublishedLookupBody on PublishedLookup {
@@ -46,7 +55,7 @@ export const publishedSiteRoutes: readonly Route[] = [
           structure {
             ... on PublishedSection { ...PublishedSectionBody }
             ... on PublishedSectionGroup { id: siteSectionGroupId title icon sections { ...PublishedSectionBody } }
-            ... on SiteSpace { ...SiteSpaceBody }
+            ... on PublishedSiteSpace { ...PublishedSiteSpaceBody }
           }
         }
         customizations {

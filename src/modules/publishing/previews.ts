@@ -1,3 +1,4 @@
+import { expiryAfter } from '../../access/signed-urls.ts'
 import { invalidInput, refusedInput } from '../../errors.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -10,6 +11,14 @@ import { decodeRison, maximumRisonDepth, RisonError } from './rison.ts'
 
 export const previewLifetimeSeconds = 3600
 
+/** Previews that are read within the same minute have the same URL, so that caches see no change. */
+const previewMinuteSeconds = 60
+
+function previewExpiry(): number {
+  const expires = expiryAfter(previewLifetimeSeconds)
+  return expires - (expires % previewMinuteSeconds)
+}
+
 /**
  * Returns a URL that shows the site for an hour as to a visitor with these claims, published or not: the whole site,
  * or starting at one of its site-spaces.
@@ -21,7 +30,7 @@ export async function previewAddress(
 ): Promise<string> {
   const preview = claims == null ? {} : readClaims(claims)
   const address = await addressOfPreview(context, site, siteSpace)
-  const token = await signSiteGrant(context.database, { siteId: site.id, preview }, previewLifetimeSeconds)
+  const token = await signSiteGrant(context.database, { siteId: site.id, preview }, previewExpiry())
   const url = `${address}?${new URLSearchParams({ preview: token })}`
   if (url.length > maximumPreviewAddress)
     throw invalidInput('claims', `make an address of more than ${maximumPreviewAddress} characters`)

@@ -18,10 +18,10 @@ import * as service from './service.ts'
 
 type PlacedSiteSpace = Pick<SiteSpaceRow, 'id' | 'path' | 'isDefault'> & {
   readonly site: SiteRow
-  readonly section: SiteSection | null
+  readonly section: Pick<SiteSection, 'path' | 'isDefault'> | null
 }
 
-const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implement({
+export const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implement({
   description: 'URLs of a site-space.',
   fields: (t) => ({
     location: t.field({

@@ -19,13 +19,12 @@ const purpose = 'site-grant'
 
 export const isSiteGrant = (token: string): boolean => token.startsWith(prefix)
 
-/** Signs a token that is valid for so many seconds. */
+/** Signs a token that is valid until a time in seconds since 1970. */
 export async function signSiteGrant(
   database: Pick<Database, 'pool'>,
   grant: SiteGrant,
-  lifetimeSeconds: number,
+  expires: number,
 ): Promise<string> {
-  const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
   const payload = Buffer.from(JSON.stringify({ ...grant, expires })).toString('base64url')
   return `${prefix}${payload}.${sign(await linkSecret(database), `${purpose}\n${payload}`)}`
 }

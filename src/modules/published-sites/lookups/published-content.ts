@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { expiryAfter } from '../../../access/signed-urls.ts'
 import { notFound } from '../../../errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
@@ -123,7 +124,11 @@ async function contentAt(
     basePath: [siteBasePath, ...segments.slice(0, named).map(encodeURIComponent)].join('/'),
     siteBasePath,
     shareKey: credentials.shareKey ?? null,
-    apiToken: await signSiteGrant(database, { siteId: site.id, ...credentials }, apiTokenLifetimeSeconds),
+    apiToken: await signSiteGrant(
+      database,
+      { siteId: site.id, ...credentials },
+      expiryAfter(apiTokenLifetimeSeconds),
+    ),
     contextId: contextOf(visitor),
     canonicalUrl: canonical.filter((part) => part !== '').join('/'),
   }

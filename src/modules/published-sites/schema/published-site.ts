@@ -3,9 +3,10 @@ import { SiteCustomizationSettings } from '../../customizations/schema/settings.
 import { effectiveSettings } from '../../customizations/service.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import { sectionUrls } from '../../site-sections/schema/section.ts'
-import { SiteSpace } from '../../site-spaces/schema.ts'
+import { SiteSpaceUrls } from '../../site-spaces/schema.ts'
 import { SiteStructureTypeEnum } from '../../sites/enums.ts'
 import { Site } from '../../sites/schema.ts'
+import { Space } from '../../spaces/schema.ts'
 import { type PublishedSite as PublishedSiteShape, readPublishedSite } from '../lookups/published-site.ts'
 import type {
   VisibleGroup,
@@ -15,6 +16,46 @@ import type {
 } from '../visits/visible-structure.ts'
 
 type InSite<Part> = Part & { readonly site: PublishedSiteShape['site'] }
+
+type PlacedSiteSpace = InSite<VisibleSiteSpace> & { readonly section: VisibleSection | null }
+
+const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpace').implement({
+  description: 'A site-space as a visitor sees it.',
+  extensions: { rest: { object: 'site-space' } },
+  fields: (t) => ({
+    siteSpaceId: t.exposeID('id', { description: 'Id of the site-space.' }),
+    path: t.exposeString('path', { description: 'Path of the site-space, unique among its siblings.' }),
+    title: t.string({ description: 'The title of the space.', resolve: ({ space }) => space.title }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description:
+        'Whether the site-space is the default for the visitor. If the default of the site is hidden, it is the first visible one.',
+    }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'Condition that the visitor meets; null if there is none.',
+    }),
+    hasAdvancedCustomizationFeature: t.boolean({
+      description: 'Whether advanced customization is available. Always true on a self-hosted server.',
+      resolve: () => true,
+    }),
+    urls: t.field({
+      type: SiteSpaceUrls,
+      description: 'URLs of the site-space.',
+      resolve: (siteSpace) => siteSpace,
+    }),
+    sectionId: t.exposeID('sectionId', {
+      nullable: true,
+      description: 'Id of the parent section; null at the root.',
+    }),
+    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    space: t.field({
+      type: Space,
+      nullable: true,
+      description: 'The space.',
+      resolve: ({ space }) => space,
+    }),
+  }),
+})
 
 const PublishedSectionUrls = sectionUrls('PublishedSectionUrls')
 
@@ -41,11 +82,11 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
       nullable: true,
       description: 'Id of the parent group; null at the root.',
     }),
-    allSiteSpaces: t.field({
-      type: [SiteSpace],
-      nullable: { list: false, items: true },
+    siteSpaces: t.field({
+      type: [PublishedSiteSpace],
       description: 'Site-spaces that are visible to the visitor, in the order of the site.',
-      resolve: ({ siteSpaces }) => [...siteSpaces],
+      resolve: ({ site, ...section }) =>
+        section.siteSpaces.map((siteSpace) => ({ ...siteSpace, site, section })),
     }),
     urls: t.field({
       type: PublishedSectionUrls,
@@ -70,16 +111,16 @@ const PublishedSectionGroup = builder.objectRef<InSite<VisibleGroup>>('Published
   }),
 })
 
-type Item = InSite<VisibleSection | VisibleGroup> | VisibleSiteSpace
+type Item = InSite<VisibleSection | VisibleGroup> | PlacedSiteSpace
 
 const typeNameOf = (item: Item): string => {
   if ('sections' in item) return 'PublishedSectionGroup'
-  return 'siteSpaces' in item ? 'PublishedSection' : 'SiteSpace'
+  return 'siteSpaces' in item ? 'PublishedSection' : 'PublishedSiteSpace'
 }
 
 const PublishedStructureItem = builder.unionType('PublishedStructureItem', {
   description: 'An item at the root of a published site.',
-  types: [PublishedSection, PublishedSectionGroup, SiteSpace],
+  types: [PublishedSection, PublishedSectionGroup, PublishedSiteSpace],
   resolveType: (item) => typeNameOf(item as unknown as Item) as never,
 })
 
@@ -99,7 +140,9 @@ const PublishedStructure = builder
         type: [PublishedStructureItem],
         description: 'Section groups and sections without a group, or site-spaces, in the order of the site.',
         resolve: ({ site, structure: { items, root } }) =>
-          (items.length > 0 ? items.map((item) => ({ ...item, site })) : [...root]) as never,
+          (items.length > 0
+            ? items.map((item) => ({ ...item, site }))
+            : root.map((siteSpace) => ({ ...siteSpace, site, section: null }))) as never,
       }),
     }),
   })
