@@ -41,6 +41,12 @@ export const locate = <Row extends object, Location extends ContentLocation>(
 export const readAs = <Row extends Located>(row: Row, selection: ReadAs | undefined): Row =>
   selection === undefined ? row : { ...row, location: { ...row.location, readAs: selection } }
 
+/** Returns the page as it is read with `computed: false`. */
+export const asStoredOnly = (page: LocatedPage): LocatedPage => ({
+  ...page,
+  location: { ...page.location, storedOnly: true },
+})
+
 /** Returns a page of the same revision as it would be read with the page `other`. */
 export function readLike(page: LocatedPage, { location: { readAs, storedOnly } }: LocatedPage): LocatedPage {
   if (readAs === undefined && storedOnly === undefined) return page

@@ -7,6 +7,7 @@ import { computedPagesBelow, expandComputedPages, hasComputedPages } from './com
 import type { Body } from './documents.ts'
 import { contentLoaders } from './loaders.ts'
 import {
+  asStoredOnly,
   type LocatedFile,
   type LocatedPage,
   type LocatedReusableContent,
@@ -53,11 +54,6 @@ export async function findPage(
   const pages = await loaders.computedPages.load(revisionId)
   return [...pages.values()].flat().find((page) => page.pageId === pageId) ?? null
 }
-
-const asStoredOnly = (page: LocatedPage): LocatedPage => ({
-  ...page,
-  location: { ...page.location, storedOnly: true },
-})
 
 /** Returns all pages of a revision in reading order. */
 export async function loadAllPages(

@@ -117,7 +117,7 @@ describe('a computed page', () => {
     const { data } = await client.gql(
       `query ($id: ID!) {
         revision(spaceId: $id) {
-          pages { nodes { type ... on ComputedPage { computedPages { title ... on DocumentPage { path } } } } }
+          pages(computed: false) { nodes { type ... on ComputedPage { computedPages { title ... on DocumentPage { path } } } } }
           allPages { __typename title }
           stored: allPages(computed: false) { type }
         }

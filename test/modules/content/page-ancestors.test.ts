@@ -175,6 +175,67 @@ describe('the parent, ancestors and children of a page', () => {
       expect(pets.parent).toEqual(page)
     }
   })
+
+  test('include generated pages wherever the list of all pages does, at the root and below', async () => {
+    await client.put(`/orgs/${organization.id}/openapi/shop`, { source: { text: JSON.stringify(shop()) } })
+    await processPendingSpecs(app)
+    const { c } = await buildLine()
+    await buildPage(client, spaceId, { title: 'F', into: c })
+    await sendChanges(client, spaceId, inserted('shop', { into: c }))
+    await sendChanges(client, spaceId, inserted('shop'))
+    await buildPage(client, spaceId, { title: 'G', into: c })
+    const proposal = await buildProposal(client, spaceId)
+    await proposal.change({ operation: 'update_page', page: c, title: 'C drafted' })
+    const changeRequest = `changeRequest(spaceId: "${spaceId}", id: "${proposal.id}")`
+    const revision = `space(id: "${spaceId}")`
+    for (const [root, args] of [
+      [revision, ''],
+      [revision, '(computed: false)'],
+      [changeRequest, ''],
+      [changeRequest, '(computed: false)'],
+    ] as const) {
+      const pages = await pagesIn(root, args)
+      expect(pages.some(({ title }) => title === 'Toys')).toBe(args === '')
+      expectFamilies(pages)
+      const atRoot = Object.values(await ask(`${root} { revision { pages${args} { nodes { ${family} } } } }`))
+      const [{ revision: found }] = atRoot as [{ revision: { pages: { nodes: Page[] } } }]
+      expect(found.pages.nodes).toEqual(pages.filter(({ parentId }) => parentId === null))
+    }
+    const { space } = await ask(`space(id: "${spaceId}") { pages { nodes { id title } } }`)
+    expect(titles(space.pages.nodes)).toEqual(['A', 'E', 'The shop', 'Pets', 'Models'])
+  })
+
+  test('are read page by page also among generated pages, in both directions', async () => {
+    await client.put(`/orgs/${organization.id}/openapi/shop`, { source: { text: JSON.stringify(shop()) } })
+    await processPendingSpecs(app)
+    await buildPage(client, spaceId, { title: 'First' })
+    await sendChanges(client, spaceId, inserted('shop'))
+    await buildPage(client, spaceId, { title: 'Last' })
+    const read = async (args: string) => {
+      const { space } = await ask(
+        `space(id: "${spaceId}") { pages(${args}) { nodes { title } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount } }`,
+      )
+      return space.pages
+    }
+    const all = titles((await read('first: 100')).nodes)
+    expect([all[0], all.at(-1), all.length > 3]).toEqual(['First', 'Last', true])
+    const forward: string[] = []
+    for (let after = ''; ; ) {
+      const { nodes, pageInfo, totalCount } = await read(`first: 1${after}`)
+      forward.push(...titles(nodes))
+      expect(totalCount).toBe(all.length)
+      if (!pageInfo.hasNextPage) break
+      after = `, after: "${pageInfo.endCursor}"`
+    }
+    const backward: string[] = []
+    for (let before = ''; ; ) {
+      const { nodes, pageInfo } = await read(`last: 1${before}`)
+      backward.unshift(...titles(nodes))
+      if (!pageInfo.hasPreviousPage) break
+      before = `, before: "${pageInfo.startCursor}"`
+    }
+    expect([forward, backward]).toEqual([all, all])
+  })
 })
 
 test('the families of many pages take the same statements as those of one, and none for each page', async () => {

@@ -13,6 +13,7 @@ import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
+import { levelBelow } from '../page-levels.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { ComputedSource } from './computed-source.ts'
@@ -241,7 +242,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     name: 'Page',
     model: 'PageVersion',
     description:
-      'The stored subpages, in order. Generated pages are in `allPages` and `computedPages` only. Empty for links and computed pages.',
+      'The subpages, in order, with generated pages in place of their computed page. Empty for links and computed pages.',
     parent: {
       keyTypes: ['text', 'text'],
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
@@ -250,6 +251,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
+    instead: (page, given, context) => levelBelow(context, asLocated<LocatedPage>(page), given),
     attach: (child, parent) => {
       const { spaceId, revisionId } = locationOf(parent)
       return readLike(locate(child, { spaceId, revisionId }), asLocated<LocatedPage>(parent))

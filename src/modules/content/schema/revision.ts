@@ -1,4 +1,4 @@
-import type { Revision as RevisionRow } from '../../../generated/prisma/client.ts'
+import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -6,10 +6,17 @@ import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { type LocatedReusableContent, locate } from '../located-content.ts'
+import {
+  asStoredOnly,
+  type ContentLocation,
+  type LocatedPage,
+  type LocatedReusableContent,
+  locate,
+} from '../located-content.ts'
+import { levelAtRoot } from '../page-levels.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
-import { loadAllPages } from '../service.ts'
+import { type ComputedOption, loadAllPages } from '../service.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
 import { GitOrigin, gitOriginOf } from './reference.ts'
@@ -83,6 +90,15 @@ declareNode('ReusableContent', async (id, context) => {
   return content && { typename: 'ReusableContent', object: content }
 })
 
+const rootPage = (
+  page: PageVersion,
+  location: ContentLocation,
+  { computed }: ComputedOption,
+): LocatedPage => {
+  const located: LocatedPage = locate(page, location)
+  return computed === false ? asStoredOnly(located) : located
+}
+
 const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
 export const computedDescription =
@@ -118,8 +134,8 @@ export const Revision = model('Revision', {
       type: Page,
       name: 'Page',
       model: 'PageVersion',
-      description:
-        'The stored pages at the root, in order. Generated pages are in `allPages` and `computedPages` only.',
+      description: 'The pages at the root, in order, with generated pages in place of their computed page.',
+      args: { computed: t.arg.boolean({ description: computedDescription }) },
       parent: {
         keyTypes: ['text'],
         from: rootPages,
@@ -128,7 +144,8 @@ export const Revision = model('Revision', {
       },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      attach: (page, { id, spaceId }) => locate(page, { spaceId, revisionId: id }),
+      instead: ({ id }, given, context) => levelAtRoot(context, id, given),
+      attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
     }),
     allPages: t.code({
       type: [Page],
@@ -182,7 +199,9 @@ extend(Space, (t) => ({
     type: Page,
     name: 'Page',
     model: 'PageVersion',
-    description: 'The stored pages at the root of the active revision, in order.',
+    description:
+      'The pages at the root of the active revision, in order, with generated pages in place of their computed page.',
+    args: { computed: t.arg.boolean({ description: computedDescription }) },
     parent: {
       keyTypes: ['text'],
       from: rootPages,
@@ -191,6 +210,8 @@ extend(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    attach: (page, { id, revisionId }) => locate(page, { spaceId: id, revisionId, readAs: 'LIVE' }),
+    instead: (space, given, context) => levelAtRoot(context, space.revisionId, given, 'LIVE'),
+    attach: (page, { id, revisionId }, args) =>
+      rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE' }, args),
   }),
 }))

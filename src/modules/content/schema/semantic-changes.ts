@@ -6,8 +6,8 @@ import {
   listArguments,
   windowOf,
 } from '../../../graphql/connection.ts'
-import { decodeCursor, encodeCursor } from '../../../graphql/cursor.ts'
 import type { Window } from '../../../graphql/keyset.ts'
+import { pageOfList } from '../../../graphql/list-connection.ts'
 import { extend } from '../../../graphql/model.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { bodyChangeOf } from '../changes/body-change.ts'
@@ -223,20 +223,18 @@ export function changesConnection(
   }
 }
 
-function pageOfChanges(comparison: RevisionComparison, { cursor, backward, limit }: Window) {
+function pageOfChanges(comparison: RevisionComparison, window: Window) {
   const { records, before, after } = comparison
-  const order = `changes:${before?.id ?? ''}:${after.id}`
-  const at =
-    cursor === null
-      ? null
-      : (decodeCursor(backward ? 'before' : 'after', order, ['int'], cursor)[0] as number)
-  const start = backward ? Math.max(0, (at ?? records.length) - limit) : (at ?? -1) + 1
-  const end = backward ? (at ?? records.length) : start + limit
-  const edges = records.slice(start, end).map((record, index) => ({
-    node: changeOf(record, comparison),
-    cursor: encodeCursor(order, [start + index]),
-  }))
-  return { edges, more: backward ? start > 0 : end < records.length }
+  const { edges, more } = pageOfList(
+    {
+      order: `changes:${before?.id ?? ''}:${after.id}`,
+      types: ['int'],
+      items: records,
+      keyOf: (_record, index) => [index] as const,
+    },
+    window,
+  )
+  return { edges: edges.map(({ node, cursor }) => ({ node: changeOf(node, comparison), cursor })), more }
 }
 
 extend(Revision, (t) => {
