@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config, MailConfig } from './config.ts'
 
@@ -24,6 +23,8 @@ export async function sendMail(
     logger.info({ to, subject, code }, 'mail is off: not sent')
     return
   }
+  // Most servers send no mail, and no start needs the library.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(config.mail))
   try {
     await transport.sendMail({ from: config.mail.from, to: { name: '', address: to }, subject, text })

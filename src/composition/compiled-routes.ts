@@ -1,6 +1,5 @@
-import { type CompiledRoute, compileRoutes } from '../rest/compiled-route.ts'
-import { schema } from './graph.ts'
-import { routes } from './routes.ts'
+import type { CompiledRoute } from '../rest/compiled-route.ts'
+import { routeTable } from './route-table.ts'
 
-/** The REST table, compiled against the graph once for the process. */
-export const compiledRoutes: readonly CompiledRoute[] = compileRoutes(schema, routes)
+/** All rows of the REST table in their compiled form: for the generated documentation and for tests. */
+export const compiledRoutes: readonly CompiledRoute[] = routeTable.compileAll()

@@ -13,10 +13,10 @@ import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
 import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { createRestHandler } from '../rest/handler.ts'
-import { compiledRoutes } from './compiled-routes.ts'
 import { schema } from './graph.ts'
 import { reference } from './reference.ts'
 import { type CreateContext, contextFactory } from './request-contexts.ts'
+import { routeTable } from './route-table.ts'
 
 interface HandlerOptions {
   readonly config: Config
@@ -70,7 +70,7 @@ function restHandler(
 ): PathHandler['handle'] {
   return createRestHandler({
     schema,
-    routes: compiledRoutes,
+    table: routeTable,
     reference,
     baseUrl: config.baseUrl,
     maxBodyBytes: config.maxBodyBytes,

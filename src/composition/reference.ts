@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Examples } from '../rest/examples.ts'
 import type { Reference } from '../rest/openapi.ts'
 
+let examples: Examples | undefined
+
 /** The sections of the REST reference, and the descriptions of the ids and names in paths. */
 export const reference: Reference = {
   tags: {
@@ -48,7 +50,11 @@ export const reference: Reference = {
       'Published sites',
     ],
   },
-  examples: JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples,
+  /** Read on first use: only the OpenAPI document contains them. */
+  get examples() {
+    examples ??= JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples
+    return examples
+  },
   pathParameters: {
     changeRequestId: 'Id of the change request, or its number in the space.',
     collectionId: 'Id of the collection.',

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 
 /** The query that GraphiQL opens with. */
 export const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
@@ -18,15 +17,17 @@ const tokenFromFragment = `<script>
   }
 </script>`
 
-let page: string | undefined
+let page: Promise<string> | undefined
 
 /** Returns GraphiQL as a single HTML page that works without access to the internet. */
-export function graphiqlPage(): string {
+export function graphiqlPage(): Promise<string> {
   page ??= render()
   return page
 }
 
-function render(): string {
+async function render(): Promise<string> {
+  // The package contains the page as a text of 9 MB, which a start does not need.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const html = renderGraphiQL({
     title: 'Lectern GraphiQL',
     endpoint: '/graphql',

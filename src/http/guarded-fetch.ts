@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { AppError, badRequest, reasonMessage } from '../errors.ts'
 
 export interface FetchLimits {
@@ -27,6 +27,9 @@ export interface OutboundMessage {
   readonly body?: Uint8Array
 }
 
+/** Loads the HTTP client on first use, because no start needs it. */
+const loadClient = () => import('undici')
+
 /**
  * Fetches a URL given by a client, without access to private networks (SSRF): every IP address that a host resolves to
  * is checked when the connection is made, for each redirect again. Throws BAD_USER_INPUT if the fetch fails.
@@ -36,6 +39,7 @@ export async function guardedFetch(
   limits: FetchLimits,
   message: OutboundMessage = { method: 'GET' },
 ): Promise<FetchResult> {
+  const { Agent } = await loadClient()
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(limits.allow) } })
   const signal = AbortSignal.timeout(limits.timeoutMs)
   try {
@@ -103,6 +107,7 @@ async function fetchOnce(
   options: RequestOptions,
 ): Promise<FetchResult | URL> {
   checkHost(address, allow)
+  const { request } = await loadClient()
   const response = await request(address, options)
   const location = headerOf(response, 'location')
   if (redirectStatuses.includes(response.statusCode) && location !== '') {

@@ -10,7 +10,7 @@ import { permissionOfRow } from './row-permission.ts'
 import { memberAt, membersOf, type Selection, selectOperation } from './selection.ts'
 import { compileVariables, sourcesOf, type VariablesReader } from './variables.ts'
 
-/** A row of the REST table, compiled at start. */
+/** A row of the REST table, compiled against the graph. */
 export interface CompiledRoute {
   readonly route: Route
   readonly method: string
@@ -26,17 +26,36 @@ export interface CompiledRoute {
   readonly translateFaultPath: FaultPathTranslator
 }
 
-/** Compiles the rows. Throws an error that names the row if it is invalid. */
-export function compileRoutes(schema: GraphQLSchema, routes: readonly Route[]): CompiledRoute[] {
-  const compiled = routes.map((route) => {
+/** The rows of the REST table. Each is compiled on first use, because a start that compiles all takes much longer. */
+export class RouteTable {
+  readonly #schema: GraphQLSchema
+  readonly routes: readonly Route[]
+  readonly #compiled = new Map<Route, CompiledRoute>()
+
+  constructor(schema: GraphQLSchema, routes: readonly Route[]) {
+    this.#schema = schema
+    this.routes = routes
+  }
+
+  /** Returns a row of the table in its compiled form. Throws an error that names the row if it is invalid. */
+  compile(route: Route): CompiledRoute {
+    const known = this.#compiled.get(route)
+    if (known) return known
     try {
-      return compileRoute(schema, route)
+      const compiled = compileRoute(this.#schema, route)
+      this.#compiled.set(route, compiled)
+      return compiled
     } catch (error) {
       throw new Error(`${route.method} ${route.path}: ${(error as Error).message}`, { cause: error })
     }
-  })
-  checkNames(compiled)
-  return compiled
+  }
+
+  /** Compiles all rows. Throws an error that names the row if one is invalid or has a name of another. */
+  compileAll(): CompiledRoute[] {
+    const compiled = this.routes.map((route) => this.compile(route))
+    checkNames(compiled)
+    return compiled
+  }
 }
 
 /** Asserts unique names: clients generated from the OpenAPI document use the names of operations and fragments. */

@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { StoredResponse } from '../http/stored-response.ts'
-import type { CompiledRoute } from './compiled-route.ts'
 import type { Resource } from './resource.ts'
-
-export interface DocsOptions {
-  readonly baseUrl: string
-  readonly routes: readonly CompiledRoute[]
-}
+import type { Route } from './route.ts'
 
 interface Asset {
   readonly type: string
@@ -30,8 +25,37 @@ const assets: Readonly<Record<string, Asset>> = {
   'initializer.js': { type: script, file: new URL('reference-page/initializer.js', import.meta.url) },
 }
 
-/** Serves the REST reference without access to the internet. */
-export function createDocs({ baseUrl, routes }: DocsOptions): Resource[] {
+/** The page of the reference and the files that it loads, by name. */
+interface Docs {
+  readonly page: StoredResponse
+  /** A digest of the files in their URL, which allows browsers to cache them indefinitely. */
+  readonly edition: string
+  readonly files: ReadonlyMap<string, StoredResponse>
+}
+
+/** Serves the REST reference without access to the internet. Its files of several megabytes are read on the first request. */
+export function createDocs(baseUrl: string, routes: readonly Route[]): Resource[] {
+  let docs: Docs | undefined
+  const readOnce = () => {
+    docs ??= readDocs(baseUrl, routes)
+    return docs
+  }
+  return [
+    { method: 'GET', path: '/docs', reply: () => readOnce().page },
+    {
+      method: 'GET',
+      path: '/docs/:edition/:file',
+      reply: ({ edition, file }) => {
+        const { edition: current, files } = readOnce()
+        const reply = edition === current ? files.get(file as string) : undefined
+        if (!reply) throw notFound()
+        return reply
+      },
+    },
+  ]
+}
+
+function readDocs(baseUrl: string, routes: readonly Route[]): Docs {
   const nonce = randomBytes(16).toString('base64url')
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(baseUrl, nonce),
@@ -40,7 +64,6 @@ export function createDocs({ baseUrl, routes }: DocsOptions): Resource[] {
   const files = new Map(
     Object.entries(assets).map(([name, { type, file }]) => [name, { type, body: readFileSync(file) }]),
   )
-  // The digest in the URL allows browsers to cache the files indefinitely.
   const digest = createHash('sha1')
   for (const { body } of files.values()) digest.update(body)
   const edition = digest.digest('hex').slice(0, 12)
@@ -59,18 +82,7 @@ export function createDocs({ baseUrl, routes }: DocsOptions): Resource[] {
       }),
     ]),
   )
-  return [
-    { method: 'GET', path: '/docs', reply: () => page },
-    {
-      method: 'GET',
-      path: `/docs/${edition}/:file`,
-      reply: ({ file }) => {
-        const reply = replies.get(file as string)
-        if (!reply) throw notFound()
-        return reply
-      },
-    },
-  ]
+  return { page, edition, files: replies }
 }
 
 /**
@@ -90,7 +102,7 @@ const contentSecurityPolicy = (baseUrl: string, nonce: string) =>
   ].join('; ')
 
 /** Returns the page: a list of the operations, which is there at once, until Scalar has drawn the reference. */
-const pageOf = (folder: string, nonce: string, routes: readonly CompiledRoute[]) => `<!doctype html>
+const pageOf = (folder: string, nonce: string, routes: readonly Route[]) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -107,17 +119,17 @@ const pageOf = (folder: string, nonce: string, routes: readonly CompiledRoute[])
 <div id="reference"></div>
 <nav id="contents">
 <h1>REST API reference</h1>
-${[...Map.groupBy(routes, ({ route }) => route.tag)].map(([tag, tagged]) => sectionOf(tag, tagged)).join('\n')}
+${[...Map.groupBy(routes, ({ tag }) => tag)].map(([tag, tagged]) => sectionOf(tag, tagged)).join('\n')}
 </nav>
 </body>
 </html>
 `
 
-const sectionOf = (tag: string, routes: readonly CompiledRoute[]) =>
+const sectionOf = (tag: string, routes: readonly Route[]) =>
   `<h2>${escapeHtml(tag)}</h2>
 <ul>
 ${routes.map(rowOf).join('\n')}
 </ul>`
 
-const rowOf = ({ method, route }: CompiledRoute) =>
-  `<li><code>${method}</code><span>${escapeHtml(route.summary)}</span></li>`
+const rowOf = ({ method, summary }: Route) =>
+  `<li><code>${method}</code><span>${escapeHtml(summary)}</span></li>`

@@ -10,7 +10,7 @@ import { conditionalResponse } from '../http/entity-tags.ts'
 import { assertPreflight, isMultipart, type MultipartLimits, withMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
-import { type CompiledRoute, locationOf, valueAt } from './compiled-route.ts'
+import { type CompiledRoute, locationOf, type RouteTable, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { Faults } from './faults.ts'
@@ -21,11 +21,12 @@ import { prefersStrictHandling } from './preferences.ts'
 import { costHeader, send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
+import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
 import type { RequestParts } from './variables.ts'
 
 export interface RestOptions extends OpenApiOptions {
-  readonly routes: readonly CompiledRoute[]
+  readonly table: RouteTable
   readonly maxBodyBytes: number
   readonly uploads: MultipartLimits
   /** Logs errors outside of operations. */
@@ -37,18 +38,22 @@ export interface RestOptions extends OpenApiOptions {
 /** Responds to requests below /v1. Resolves to false for other requests, without a response. */
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
-type Target = CompiledRoute | Resource
+type Target = Route | Resource
 
 const prefix = '/v1'
 
 /** The request headers that pages of other origins may set. */
 const acceptedHeaders = ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer']
 
-/** Creates the handler of all routes. Throws for an invalid schema, so that errors surface at start and not in requests. */
+/**
+ * Creates the handler of all routes. Throws where two have the same address and for invalid nestings, so that these errors
+ * surface at start and not in requests.
+ */
 export function createRestHandler(options: RestOptions): RestHandler {
   checkNestings(options.schema)
-  const resources = [createOpenApi(options, options.routes), ...createDocs(options)]
-  const router = new Router<Target>([...options.routes, ...resources])
+  const { table } = options
+  const resources = [createOpenApi(options, table), ...createDocs(options.baseUrl, table.routes)]
+  const router = new Router<Target>([...table.routes, ...resources])
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
@@ -123,7 +128,7 @@ async function answerMatch(
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
   const parameters = match.parameters(target)
   if ('reply' in target) return target.reply(parameters).for(exchange.request)
-  return answerRoute(options, target, exchange, { path: parameters, query })
+  return answerRoute(options, options.table.compile(target), exchange, { path: parameters, query })
 }
 
 async function answerRoute(

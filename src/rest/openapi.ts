@@ -3,7 +3,7 @@ import { describePermission } from '../access/required-permission.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { codeSamples } from './code-samples.ts'
-import { type CompiledRoute, sendsLocation, sentMember } from './compiled-route.ts'
+import { type CompiledRoute, type RouteTable, sendsLocation, sentMember } from './compiled-route.ts'
 import { type Examples, exampleOf, noExamples } from './examples.ts'
 import { limitsOf } from './extensions.ts'
 import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orNull } from './json-schema.ts'
@@ -13,6 +13,7 @@ import { introduction } from './openapi-introduction.ts'
 import { needsBody, type Parameter, parametersOf } from './parameters.ts'
 import { sentSchema } from './reply-schema.ts'
 import type { Resource } from './resource.ts'
+import type { Route } from './route.ts'
 
 /** The texts of the reference that neither the rows nor the graph contain. */
 export interface Reference {
@@ -32,8 +33,8 @@ export interface OpenApiOptions {
 }
 
 /** Serves the OpenAPI document at /v1/openapi.json. The document is built on the first request. */
-export function createOpenApi(options: OpenApiOptions, routes: readonly CompiledRoute[]): Resource {
-  checkTags(options.reference, routes)
+export function createOpenApi(options: OpenApiOptions, table: RouteTable): Resource {
+  checkTags(options.reference, table.routes)
   let reply: StoredResponse | undefined
   return {
     method: 'GET',
@@ -42,17 +43,17 @@ export function createOpenApi(options: OpenApiOptions, routes: readonly Compiled
       reply ??= new StoredResponse({
         status: 200,
         headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
-        body: JSON.stringify(openApiDocument(options, routes)),
+        body: JSON.stringify(openApiDocument(options, table.compileAll())),
       })
       return reply
     },
   }
 }
 
-function checkTags({ tags }: Reference, routes: readonly CompiledRoute[]): void {
-  for (const { method, path, route } of routes)
-    if (!Object.hasOwn(tags, route.tag))
-      throw new Error(`${method} ${path}: the reference does not describe the tag ${route.tag}`)
+function checkTags({ tags }: Reference, routes: readonly Route[]): void {
+  for (const { method, path, tag } of routes)
+    if (!Object.hasOwn(tags, tag))
+      throw new Error(`${method} ${path}: the reference does not describe the tag ${tag}`)
 }
 
 /** Describes the routes in OpenAPI 3.1, from the same rows, documents and types that serve requests. */

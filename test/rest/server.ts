@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Context } from '../../src/graphql/context.ts'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
+import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { buildLibrary } from './library.ts'
@@ -42,7 +42,7 @@ export async function startServer(
   const schema = buildLibrary()
   const handler = createRestHandler({
     schema,
-    routes: compileRoutes(schema, routes),
+    table: new RouteTable(schema, routes),
     reference: {
       tags: Object.fromEntries(routes.map(({ tag }) => [tag, `Operations on ${tag}.`])),
       pathParameters: {},

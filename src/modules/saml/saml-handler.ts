@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { generateServiceProviderMetadata } from '@node-saml/node-saml'
 import type { Logger } from 'pino'
 import { isHttps, isSameOrigin, sessionCookie, sessionCookieName } from '../../access/session-cookie.ts'
 import { hashToken } from '../../access/tokens.ts'
@@ -13,6 +12,7 @@ import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { sameServerPath, serviceAddresses } from './addresses.ts'
 import { SignInError, sendErrorPage } from './error-page.ts'
+import { loadLibrary } from './library.ts'
 import { maximumFormBytes, sessionHours, signInMinutes } from './limits.ts'
 import { isActive } from './service.ts'
 import { signIn } from './sign-in.ts'
@@ -81,6 +81,7 @@ async function answer(exchange: Exchange): Promise<void> {
 
 async function sendMetadata({ config, request, response }: Exchange, { id }: SamlProvider): Promise<void> {
   const { acsURL, entityID } = serviceAddresses(config, id)
+  const { generateServiceProviderMetadata } = await loadLibrary()
   sendResponse(request, response, {
     status: 200,
     headers: { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' },

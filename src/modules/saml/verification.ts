@@ -1,10 +1,11 @@
-import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import type { SamlProvider } from '../../generated/prisma/client.ts'
 import { serviceAddresses } from './addresses.ts'
 import { findDocumentError, responseAttribute } from './document-guard.ts'
 import { childrenOf, type Identity, identityOf, type XmlPart } from './identity.ts'
+import { loadLibrary } from './library.ts'
 import { clockSkewSeconds, signInMinutes } from './limits.ts'
 
 interface Services {
@@ -25,7 +26,8 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 /** Creates the SAML library object with all checks enabled. */
-function createSaml(config: Config, provider: SamlProvider, requests: CacheProvider): SAML {
+async function createSaml(config: Config, provider: SamlProvider, requests: CacheProvider): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await loadLibrary()
   const { acsURL, entityID } = serviceAddresses(config, provider.id)
   return new SAML({
     idpCert: provider.certificate,
@@ -78,7 +80,8 @@ export async function beginSignIn(
     getAsync: async () => null,
     removeAsync: async () => null,
   }
-  const location = await createSaml(config, provider, requests).getAuthorizeUrlAsync('', undefined, {})
+  const saml = await createSaml(config, provider, requests)
+  const location = await saml.getAuthorizeUrlAsync('', undefined, {})
   return { requestId, location }
 }
 
@@ -95,11 +98,10 @@ export async function verifyResponse(
   const destination = responseAttribute(xml, 'Destination')
   if (destination !== null && destination !== acsURL) throw new Error('its destination is another URL')
   // Encoded again, so that the library reads exactly the text that was checked here.
-  const { profile } = await createSaml(
-    services.config,
-    provider,
-    pendingRequests(services, provider),
-  ).validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
+  const saml = await createSaml(services.config, provider, pendingRequests(services, provider))
+  const { profile } = await saml.validatePostResponseAsync({
+    SAMLResponse: Buffer.from(xml).toString('base64'),
+  })
   const assertion = (profile?.getAssertion?.() as { Assertion?: XmlPart } | undefined)?.Assertion
   if (!assertion) throw new Error('it has no assertion')
   return readAssertion(assertion, provider, acsURL, responseAttribute(xml, 'InResponseTo'))

@@ -1,16 +1,7 @@
 import type { FetchLimits, FetchResult } from '../../../http/guarded-fetch.ts'
-import { confluenceEntries } from './confluence/convert.ts'
 import { type Conversion, invalidSource } from './conversion.ts'
-import { docxEntries } from './docx/convert.ts'
 import type { SourceEntry } from './entries.ts'
-import { cloneRemote } from './git.ts'
-import { githubWikiEntries } from './github-wiki/convert.ts'
-import { googleDocsEntries } from './google-docs/convert.ts'
 import { guardedGitHttp } from './guarded-git-http.ts'
-import { htmlEntries } from './html/html-entries.ts'
-import { notionEntries } from './notion/convert.ts'
-import { openApiEntries } from './open-api/convert.ts'
-import { crawlWebsite } from './website/convert.ts'
 import { readZip } from './zip.ts'
 
 /** The URL of a source and the means to fetch it. */
@@ -26,6 +17,19 @@ export interface SourceRequest {
 type SourceReader = (request: SourceRequest) => Promise<Conversion>
 
 const unconverted = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
+
+/** The converters, which are loaded on first use: they bring libraries for HTML, Word files and git that no start needs. */
+const converters = {
+  html: () => import('./html/html-entries.ts'),
+  website: () => import('./website/convert.ts'),
+  docx: () => import('./docx/convert.ts'),
+  git: () => import('./git.ts'),
+  githubWiki: () => import('./github-wiki/convert.ts'),
+  notion: () => import('./notion/convert.ts'),
+  confluence: () => import('./confluence/convert.ts'),
+  googleDocs: () => import('./google-docs/convert.ts'),
+  openApi: () => import('./open-api/convert.ts'),
+}
 
 /** The file extensions of single-file sources. `extension` is added to names that do not match `known`. */
 const singleFileFormats = {
@@ -60,10 +64,12 @@ const wikiUrlPattern = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.
 /** Reads a wiki from the git repository of the wiki or from a zip archive. */
 async function readWiki(request: SourceRequest): Promise<Conversion> {
   const { url, limits, report } = request
+  const { githubWikiEntries } = await converters.githubWiki()
   const repository = wikiUrlPattern.exec(url)?.[1]
   const isRepository = repository !== undefined || URL.parse(url)?.pathname.endsWith('.git')
   if (!isRepository) return githubWikiEntries(await fetchArchive(request))
   const gitUrl = repository === undefined ? url : `https://github.com/${repository}.wiki.git`
+  const { cloneRemote } = await converters.git()
   const { entries, commit } = await cloneRemote(gitUrl, {
     http: guardedGitHttp(limits),
     onProgress: report,
@@ -74,15 +80,38 @@ async function readWiki(request: SourceRequest): Promise<Conversion> {
 export const sourceReaders = {
   MARKDOWN: async (request) => unconverted(await fetchEntries(request, singleFileFormats.markdown)),
   ZIP: async (request) => unconverted(await fetchArchive(request)),
-  HTML: async (request) => htmlEntries(await fetchEntries(request, singleFileFormats.html)),
-  WEBSITE: ({ url, fetch, report }) =>
-    crawlWebsite(url, { fetchPage: fetch, report: (done, total) => report('fetching pages', done, total) }),
-  DOCX: async (request) => docxEntries(await fetchFile(request, singleFileFormats.docx)),
+  HTML: async (request) => {
+    const { htmlEntries } = await converters.html()
+    return htmlEntries(await fetchEntries(request, singleFileFormats.html))
+  },
+  WEBSITE: async ({ url, fetch, report }) => {
+    const { crawlWebsite } = await converters.website()
+    return crawlWebsite(url, {
+      fetchPage: fetch,
+      report: (done, total) => report('fetching pages', done, total),
+    })
+  },
+  DOCX: async (request) => {
+    const { docxEntries } = await converters.docx()
+    return docxEntries(await fetchFile(request, singleFileFormats.docx))
+  },
   GITHUB_WIKI: readWiki,
-  NOTION: async (request) => notionEntries(await fetchArchive(request)),
-  CONFLUENCE: async (request) => confluenceEntries(await fetchArchive(request)),
-  GOOGLE_DOCS: async (request) => googleDocsEntries(await fetchDocuments(request)),
-  OPEN_API: async (request) => openApiEntries(await fetchFile(request, singleFileFormats.openApi)),
+  NOTION: async (request) => {
+    const { notionEntries } = await converters.notion()
+    return notionEntries(await fetchArchive(request))
+  },
+  CONFLUENCE: async (request) => {
+    const { confluenceEntries } = await converters.confluence()
+    return confluenceEntries(await fetchArchive(request))
+  },
+  GOOGLE_DOCS: async (request) => {
+    const { googleDocsEntries } = await converters.googleDocs()
+    return googleDocsEntries(await fetchDocuments(request))
+  },
+  OPEN_API: async (request) => {
+    const { openApiEntries } = await converters.openApi()
+    return openApiEntries(await fetchFile(request, singleFileFormats.openApi))
+  },
 } as const satisfies Record<string, SourceReader>
 
 export type ImportSource = keyof typeof sourceReaders

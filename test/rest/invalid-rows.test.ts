@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileRoutes } from '../../src/rest/compiled-route.ts'
+import { routeTable } from '../../src/composition/route-table.ts'
+import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { checkNestings } from '../../src/rest/representation.ts'
 import {
   bareItems,
@@ -19,11 +20,15 @@ import { startServer } from './server.ts'
 
 const schema = buildLibrary()
 
-const compile = (...routes: Route[]) => compileRoutes(schema, routes)
+const compile = (...routes: Route[]) => new RouteTable(schema, routes).compileAll()
 
 const shelf = (extra: Partial<Route>) => shelfRoute('id', extra)
 
 const withOperation = (operation: string, extra: Partial<Route> = {}) => shelf({ operation, ...extra })
+
+test('every row of the REST table is valid, and has names of its own', () => {
+  expect(routeTable.compileAll()).toHaveLength(routeTable.routes.length)
+})
 
 describe('an invalid row', () => {
   test.each<[string, Route, string]>([
@@ -128,13 +133,13 @@ describe('an invalid row', () => {
       'fragment definitions only',
     ],
     ['with a fragment it does not use', shelf({ fragments: [authorBody] }), 'never used'],
-  ])('%s fails at start-up, by name', (_case, row, message) => {
+  ])('%s is refused, by name', (_case, row, message) => {
     expect(() => compile(row)).toThrow(`${row.method} ${row.path}: `)
     expect(() => compile(row)).toThrow(message)
   })
 })
 
-describe('conflicting rows fail at start-up:', () => {
+describe('conflicting rows are refused:', () => {
   test('one operation name for two rows', () => {
     expect(() => compile(shelf({}), shelf({ path: '/other/:shelfId' }))).toThrow(
       'GetShelf is already the name of GET /shelves/:shelfId',
@@ -162,7 +167,7 @@ describe('conflicting rows fail at start-up:', () => {
   })
 })
 
-describe('an invalid extension fails at start-up:', () => {
+describe('an invalid extension is refused:', () => {
   test.each<[string, string, object, string]>([
     ['an unknown word', 'Shelf.title', { rest: { keepnull: true } }, 'not keepnull'],
     ['a name where none belongs', 'Shelf', { rest: 'shelf' }, 'not shelf'],
@@ -171,7 +176,7 @@ describe('an invalid extension fails at start-up:', () => {
     ['a merge of no object', 'Shelf.title', { rest: { merge: true } }, 'no members to merge'],
   ])('%s', (_case, place, extension, message) => {
     const faulty = buildLibrary(undefined, { [place]: extension })
-    expect(() => compileRoutes(faulty, [shelfRoute('title genre')])).toThrow(message)
+    expect(() => new RouteTable(faulty, [shelfRoute('title genre')]).compileAll()).toThrow(message)
   })
 
   test('a tree whose items do not have the required fields', () => {

@@ -11,3 +11,9 @@ if (Number(/\d+/.exec(process.version)[0]) < required) {
   )
   process.exit(1)
 }
+
+// The second start takes its code from here, compiled. It is with the code and not in a folder for temporary files,
+// because whoever can write to it can run code in this process. Where it cannot be written, there is no cache.
+require('node:module').enableCompileCache(
+  require('node:path').join(__dirname, '../node_modules/.cache/lectern'),
+)

@@ -33,3 +33,12 @@ test.each(ofTypeScript)(
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   },
 )
+
+test('a start takes compiled code from a folder that only who installs the packages can write', () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-r', './src/before-start.cjs', '-p', `require('node:module').getCompileCacheDir()`],
+    { cwd: project, env: {}, encoding: 'utf8' },
+  )
+  expect(stdout).toMatch(new RegExp(`^${join(project, 'node_modules/.cache/lectern')}/v`))
+})
