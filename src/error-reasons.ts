@@ -459,6 +459,11 @@ export const reasonTable = {
   },
 
   // 503
+  CONVERSION_QUEUE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many documents are being converted. Try again in a minute.',
+    remedy: 'Send the request again after a minute.',
+  },
   DATABASE_BUSY: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The database is too busy; try again.',

@@ -126,7 +126,7 @@ describe('the source', () => {
     expect(upwards.map(shown)).toEqual([])
     const below = imports.filter(
       ({ from, to }) =>
-        /^(http|database|access|page-format)\//.test(from) &&
+        /^(http|database|access|page-format|workers)\//.test(from) &&
         /^(rest|graphql|modules|composition)\//.test(to),
     )
     expect(below.map(shown)).toEqual([])

@@ -416,6 +416,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   BODY_NOT_FORM: 'modules/saml/attacks.test.ts',
   BODY_TOO_LARGE: 'rest/json-body.test.ts',
   CONCURRENT_CHANGE: 'A conflict of two transactions, which no request can time.',
+  CONVERSION_QUEUE_FULL: 'modules/imports/docx.test.ts',
   DATABASE_BUSY: 'A database without free connections, which would refuse other tests too.',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
   ITEM_MOVED: 'A move between two statements of another, which no request can time.',

@@ -13,7 +13,6 @@ import type { Body } from '../content/documents.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { documentOf } from '../content/page-bodies.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
-import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { referenceUrl } from './reference-urls.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
 import type { PdfPage, PdfSource } from './render/source.ts'
@@ -25,22 +24,21 @@ interface Services {
 
 /**
  * Serves `GET /pdf/<revision>?page=…&only=…&expires=…&signature=…`. Any invalid link gives the same NOT_FOUND
- * response. Rendering uses a CPU core for seconds, so concurrency is limited, and requests are rejected if too
- * many are queued.
+ * response.
  */
 export function createPdfHandler(services: Services) {
-  const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 20 })
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
     const disconnected = new AbortController()
     response.on('close', () => disconnected.abort())
     const url = await verifyUrl(services, request.url ?? '')
-    const pdf = await limiter
-      .run(() => createPdf(services, url, disconnected.signal), disconnected.signal)
-      .catch((error: unknown) => {
+    const { signal } = disconnected
+    const pdf = await renderPdfInWorker(() => loadSource(services, url), { signal }).catch(
+      (error: unknown) => {
         // The client closed the connection, which is not an error.
-        if (!disconnected.signal.aborted) throw error
-      })
+        if (!signal.aborted) throw error
+      },
+    )
     if (!pdf) return
     const { title, bytes } = pdf
     sendResponse(request, response, {
@@ -51,7 +49,7 @@ export function createPdfHandler(services: Services) {
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'private, max-age=600',
       },
-      body: bytes,
+      body: Buffer.from(bytes.buffer),
     })
   }
 }
@@ -60,15 +58,6 @@ async function verifyUrl({ database }: Services, target: string): Promise<URL> {
   const url = await verifySignedUrl(database, target)
   if (!url) throw notFound()
   return url
-}
-
-/**
- * Reads the content and renders it. The content is read here and not earlier, so that queued requests do not
- * hold it in memory.
- */
-async function createPdf(services: Services, url: URL, signal: AbortSignal) {
-  const source = await loadSource(services, url)
-  return { title: source.title, bytes: await renderPdfInWorker(source, { signal }) }
 }
 
 async function loadSource(services: Services, url: URL): Promise<PdfSource> {

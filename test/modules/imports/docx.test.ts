@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { docxEntries } from '../../../src/modules/imports/sources/docx/convert.ts'
+import { createDocumentPool } from '../../../src/modules/imports/sources/docx/convert-in-worker.ts'
 import type { SourceEntry } from '../../../src/modules/imports/sources/entries.ts'
 import { readMarkdownSource } from '../../../src/modules/imports/sources/markdown.ts'
 import {
@@ -282,13 +283,25 @@ describe('a hostile document', () => {
 
   it('is rejected if it exceeds the time or memory limit', async () => {
     const large = entry('large.docx', await zipOf(wordParts({ body: largeBody(20_000) })))
-    await expect(docxEntries(large, { milliseconds: 50 })).rejects.toMatchObject({
+    await expect(docxEntries(large, createDocumentPool({ milliseconds: 50 }))).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: 'large.docx takes too long to read. Split the document and import its parts.',
     })
-    await expect(docxEntries(large, { megabytes: 40 })).rejects.toMatchObject({
+    await expect(docxEntries(large, createDocumentPool({ megabytes: 40 }))).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: 'large.docx takes too much memory to read. Split the document and import its parts.',
+    })
+  })
+
+  it('is rejected if too many documents are being converted', async () => {
+    const pool = createDocumentPool()
+    const { promise: never } = Promise.withResolvers<never>()
+    for (let count = 0; count < 22; count++) void pool.run(() => never)
+    await expect(
+      docxEntries(entry('one.docx', await zipOf(wordParts({ body: largeBody(1) }))), pool),
+    ).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'CONVERSION_QUEUE_FULL',
     })
   })
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkSecret, sign } from '../../../src/access/signed-urls.ts'
-import { ConcurrencyLimiter } from '../../../src/modules/pdf/concurrency-limiter.ts'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
@@ -268,32 +267,5 @@ describe('many concurrent PDFs', () => {
     ).rejects.toThrow()
     await expect(handled).resolves.toBeUndefined()
     server.close()
-  })
-})
-
-describe('the concurrency limiter', () => {
-  test('frees the queue position of an aborted task', async () => {
-    const limiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 1 })
-    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
-    const running = limiter.run(() => finished)
-    const controller = new AbortController()
-    const aborted = limiter.run(async () => 'done', controller.signal)
-    await expect(limiter.run(async () => 'done')).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-    })
-    const reason = new Error('The client disconnected.')
-    controller.abort(reason)
-    await expect(aborted).rejects.toBe(reason)
-    const queued = limiter.run(async () => 'done')
-    finish()
-    await running
-    expect(await queued).toBe('done')
-  })
-
-  test('does not start a task whose signal is already aborted', async () => {
-    const limiter = new ConcurrencyLimiter({ maxConcurrent: 1, maxQueued: 1 })
-    const reason = new Error('The client disconnected.')
-    await expect(limiter.run(async () => 'done', AbortSignal.abort(reason))).rejects.toBe(reason)
-    expect(await limiter.run(async () => 'done')).toBe('done')
   })
 })

@@ -1,34 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { renderPdfInWorker } from '../../../src/modules/pdf/render/render-in-worker.ts'
+import {
+  createPdfPool,
+  type RenderOptions,
+  renderPdfInWorker,
+} from '../../../src/modules/pdf/render/render-in-worker.ts'
+import type { PdfSource } from '../../../src/modules/pdf/render/source.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
 const long = page('Long', 'word '.repeat(90_000))
 
+const render = (source: PdfSource, options?: RenderOptions) => renderPdfInWorker(() => source, options)
+
 describe('rendering in a worker thread', () => {
   it('creates a PDF with its images', async () => {
-    const pdf = await renderPdfInWorker(pdfSource(pages, { image: png(10, 10) }))
+    const { bytes } = await render(pdfSource(pages, { image: png(10, 10) }))
+    const pdf = Buffer.from(bytes)
     expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain('/Subtype /Image')
   })
 
   it('ends with SERVICE_UNAVAILABLE at the time limit', async () => {
-    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { milliseconds: 50 })
+    const rendering = render(pdfSource([long, long, long]), {
+      pool: createPdfPool({ milliseconds: 50 }),
+    })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('ends with SERVICE_UNAVAILABLE at the memory limit', async () => {
-    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { megabytes: 40 })
+    const rendering = render(pdfSource([long, long, long]), {
+      pool: createPdfPool({ megabytes: 40 }),
+    })
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('ends when the signal aborts', async () => {
     const reason = new Error('The client has gone.')
-    await expect(renderPdfInWorker(pdfSource(pages), { signal: AbortSignal.abort(reason) })).rejects.toBe(
-      reason,
-    )
+    await expect(render(pdfSource(pages), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const controller = new AbortController()
-    const rendering = renderPdfInWorker(pdfSource([long, long, long]), { signal: controller.signal })
+    const rendering = render(pdfSource([long, long, long]), { signal: controller.signal })
     setImmediate(() => controller.abort(reason))
     await expect(rendering).rejects.toBe(reason)
   })
@@ -36,7 +46,7 @@ describe('rendering in a worker thread', () => {
   it('leaves the files of the caller unchanged', async () => {
     const image = png(10, 10)
     const before = Buffer.from(image)
-    await renderPdfInWorker(pdfSource(pages, { image }))
+    await render(pdfSource(pages, { image }))
     expect(image).toEqual(before)
   })
 })

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import { AppError, serviceUnavailable } from '../../../errors.ts'
+import { WorkerPool } from '../../../workers/worker-pool.ts'
 import type { BundleSource } from './bundle.ts'
 import { type BundleLimits, bundleLimits, workerLimits } from './limits.ts'
-import type { BundledSpec, FailedSpec, WorkerRequest } from './worker.ts'
+import type { BundledSpec, BundleRequest, FailedSpec } from './worker.ts'
 
 export interface BundleOptions {
   /** Private hosts and networks that may be requested. */
@@ -11,38 +12,28 @@ export interface BundleOptions {
   readonly signal?: AbortSignal
 }
 
+const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
+  file: new URL('./worker.ts', import.meta.url),
+  maxConcurrent: 2,
+  maxQueued: 20,
+  queueFull: () => serviceUnavailable('CONVERSION_QUEUE_FULL'),
+  ...workerLimits,
+})
+
 /**
  * Fetches and parses a specification in a worker thread, so that the main thread stays responsive. Exceeding the limits
- * of time or memory returns a failure; only the abort signal rejects.
+ * of time or memory returns a failure; only the abort signal and a full queue reject.
  */
 export async function bundleInWorker(
   source: BundleSource,
   { allow, limits, signal }: BundleOptions,
 ): Promise<BundledSpec | FailedSpec> {
-  signal?.throwIfAborted()
-  const workerData: WorkerRequest = { source, allow, limits: { ...bundleLimits, ...limits } }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: workerLimits.megabytes },
-    execArgv: [],
-    env: {},
-  })
-  const deadline = AbortSignal.timeout(workerLimits.milliseconds)
+  const input: BundleRequest = { source, allow, limits: { ...bundleLimits, ...limits } }
   try {
-    return await answerOf(worker, signal ? AbortSignal.any([deadline, signal]) : deadline)
+    return await pool.run(() => ({ input }), signal)
   } catch (error) {
     signal?.throwIfAborted()
+    if (error instanceof AppError) throw error
     return { kind: 'failed', code: 'PARSE_ERROR', reason: (error as Error).message }
-  } finally {
-    await worker.terminate()
   }
-}
-
-function answerOf(worker: Worker, end: AbortSignal): Promise<BundledSpec | FailedSpec> {
-  return new Promise((resolve, reject) => {
-    end.addEventListener('abort', () => reject(end.reason), { once: true })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the worker that reads the document ended without an answer')))
-  })
 }

@@ -1,14 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 import { FetchTimeoutError, guardedFetch } from '../../../http/guarded-fetch.ts'
+import { serveJobs } from '../../../workers/serve-jobs.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
 import type { BundleLimits } from './limits.ts'
 import { writeBundle } from './write-bundle.ts'
 
-export interface WorkerRequest {
+export interface BundleRequest {
   readonly source: BundleSource
   /** Private hosts and networks that may be requested. */
   readonly allow: readonly string[]
@@ -37,20 +37,21 @@ export interface FailedSpec {
   readonly reason: string
 }
 
-const { source, allow, limits } = workerData as WorkerRequest
-
-const fetchFile: FetchFile = async (url, { maxBytes, timeoutMs }) => {
-  try {
-    return await guardedFetch(url, { allow, maxBytes, timeoutMs, maxRedirects: 5 })
-  } catch (error) {
-    const code = error instanceof FetchTimeoutError ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
-    throw new BundleFailure(code, (error as Error).message)
+/** Creates a function that fetches files, also from the given private hosts and networks. */
+const fetcher =
+  (allow: readonly string[]): FetchFile =>
+  async (url, { maxBytes, timeoutMs }) => {
+    try {
+      return await guardedFetch(url, { allow, maxBytes, timeoutMs, maxRedirects: 5 })
+    } catch (error) {
+      const code = error instanceof FetchTimeoutError ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
+      throw new BundleFailure(code, (error as Error).message)
+    }
   }
-}
 
-async function answer(): Promise<BundledSpec | FailedSpec> {
+async function bundleSpec({ source, allow, limits }: BundleRequest): Promise<BundledSpec | FailedSpec> {
   try {
-    const { files, ...entry } = await bundle(source, fetchFile, limits)
+    const { files, ...entry } = await bundle(source, fetcher(allow), limits)
     const { filesystem, contentHash } = writeBundle(files)
     return {
       kind: 'done',
@@ -75,6 +76,11 @@ function pagesOf(files: ReadonlyMap<string, unknown>): Pick<BundledSpec, 'pages'
   }
 }
 
-const result = await answer()
-const memory = result.kind === 'done' ? [result.source.buffer, result.filesystem.buffer] : []
-parentPort?.postMessage(result, memory as ArrayBuffer[])
+serveJobs(async (request: BundleRequest) => {
+  const result = await bundleSpec(request)
+  const transfer =
+    result.kind === 'done'
+      ? [result.source.buffer as ArrayBuffer, result.filesystem.buffer as ArrayBuffer]
+      : []
+  return { result, transfer }
+})

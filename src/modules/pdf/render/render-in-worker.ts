@@ -1,73 +1,55 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { serviceUnavailable } from '../../../errors.ts'
+import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
+import type { Job } from '../../../workers/worker-thread.ts'
 import { collectInput } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
-import type { PdfInput, PdfSource } from './source.ts'
-import type { WorkerRequest, WorkerResponse } from './worker.ts'
+import type { PdfInput, PdfPage, PdfSource } from './source.ts'
+import type { RenderedPdf, RenderInput } from './worker.ts'
 
-export interface WorkerLimits {
-  readonly milliseconds?: number
-  readonly megabytes?: number
+type PdfPool = WorkerPool<RenderInput, RenderedPdf, PdfPage>
+
+export interface RenderOptions {
+  readonly pool?: PdfPool
   /** Cancels rendering, for example if the client disconnects. */
   readonly signal?: AbortSignal
 }
 
+/** Creates a pool of threads that render PDFs. */
+export const createPdfPool = ({
+  milliseconds = pdfLimits.renderMilliseconds,
+  megabytes = pdfLimits.workerMegabytes,
+}: Partial<JobLimits> = {}): PdfPool =>
+  new WorkerPool({
+    file: new URL('./worker.ts', import.meta.url),
+    maxConcurrent: pdfLimits.concurrentRenderings,
+    maxQueued: pdfLimits.queuedRenderings,
+    queueFull: () => serviceUnavailable('PDF_QUEUE_FULL'),
+    milliseconds,
+    megabytes,
+  })
+
+const pdfPool = createPdfPool()
+
 /**
- * Renders in a worker thread, so that the main thread is not blocked. Throws SERVICE_UNAVAILABLE if rendering
- * exceeds the time or memory limit.
+ * Renders in a worker thread, so that the main thread is not blocked. The source is loaded as soon as it can be rendered.
+ * Throws SERVICE_UNAVAILABLE if rendering exceeds the time or memory limit, or if too many renderings are queued.
  */
-export async function renderPdfInWorker(source: PdfSource, limits: WorkerLimits = {}): Promise<Buffer> {
-  const {
-    milliseconds = pdfLimits.renderMilliseconds,
-    megabytes = pdfLimits.workerMegabytes,
-    signal,
-  } = limits
-  signal?.throwIfAborted()
-  const input = await collectInput(source)
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    execArgv: [],
-    env: {},
-  })
-  const deadline = AbortSignal.timeout(milliseconds)
-  try {
-    const response = waitForResponse(worker, signal ? AbortSignal.any([deadline, signal]) : deadline)
-    await Promise.race([response, send(input, worker)])
-    return await response
-  } catch (error) {
-    throw deadline.aborted && !signal?.aborted ? tooLong(milliseconds) : error
-  } finally {
-    await worker.terminate()
-  }
-}
-
-function waitForResponse(worker: Worker, end: AbortSignal): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (end.aborted) reject(end.reason)
-    end.addEventListener('abort', () => reject(end.reason), { once: true })
-    worker.once('message', (response: WorkerResponse) => {
-      if (response.kind === 'failed') reject(response.error)
-      else resolve(Buffer.from(response.bytes.buffer, response.bytes.byteOffset, response.bytes.byteLength))
+export const renderPdfInWorker = (
+  loadSource: () => PdfSource | Promise<PdfSource>,
+  { pool = pdfPool, signal }: RenderOptions = {},
+): Promise<RenderedPdf> =>
+  pool
+    .run(async () => jobOf(await collectInput(await loadSource())), signal)
+    .catch((error: unknown) => {
+      throw error instanceof JobLimitError ? limitErrors[error.limit]() : error
     })
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : error),
-    )
-    worker.once('exit', () => reject(new Error('The PDF worker exited without a response.')))
-  })
+
+function jobOf({ pages, files, ...rest }: PdfInput): Job<RenderInput, PdfPage> {
+  const transfer = [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer)
+  return { parts: pages, input: { ...rest, files }, transfer }
 }
 
-async function send({ pages, files, ...rest }: PdfInput, worker: Worker): Promise<void> {
-  const post = (request: WorkerRequest, memory: ArrayBuffer[] = []) => worker.postMessage(request, memory)
-  for (const page of pages) {
-    post({ kind: 'page', page })
-    await yieldToEventLoop()
-  }
-  const memory = [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer)
-  post({ kind: 'render', input: { ...rest, files } }, memory)
+const limitErrors = {
+  time: () => serviceUnavailable('PDF_TIMEOUT', { seconds: Math.ceil(pdfLimits.renderMilliseconds / 1000) }),
+  memory: () => serviceUnavailable('PDF_TOO_LARGE'),
 }
-
-const tooLong = (milliseconds: number) =>
-  serviceUnavailable('PDF_TIMEOUT', { seconds: Math.ceil(milliseconds / 1000) })
-
-const tooMuch = () => serviceUnavailable('PDF_TOO_LARGE')

@@ -39,7 +39,7 @@ export interface PdfInput {
   readonly title: string
   readonly subtitle: string | undefined
   readonly createdAt: Date
-  readonly pages: PdfPage[]
+  readonly pages: readonly PdfPage[]
   readonly files: Map<string, PdfFile>
   /** References by their canonical URLs. */
   readonly references: Map<string, OutgoingReference>

@@ -1,50 +1,45 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { serviceUnavailable } from '../../../../errors.ts'
+import { JobLimitError, type JobLimits, WorkerPool } from '../../../../workers/worker-pool.ts'
 import { invalidSource } from '../conversion.ts'
-import type { WorkerKinds, WorkerResponse } from './worker.ts'
+import type { ConversionRequest, ConversionResponse, ConvertedPages } from './worker.ts'
 
-export interface WorkerLimits {
-  readonly milliseconds?: number
-  readonly megabytes?: number
-}
+export type DocumentPool = WorkerPool<ConversionRequest, ConversionResponse>
 
-const defaults = { milliseconds: 30_000, megabytes: 768 }
+/** Creates a pool of threads that convert documents. */
+export const createDocumentPool = (limits: Partial<JobLimits> = {}): DocumentPool =>
+  new WorkerPool({
+    file: new URL('./worker.ts', import.meta.url),
+    maxConcurrent: 2,
+    maxQueued: 20,
+    queueFull: () => serviceUnavailable('CONVERSION_QUEUE_FULL'),
+    milliseconds: 30_000,
+    megabytes: 768,
+    ...limits,
+  })
+
+const documentPool = createDocumentPool()
 
 /**
  * Converts a document in a worker thread, so that the main thread is not blocked. Throws an input error if the
  * conversion exceeds the time or memory limit.
  */
-export async function convertInWorker<Kind extends keyof WorkerKinds>(
-  request: { kind: Kind } & WorkerKinds[Kind]['request'],
-  limits: WorkerLimits = {},
-): Promise<WorkerKinds[Kind]['page']> {
-  const { milliseconds, megabytes } = { ...defaults, ...limits }
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    execArgv: [],
-    env: {},
-    stderr: true,
-    stdout: true,
-  })
-  const deadline = AbortSignal.timeout(milliseconds)
-  try {
-    worker.postMessage(request)
-    const [response] = (await once(worker, 'message', { signal: deadline })) as [WorkerResponse]
-    if (response.kind === 'done') return response.page
-    throw invalidSource(
-      response.isUserError ? response.message : unreadableMessage(request.path, response.message),
-    )
-  } catch (error) {
-    if (deadline.aborted) throw invalidSource(`${request.path} takes too long to read. ${advice}`)
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw invalidSource(`${request.path} takes too much memory to read. ${advice}`)
-    throw error
-  } finally {
-    await worker.terminate()
-  }
+export async function convertInWorker<Kind extends keyof ConvertedPages>(
+  request: ConversionRequest & { kind: Kind },
+  pool = documentPool,
+): Promise<ConvertedPages[Kind]> {
+  const response = await pool
+    .run(() => ({ input: request }))
+    .catch((error: unknown) => {
+      throw error instanceof JobLimitError ? invalidSource(limitMessage(request.path, error)) : error
+    })
+  if (response.kind === 'done') return response.page as ConvertedPages[Kind]
+  throw invalidSource(
+    response.isUserError ? response.message : unreadableMessage(request.path, response.message),
+  )
 }
 
-const advice = 'Split the document and import its parts.'
+const limitMessage = (path: string, { limit }: JobLimitError) =>
+  `${path} takes too ${limit === 'time' ? 'long' : 'much memory'} to read. Split the document and import its parts.`
 
 const unreadableMessage = (path: string, reason: string) =>
   `${path} cannot be read: ${reason}. Save the document again and import the new file.`

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Conversion, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
-import { convertInWorker, type WorkerLimits } from './convert-in-worker.ts'
+import { convertInWorker, type DocumentPool } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'
 import { openWordFile, packWord } from './package.ts'
 
@@ -21,11 +21,11 @@ export interface ConvertedDocument extends Conversion {
 }
 
 /** Converts a Word document (.docx) to a Markdown repository with one page. */
-export async function docxEntries(entry: SourceEntry, limits: WorkerLimits = {}): Promise<Conversion> {
+export async function docxEntries(entry: SourceEntry, pool?: DocumentPool): Promise<Conversion> {
   const name = posix.parse(posix.basename(entry.path)).name
   const title = name.replace(/_+/g, ' ').trim() || 'Document'
   const output = { page: new UniquePaths().take(name, '.md'), assets: 'assets', title }
-  return convertWord(entry.path, await openWordFile(entry), output, limits)
+  return convertWord(entry.path, await openWordFile(entry), output, pool)
 }
 
 /** Converts the parts of a Word document. `source` is the path of its file. */
@@ -33,11 +33,11 @@ export async function convertWord(
   source: string,
   parts: readonly SourceEntry[],
   output: DocumentOutput,
-  limits: WorkerLimits = {},
+  pool?: DocumentPool,
 ): Promise<ConvertedDocument> {
   const { archive, images } = await packWord(parts, source, output)
   const request = { kind: 'word', archive, path: source } as const
-  const { title = output.title, skipped, ...page } = await convertInWorker(request, limits)
+  const { title = output.title, skipped, ...page } = await convertInWorker(request, pool)
   return {
     title,
     entries: [await describedPage(output.page, { ...page, title }), ...images],

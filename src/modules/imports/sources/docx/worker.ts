@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../../../errors.ts'
+import { serveJobs } from '../../../../workers/serve-jobs.ts'
 import { type GooglePage, type GoogleRequest, readGooglePage } from '../google-docs/read-page.ts'
 import type { Skip } from '../outline.ts'
 import type { DocumentPage } from './page-tree.ts'
@@ -17,24 +17,20 @@ export interface WordPage extends DocumentPage {
   readonly skipped: readonly Skip[]
 }
 
-/** The request and result of each kind of document. */
-export interface WorkerKinds {
-  word: { request: WordRequest; page: WordPage }
-  google: { request: GoogleRequest; page: GooglePage }
+export type ConversionRequest = ({ kind: 'word' } & WordRequest) | ({ kind: 'google' } & GoogleRequest)
+
+/** The page that the conversion of each kind of document returns. */
+export interface ConvertedPages {
+  word: WordPage
+  google: GooglePage
 }
 
-export type WorkerRequest = ({ kind: 'word' } & WordRequest) | ({ kind: 'google' } & GoogleRequest)
-
-export type WorkerResponse =
+export type ConversionResponse =
   | { kind: 'done'; page: WordPage | GooglePage }
   /** The error message, and whether it may be shown to the user. */
   | { kind: 'failed'; message: string; isUserError: boolean }
 
-parentPort?.once('message', async (request: WorkerRequest) => {
-  parentPort?.postMessage(await respond(request))
-})
-
-async function respond(request: WorkerRequest): Promise<WorkerResponse> {
+async function respond(request: ConversionRequest): Promise<ConversionResponse> {
   try {
     return {
       kind: 'done',
@@ -49,3 +45,5 @@ async function readWord({ archive, path }: WordRequest): Promise<WordPage> {
   const { html, skipped } = await wordToHtml(Buffer.from(archive), path)
   return { ...readWordHtml(html, path), skipped }
 }
+
+serveJobs(async (request: ConversionRequest) => ({ result: await respond(request) }))

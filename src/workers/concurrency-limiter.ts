@@ -1,15 +1,17 @@
-import { serviceUnavailable } from '../../errors.ts'
+import type { AppError } from '../errors.ts'
 
 export interface ConcurrencyLimits {
   /** The number of tasks that run at the same time. */
   readonly maxConcurrent: number
   /** The number of tasks that wait for a running one to finish. */
   readonly maxQueued: number
+  /** Creates the error of a task that finds the queue full. */
+  readonly queueFull: () => AppError
 }
 
 /**
- * Runs a limited number of tasks concurrently and queues a limited number of others. Rejects tasks with
- * SERVICE_UNAVAILABLE if the queue is full.
+ * Runs a limited number of tasks concurrently and queues a limited number of others. Rejects tasks if the queue is
+ * full.
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
@@ -36,7 +38,7 @@ export class ConcurrencyLimiter {
       this.#running++
       return undefined
     }
-    if (this.#queue.size >= this.#limits.maxQueued) throw serviceUnavailable('PDF_QUEUE_FULL')
+    if (this.#queue.size >= this.#limits.maxQueued) throw this.#limits.queueFull()
     return new Promise((resolve, reject) => {
       this.#queue.add(resolve)
       signal?.addEventListener('abort', () => {
