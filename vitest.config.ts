@@ -1,7 +1,16 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { SlowTestReport } from './test/support/slow-test-report.ts'
 
+/** Loads the same builds of packages as production does. Vitest would choose those for development, which are slower. */
+const productionBuilds: Plugin = {
+  name: 'production-builds',
+  configResolved: ({ ssr }) => {
+    if (ssr.resolve) ssr.resolve.conditions = ['node']
+  },
+}
+
 export default defineConfig({
+  plugins: [productionBuilds],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],

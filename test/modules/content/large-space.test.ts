@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildContent, buildPageTree, sendChanges } from '../../support/factories/content.ts'
+import { buildProposal } from '../../support/factories/change-requests.ts'
+import {
+  buildContent,
+  buildPageTree,
+  deletePage,
+  insertPage,
+  sendChanges,
+  writePage,
+} from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { rowCounts } from '../../support/row-counts.ts'
@@ -24,7 +32,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const pageAt = async (path: string) => (await client.get(`/spaces/${spaceId}/content/path/${path}`)).body
+
 describe('in a space of 5,000 pages', () => {
+  it('all pages that were imported at once are there', async () => {
+    const { body } = await client.get(`/spaces/${spaceId}/content/pages`)
+    // Other tests write to the other roots.
+    const root = body.pages.find(({ title }: { title: string }) => title === 'E')
+    expect(JSON.stringify(root).match(/"documentId"/g)?.length).toBe(1 + 31 + 31 * 31)
+  })
+
   it('reading one page reads the page and its ancestors', async () => {
     const { body } = await client.get(`/spaces/${spaceId}/content/path/c/c-7/c-7-9`)
     expect(body).toMatchObject({ title: 'C 7 9', path: 'c/c-7/c-7-9' })
@@ -95,4 +112,49 @@ describe('in a space of 5,000 pages', () => {
   })
 })
 
-const pageAt = async (path: string) => (await client.get(`/spaces/${spaceId}/content/path/${path}`)).body
+const written = async (work: () => Promise<unknown>) => (await rowCounts(app, work)).written
+
+describe('a change request in a space of 5,000 pages', () => {
+  let page: string
+  let other: string
+  beforeAll(async () => {
+    page = (await pageAt('c/c-8/c-8-9')).id
+    other = (await pageAt('d/d-7/d-7-9')).id
+  })
+
+  it('is created without writing content', async () => {
+    expect(await written(() => buildProposal(client, spaceId))).toBe(0)
+  })
+
+  it('writes the row of an edited page, its body, and the end of its previous row', async () => {
+    const proposal = await buildProposal(client, spaceId)
+    expect(await written(() => proposal.change(writePage(page, 'In a change request')))).toBe(2)
+    expect(await written(() => proposal.change(writePage(page, 'Once more')))).toBe(3)
+    expect(await written(() => proposal.change(deletePage(page)))).toBe(2)
+  })
+
+  it('reads one of its pages with its ancestors alone', async () => {
+    const proposal = await buildProposal(client, spaceId)
+    await proposal.change(writePage(page, 'Changed'))
+    for (const [path, markdown] of [
+      [`page/${page}`, 'Changed'],
+      ['path/c/c-8/c-8-9', 'Changed'],
+      [`page/${other}`, 'The body of D 7 9.'],
+      ['path/d/d-7/d-7-9', 'The body of D 7 9.'],
+    ]) {
+      const { read } = await rowCounts(app, async () => {
+        const answer = await client.get(`${proposal.address}/content/${path}?format=markdown`)
+        expect(answer.body.markdown).toBe(markdown)
+      })
+      expect({ path, isBounded: read < 40, read }).toMatchObject({ path, isBounded: true })
+    }
+  })
+
+  it('is updated and merged by writing only the differences', async () => {
+    const proposal = await buildProposal(client, spaceId)
+    await proposal.change(writePage(page, 'Proposed'), insertPage('Proposed page', 'New'))
+    await sendChanges(client, spaceId, writePage(other, 'Live'))
+    expect(await written(() => proposal.update())).toBe(4)
+    expect(await written(() => proposal.merge())).toBe(3)
+  })
+})

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
-import { bodyOf, memberTrials, settingsWith, valueAt } from './members.ts'
+import { bodyOf, type MemberTrial, memberTrials, settingsWith } from './members.ts'
 
 let app: TestApp
 let site: TestSite
@@ -21,8 +22,10 @@ beforeEach(async () => {
   await site.client.delete(ofSiteSpace)
 })
 
-async function choose(path: string, value: unknown) {
-  const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf([[path, value]]) })
+type Values = ReadonlyMap<string, unknown>
+
+async function choose(values: Values) {
+  const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf(values) })
   expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200 })
 }
 
@@ -35,37 +38,62 @@ async function change(body: unknown) {
 
 const groupNames = ['styling', 'styling.sidebar', 'header', 'footer', 'themes', 'ai', 'pageActions']
 
-describe.each(memberTrials.map((trial) => [trial.path, trial] as const))('%s', (path, trial) => {
-  test('is chosen for a site and read back', async () => {
-    for (const value of [trial.one, trial.other]) {
-      await choose(path, value)
-      expect((await site.client.get(ofSite)).body).toEqual(settingsWith(new Map([[path, value]])))
+interface MemberSet {
+  readonly name: string
+  readonly members: readonly MemberTrial[]
+  readonly others: readonly MemberTrial[]
+}
+
+function memberSet(name: string, isIn: (trial: MemberTrial, index: number) => boolean): MemberSet {
+  const members = memberTrials.filter(isIn)
+  return { name, members, others: memberTrials.filter((trial) => !members.includes(trial)) }
+}
+
+/** Sets such that for any two members, one of the sets has the first and not the second. */
+const halves = Array.from({ length: Math.ceil(Math.log2(memberTrials.length)) }, (_, bit) =>
+  [0, 1].map((value) =>
+    memberSet(`those whose bit ${bit} is ${value}`, (_trial, index) => ((index >> bit) & 1) === value),
+  ),
+).flat()
+
+/** In long runs each member alone as well. */
+const memberSets = isLongRun
+  ? [...halves, ...memberTrials.map((trial) => memberSet(trial.path, (each) => each === trial))]
+  : halves
+
+const valuesOf = (trials: readonly MemberTrial[], which: 'one' | 'other') =>
+  new Map(trials.map((trial) => [trial.path, trial[which]]))
+
+const nullsFor = (trials: readonly MemberTrial[]) => new Map(trials.map(({ path }) => [path, null]))
+
+describe.each(memberSets)('some members: $name', ({ members, others }) => {
+  const one = valuesOf(members, 'one')
+  const other = valuesOf(members, 'other')
+  const ofOthers = valuesOf(others, 'one')
+
+  test('are chosen for a site and read back', async () => {
+    for (const values of [one, other]) {
+      await choose(values)
+      expect((await site.client.get(ofSite)).body).toEqual(settingsWith(values))
     }
   })
 
-  test('of a site-space is changed when named, kept when absent, and that of the site when null', async () => {
-    await choose(path, trial.one)
-    expect(await change({})).toEqual(settingsWith(new Map([[path, trial.one]])))
-    const own = settingsWith(new Map([[path, trial.other]]))
-    expect(await change(bodyOf([[path, trial.other]]))).toEqual(own)
-    expect(await change({})).toEqual(own)
-    const another = memberTrials.find(
-      (each) => each !== trial && each.path.split('.')[0] === path.split('.')[0],
-    )
-    if (another) {
-      await change(bodyOf([[another.path, another.one]]))
-      await change(bodyOf([[another.path, null]]))
-      expect((await site.client.get(ofSiteSpace)).body).toEqual(own)
-    }
-    expect(await change(bodyOf([[path, null]]))).toEqual(settingsWith(new Map([[path, trial.one]])))
-    await site.client.put(ofSite, { favicon: {} })
-    expect(valueAt((await site.client.get(ofSiteSpace)).body, path)).toEqual(trial.default)
+  test('of a site-space are changed when named, kept when absent, and those of the site when null', async () => {
+    await choose(one)
+    expect(await change({})).toEqual(settingsWith(one))
+    expect(await change(bodyOf(other))).toEqual(settingsWith(other))
+    expect(await change({})).toEqual(settingsWith(other))
+    expect(await change(bodyOf(ofOthers))).toEqual(settingsWith(new Map([...other, ...ofOthers])))
+    expect(await change(bodyOf(nullsFor(others)))).toEqual(settingsWith(other))
+    expect(await change(bodyOf(nullsFor(members)))).toEqual(settingsWith(one))
+    await choose(new Map())
+    expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(new Map()))
   })
 
-  test('of a site-space follows the site no more once it is chosen', async () => {
-    await change(bodyOf([[path, trial.one]]))
-    await choose(path, trial.other)
-    expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(new Map([[path, trial.one]])))
+  test('of a site-space follow the site no more once they are chosen', async () => {
+    await change(bodyOf(one))
+    await choose(other)
+    expect((await site.client.get(ofSiteSpace)).body).toEqual(settingsWith(one))
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { bodyOf, memberTrials, valueAt } from './members.ts'
@@ -15,16 +15,30 @@ beforeAll(async () => {
   ofSite = `${site.path}/customization`
 })
 afterAll(() => app.close())
+beforeEach(async () => {
+  await site.client.put(ofSite, { favicon: {} })
+})
 
 const ofSiteSpace = () => `${site.path}/site-spaces/${siteSpaceId}/customization`
 
-/** Demands that both operations refuse the value, name the place, and change nothing. */
-async function expectRefused(path: string, value: unknown, at = path) {
-  const body = { favicon: {}, ...bodyOf([[path, value]]) }
+interface Refusal {
+  readonly value: unknown
+  /** The path of the fault, if it is not that of the member. */
+  readonly at?: string
+}
+
+/** Demands that both operations refuse each of the values, name the place, and change nothing. */
+async function expectRefused(path: string, ...refusals: Refusal[]) {
   const before = (await site.client.get(ofSite)).body
-  for (const answer of [await site.client.put(ofSite, body), await site.client.patch(ofSiteSpace(), body)]) {
-    const faulty = answer.body.error?.fields?.map((fault: { path: string }) => fault.path)
-    expect({ value, status: answer.status, faulty }).toEqual({ value, status: 400, faulty: [at] })
+  for (const { value, at = path } of refusals) {
+    const body = { favicon: {}, ...bodyOf([[path, value]]) }
+    for (const answer of [
+      await site.client.put(ofSite, body),
+      await site.client.patch(ofSiteSpace(), body),
+    ]) {
+      const faulty = answer.body.error?.fields?.map((fault: { path: string }) => fault.path)
+      expect({ value, status: answer.status, faulty }).toEqual({ value, status: 400, faulty: [at] })
+    }
   }
   expect((await site.client.get(ofSite)).body).toEqual(before)
   expect((await site.client.get(ofSiteSpace())).body).toEqual(before)
@@ -34,7 +48,6 @@ async function expectTaken(path: string, value: unknown, read: unknown = value) 
   const answer = await site.client.put(ofSite, { favicon: {}, ...bodyOf([[path, value]]) })
   expect({ value, status: answer.status, error: answer.body.error }).toEqual({ value, status: 200 })
   expect(valueAt(answer.body, path)).toEqual(read)
-  await site.client.put(ofSite, { favicon: {} })
 }
 
 /** The spellings of the contract, all of them. */
@@ -69,8 +82,9 @@ describe('enumerations', () => {
     async (path, values) => {
       for (const value of values) await expectTaken(path, value)
       const first = values[0] as string
-      for (const wrong of ['no-such-value', '', `${first} `, first.toUpperCase(), 1, true, [first]])
-        if (!values.includes(wrong as string)) await expectRefused(path, wrong)
+      const wrong = ['no-such-value', '', `${first} `, first.toUpperCase(), 1, true, [first]]
+      const refused = wrong.filter((value) => !values.includes(value as string))
+      await expectRefused(path, ...refused.map((value) => ({ value })))
     },
   )
 
@@ -78,11 +92,11 @@ describe('enumerations', () => {
     const headerLink = (style: unknown) => ({ title: 'A', style, to: null, links: [] })
     for (const style of ['link', 'button-primary', 'button-secondary'])
       await expectTaken('header.links', [headerLink(style)])
-    await expectRefused('header.links', [headerLink('button')], 'header.links.0.style')
+    await expectRefused('header.links', { value: [headerLink('button')], at: 'header.links.0.style' })
     const announcement = (style: unknown) => ({ enabled: true, message: 'Out', style })
     for (const style of ['info', 'warning', 'danger', 'success'])
       await expectTaken('announcement', announcement(style))
-    await expectRefused('announcement', announcement('note'), 'announcement.style')
+    await expectRefused('announcement', { value: announcement('note'), at: 'announcement.style' })
   })
 })
 
@@ -93,10 +107,12 @@ describe('colours', () => {
 
   test.each(colors)('%s is a pair of three or six hexadecimal digits each', async (path) => {
     await expectTaken(path, { light: '#aBc', dark: '#00FF7f' })
-    for (const wrong of ['#abcd', '#ab', 'abc', '#ggg', '#1234567', 'red', '', '#abc\n', 'url(#abc)'])
-      await expectRefused(path, { light: '#abc', dark: wrong }, `${path}.dark`)
-    await expectRefused(path, { light: '#abc' }, `${path}.dark`)
-    await expectRefused(path, '#abc')
+    const wrong = ['#abcd', '#ab', 'abc', '#ggg', '#1234567', 'red', '', '#abc\n', 'url(#abc)', undefined]
+    await expectRefused(
+      path,
+      ...wrong.map((dark) => ({ value: { light: '#abc', dark }, at: `${path}.dark` })),
+      { value: '#abc' },
+    )
   })
 })
 
@@ -112,18 +128,22 @@ describe('addresses', () => {
 
   test.each(['privacyPolicy.url', 'socialPreview.url'])('%s is one of the web', async (path) => {
     await expectTaken(path, 'http://example.com/a?b#c')
-    for (const url of [...wrong, tooLong]) await expectRefused(path, url)
+    await expectRefused(path, ...[...wrong, tooLong].map((value) => ({ value })))
   })
 
   test.each(['header.logo', 'footer.logo', 'favicon.icon'])('%s holds two of the web', async (path) => {
     const light = 'https://example.com/light.png'
     await expectTaken(path, { light, dark: light })
-    for (const dark of [...wrong, tooLong]) await expectRefused(path, { light, dark }, `${path}.dark`)
+    const refused = [...wrong, tooLong].map((dark) => ({ value: { light, dark }, at: `${path}.dark` }))
+    await expectRefused(path, ...refused)
   })
 
   test('of links are of the web', async () => {
-    for (const url of [...wrong, tooLong])
-      await expectRefused('header.links', [{ title: 'A', to: { kind: 'url', url } }], 'header.links.0.to.url')
+    const refused = [...wrong, tooLong].map((url) => ({
+      value: [{ title: 'A', to: { kind: 'url', url } }],
+      at: 'header.links.0.to.url',
+    }))
+    await expectRefused('header.links', ...refused)
   })
 })
 
@@ -170,23 +190,19 @@ describe('links', () => {
         { path: 'footer.groups.0.links.0.to', message: 'a reference of the kind user needs user' },
       ],
     })
+    const groupTo = (to: unknown) => [{ title: 'E', links: [{ title: 'F', to }] }]
     await expectRefused(
       'footer.groups',
-      [{ title: 'E', links: [{ title: 'F', to: null }] }],
-      'footer.groups.0.links.0.to',
-    )
-    await expectRefused(
-      'footer.groups',
-      [{ title: 'E', links: [{ title: 'F', to: { kind: 'no' } }] }],
-      'footer.groups.0.links.0.to.kind',
+      { value: groupTo(null), at: 'footer.groups.0.links.0.to' },
+      { value: groupTo({ kind: 'no' }), at: 'footer.groups.0.links.0.to.kind' },
     )
   })
 
   test('in the header have conditions that can be read', async () => {
     const links = (condition: string) => [{ title: 'A', to: null, links: [], condition }]
     await expectTaken('header.links', links('visitor.claims.plan == "pro"'))
-    await expectRefused('header.links', links('visitor.('), 'header.links.0.condition')
-    await expectRefused('header.links', links(''), 'header.links.0.condition')
+    const at = 'header.links.0.condition'
+    await expectRefused('header.links', { value: links('visitor.('), at }, { value: links(''), at })
   })
 })
 
@@ -208,7 +224,7 @@ describe('fonts', () => {
   })
 
   test.each(['styling.font', 'styling.monospaceFont'])('%s takes no half of a definition', async (path) => {
-    for (const wrong of [
+    const wrong = [
       {},
       { ...font, id: undefined },
       { ...font, id: 'a\0b' },
@@ -222,8 +238,8 @@ describe('fonts', () => {
       { ...font, fontFaces: [{ weight: 400, sources: [] }] },
       { ...font, fontFaces: [{ weight: 400, sources: [{ url: '/a', format: 'ttf' }] }] },
       { ...font, fontFaces: [face('javascript:alert(1)')] },
-    ])
-      await expectRefused(path, wrong)
+    ]
+    await expectRefused(path, ...wrong.map((value) => ({ value })))
   })
 
   test('are taken and refused in the text of a GraphQL request as well', async () => {
@@ -244,12 +260,11 @@ describe('fonts', () => {
     })
     for (const wrong of ['"FiraCode"', '{ id: "own" }', '12'])
       expect((await choose(wrong)).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED')
-    await site.client.put(ofSite, { favicon: {} })
   })
 
   test('of one kind are none of the other', async () => {
-    await expectRefused('styling.font', 'FiraCode')
-    await expectRefused('styling.monospaceFont', 'Inter')
+    await expectRefused('styling.font', { value: 'FiraCode' })
+    await expectRefused('styling.monospaceFont', { value: 'Inter' })
   })
 })
 
