@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type App, createApp } from './app.ts'
-import { bootstrap, type FirstStart } from './bootstrap.ts'
+import type { App } from './app.ts'
+import type { FirstStart } from './bootstrap.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
@@ -74,6 +74,9 @@ async function start(): Promise<Running> {
   try {
     const database = await openDatabase(config, logger)
     try {
+      // Most of the code is loaded only now, so that a start that is refused ends soon.
+      const { createApp } = await import('./app.ts')
+      const { bootstrap } = await import('./bootstrap.ts')
       const app = createApp({ config, database, logger })
       await app.start()
       const firstStart = await bootstrap({ config, database, logger })

@@ -189,10 +189,8 @@ describe('the embedded database', () => {
   })
 
   it('is made whole after a first start that was killed half way', async () => {
-    const DATA_DIR = await temporaryFolder()
-    const first = start({ DATA_DIR })
-    const { home } = await first.ready()
-    await stop(first)
+    const DATA_DIR = await preparedDataDir()
+    const home = join(DATA_DIR, 'postgres')
     // What a killed initdb leaves: a folder that is not the database yet.
     await rm(join(home, 'data', 'PG_VERSION'))
     await rm(join(home, 'data'), { recursive: true })

@@ -1,7 +1,9 @@
-import { chmod, chown, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { removeAfterwards, temporaryFolder } from '../../support/folders.ts'
+import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, ordinaryUser } from './process.ts'
 import { start, stop } from './running.ts'
 
@@ -43,6 +45,13 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     const DATA_DIR = join(await temporaryFolder(), 'data')
     removeAfterwards(DATA_DIR)
     const embedded = start({ DATA_DIR, UMASK: '077' })
+    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+  })
+
+  it('can be reached by its account where the data directory is in the home of root', async () => {
+    const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
+    removeAfterwards(DATA_DIR)
+    const embedded = start({ DATA_DIR })
     expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
   })
 
@@ -122,9 +131,8 @@ describe.runIf(ordinaryUser)('the location of the database, for an ordinary user
   })
 
   it('is refused in one sentence when root created it', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     await chown(DATA_DIR, uid, uid)
-    await keepSomething(DATA_DIR)
     expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was created by another account; .*\.$/)
   })
 
