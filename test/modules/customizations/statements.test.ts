@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { budget } from '../../support/budget.ts'
 import { fullCustomization } from '../../support/factories/customizations.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+
+const many = budget(5, 10)
 
 let app: TestApp
 let small: TestSite
@@ -10,7 +13,7 @@ let large: TestSite
 beforeAll(async () => {
   app = await startTestApp()
   small = await customizedOrganization(2)
-  large = await customizedOrganization(10)
+  large = await customizedOrganization(many)
 })
 afterAll(() => app.close())
 
@@ -82,8 +85,8 @@ async function statementsOf(site: TestSite, siteCount: number): Promise<number> 
   return (await app.statements(ask)).count
 }
 
-test('the organization tree with everything customized takes the same number of statements for 2 sites as for 10', async () => {
-  const count = await statementsOf(large, 10)
+test(`the organization tree with everything customized takes the same number of statements for 2 sites as for ${many}`, async () => {
+  const count = await statementsOf(large, many)
   expect(count).toBe(await statementsOf(small, 2))
   expect(count).toBeLessThanOrEqual(20)
 })
