@@ -50,8 +50,7 @@ export const patternRule = ({ pattern, patternHint }: Limits): string | undefine
 function textSchema(limits: Limits): z.ZodType {
   const { minLength, maxLength, pattern, format } = limits
   return z.string().superRefine((text, issues) => {
-    // Counts code points, not UTF-16 code units: most emoji count as one character.
-    const length = [...text].length
+    const length = codePointsOf(text)
     const fault = (message: string) => issues.addIssue({ code: 'custom', message })
     if (minLength !== undefined && length < minLength) fault(`must have at least ${minLength} characters`)
     if (maxLength !== undefined && length > maxLength) fault(`must have at most ${maxLength} characters`)
@@ -59,6 +58,10 @@ function textSchema(limits: Limits): z.ZodType {
     else if (format && !formats[format].test(text)) fault(formats[format].hint)
   })
 }
+
+/** Counts code points, not UTF-16 code units: most emoji count as one character. */
+const codePointsOf = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
