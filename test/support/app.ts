@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
+import { request } from 'undici'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
@@ -108,18 +109,19 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
+/** Speaks by `request`, which takes much less time than `fetch` for the thousands of requests of a run. */
 function createClient(url: string, token: string | null): TestClient {
   const authorization: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
   const rest = async (method: string, path: string, body?: unknown): Promise<RestAnswer> => {
-    const answer = await fetch(`${url}/v1${path}`, {
+    const answer = await request(`${url}/v1${path}`, {
       method,
       headers: body === undefined ? authorization : { ...authorization, 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const text = await answer.text()
+    const text = await answer.body.text()
     const read = {
-      status: answer.status,
-      headers: answer.headers,
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
       body: text === '' ? null : JSON.parse(text),
     }
     if (read.status === 409) assertReason(read.body.error.reason)
@@ -133,18 +135,23 @@ function createClient(url: string, token: string | null): TestClient {
     patch: (path, body) => rest('PATCH', path, body),
     delete: (path) => rest('DELETE', path),
     gql: async (query, variables) => {
-      const answer = await fetch(`${url}/graphql`, {
+      const answer = await request(`${url}/graphql`, {
         method: 'POST',
         headers: { ...authorization, 'Content-Type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       })
-      const read = (await answer.json()) as GraphQLAnswer
+      const read = (await answer.body.json()) as GraphQLAnswer
       for (const { extensions } of read.errors ?? [])
         if (extensions.code === 'CONFLICT') assertReason(extensions.reason)
       return read
     },
   }
 }
+
+const headersOf = (headers: IncomingHttpHeaders): Headers =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, values = []]) => [values].flat().map((value) => [name, value])),
+  )
 
 /** Every conflict that any test sees names its cause. */
 function assertReason(reason: unknown): void {
