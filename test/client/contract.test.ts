@@ -108,9 +108,10 @@ function faultsOfUnchanged(exchange: Exchange): string {
   return faults
 }
 
-/** All exchanges. Those come first that probably show the difference, because each contract compiles its schemas anew. */
-async function likelyFirst({ member = '' }: Difference): Promise<Exchange[]> {
-  const exchanges = await tellAll()
+/** The exchanges that may show the difference, the likely ones first, because each contract compiles its schemas anew. */
+async function likelyFirst(difference: Difference): Promise<Exchange[]> {
+  const { member = '' } = difference
+  const exchanges = (await tellAll()).filter((exchange) => contract.concerns(exchange, difference))
   const likelihood = (exchange: Exchange) => {
     const faults = faultsOfUnchanged(exchange)
     return faults === '' ? 0 : faults.includes(member) ? 2 : 1

@@ -44,8 +44,25 @@ export function partAt(document: Part, pointer: string): Part {
 export const resolved = (document: Part, part: Part): Part =>
   part?.$ref ? partAt(document, part.$ref) : part
 
-function apply(document: Part, { at, member, becomes, reason }: Difference): void {
-  const schema = partAt(document, at.startsWith('/') ? at : `/components/schemas/${at}`)
+/** The pointer to the schema that differs. */
+export const pointerOf = ({ at }: Difference): string =>
+  at.startsWith('/') ? at : `/components/schemas/${at}`
+
+/** The pointer with those of all parts that it refers to, at any depth. */
+export function pointersFrom(document: Part, pointer: string): ReadonlySet<string> {
+  const found = new Set([pointer])
+  // What is added while a set is read is read, too.
+  for (const each of found)
+    JSON.stringify(partAt(document, each), (key, value) => {
+      if (key === '$ref') found.add(value.slice(1))
+      return value
+    })
+  return found
+}
+
+function apply(document: Part, difference: Difference): void {
+  const { at, member, becomes, reason } = difference
+  const schema = partAt(document, pointerOf(difference))
   const wrong = (what: string) => new Error(`${at} ${what}, against the difference that ${reason}`)
   if (!member) {
     for (const name of Object.keys(schema)) delete schema[name]

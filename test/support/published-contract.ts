@@ -7,6 +7,8 @@ import {
   contractVersions,
   type Part,
   partAt,
+  pointerOf,
+  pointersFrom,
   resolved,
 } from './contract-document.ts'
 import type { Exchange } from './contract-recorder.ts'
@@ -28,6 +30,8 @@ export interface PublishedContract {
   operationOf(request: { method: string; path: string }): ContractOperation | undefined
   /** What is wrong with an exchange; nothing, if it is as the contract says. */
   faultsOf(exchange: Exchange): string[]
+  /** Whether an exchange is checked against the schema that differs. */
+  concerns(exchange: Exchange, difference: Difference): boolean
   /** What is wrong with a value of a named schema of 0.130.0. */
   faultsOfValue(name: string, value: unknown): string[]
 }
@@ -76,8 +80,22 @@ export function publishedContract(differences: readonly Difference[]): Published
     return faultsAt(operation, pointer, JSON.parse(answer)).map((fault) => `answered ${fault}`)
   }
 
+  const reached = new Map<ContractOperation, ReadonlySet<string>>()
+
+  function pointersOf(operation: ContractOperation): ReadonlySet<string> {
+    const found = reached.get(operation) ?? pointersFrom(documents[operation.version], operation.pointer)
+    reached.set(operation, found)
+    return found
+  }
+
   return {
     operationOf,
+    concerns: (exchange, difference) => {
+      const operation = operationOf(exchange)
+      if (operation?.version !== (difference.contract ?? '0.130.0')) return false
+      const differs = `${pointerOf(difference)}/`
+      return [...pointersOf(operation)].some((pointer) => differs.startsWith(`${pointer}/`))
+    },
     faultsOf: (exchange) => {
       const operation = operationOf(exchange)
       if (!operation) return ['there is no such operation']
