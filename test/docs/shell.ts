@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { childEnvironment } from '../support/child-environment.ts'
 
 export interface CommandResult {
   readonly output: string
@@ -24,7 +25,7 @@ curl() { command curl --silent --show-error --fail-with-body "$@"; local status=
 
 export async function openShell(environment: Record<string, string>): Promise<Shell> {
   const bash = spawn('bash', ['--noprofile', '--norc'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: childEnvironment({ HOME: process.env.HOME, ...environment }),
   })
   const run = async (commands: string): Promise<CommandResult> => {
     const mark = randomUUID()
