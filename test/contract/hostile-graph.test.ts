@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/composition/graph.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { isLongRun } from '../support/budget.ts'
+import { oneInTurn } from '../support/budget.ts'
 import { withValue } from './input-members.ts'
 import { rowNamed } from './row-permissions.ts'
 import { buildWorld, type World } from './world.ts'
@@ -131,15 +131,7 @@ const everyField = [...fieldsOf('query'), ...fieldsOf('mutation')].sort(
   ([, one], [, other]) => Number(takesAway.test(one)) - Number(takesAway.test(other)),
 )
 
-/** How many of the values each place is tried with in `npm test`, others each time. */
-const valuesInTurn = 3
-let turn = 0
-
-function valuesTried(type: GraphQLInputType): readonly unknown[] {
-  const values = valuesFor(type)
-  if (isLongRun || values.length <= valuesInTurn) return values
-  return Array.from({ length: valuesInTurn }, () => values[turn++ % values.length])
-}
+const inTurn = oneInTurn()
 
 describe.each(everyField)('%s %s', (operation, _name, field) => {
   test('answers odd arguments with anything but a fault of ours', async () => {
@@ -151,7 +143,7 @@ describe.each(everyField)('%s %s', (operation, _name, field) => {
     const faults: unknown[] = []
     for (const { name, type } of field.args)
       for (const [path, inner] of placesIn([name], type))
-        for (const value of valuesTried(inner)) {
+        for (const value of inTurn(valuesFor(inner))) {
           const variables = withValue(usual, path, value) as Record<string, unknown>
           const { errors } = await world.client.gql(
             documentOf(operation, field, Object.keys(variables)),

@@ -32,7 +32,7 @@ const segments = takingTurns(
     '[]',
     '{}',
   ],
-  3,
+  1,
 )
 
 const queries = takingTurns(
@@ -47,7 +47,7 @@ const queries = takingTurns(
     'title=%00&published=2&type=&space=',
     'nested=null&default=NaN&shareKey=%F0%9F%90%B9',
   ],
-  3,
+  1,
 )
 
 const bodies = takingTurns(
@@ -67,7 +67,7 @@ const bodies = takingTurns(
     '{"url":"http://","source":"zip"}',
     `{"a":${'['.repeat(200)}${']'.repeat(200)}}`,
   ],
-  3,
+  1,
 )
 
 const send = async (method: string, address: string, body?: string) => {

@@ -12,6 +12,7 @@ import { schema } from '../../src/composition/graph.ts'
 import { routes } from '../../src/composition/routes.ts'
 import { inserted } from '../modules/content/computed-sources.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { budget } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildWorld, type World } from './world.ts'
@@ -93,7 +94,7 @@ const differencesOf = (object: Found, node: Found | undefined): string[] =>
 const objectType = (name: string) => schema.getType(name) as GraphQLObjectType
 
 /** The objects of each type whose edges are followed. */
-const followed = 4
+const followed = budget(2, 4)
 
 test('every object that a walk finds is found again by node, as the same type with equal data', async () => {
   const { client } = world

@@ -32,6 +32,12 @@ export function holds(role: Role | null, permission: Permission | null): boolean
   return least === 'MEMBER' || roleAtLeast(role, least)
 }
 
+/** Whether the role is the least that may perform the row, or the greatest that may not. */
+export function isOnEdge(role: Role, route: Route): boolean {
+  const least = roleOrder.findIndex((each) => holds(each, permissionOf(route)))
+  return [least - 1, least].includes(roleOrder.indexOf(role))
+}
+
 /** What one must hold to know of the thing that a row is about. */
 export function sightOf(route: Route): Permission {
   if (route.path === '/spaces/:spaceId/restore') return 'space:administer'

@@ -17,5 +17,14 @@ export function takingTurns<Value>(values: readonly Value[], few: number): () =>
       : Array.from({ length: Math.min(few, values.length) }, () => values[turn++ % values.length] as Value)
 }
 
+/** Returns what gives one of the values that it is given, another each time, or in a long run all of them. */
+export function oneInTurn(): <Value>(values: readonly Value[]) => readonly Value[] {
+  let turn = 0
+  return (values) => {
+    const from = turn++ % Math.max(values.length, 1)
+    return isLongRun ? values : values.slice(from, from + 1)
+  }
+}
+
 /** The seed of random choices: always the same in `npm test`, a new one each time in a long run. */
 export const budgetSeed = (): number => (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1)
