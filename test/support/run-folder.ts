@@ -46,7 +46,8 @@ function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue
     const folder = join(parent, name)
-    for (const { pid } of processesIn(folder)) process.kill(pid, 'SIGKILL')
+    for (const pid of [...processesWith(folder), ...processesIn(folder).map((process) => process.pid)])
+      end(pid)
     removeRunFolder(folder)
   }
 }
@@ -81,20 +82,43 @@ function foldersOutside(folder: string): string[] {
     })
 }
 
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself: a database does with the process that keeps it.
+  }
+}
+
+/** The processes that were told to keep what is temporary in the folder. They keep the databases of a killed run going. */
+const processesWith = (folder: string): number[] =>
+  processIds().filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
+    } catch {
+      // It has ended.
+      return false
+    }
+  })
+
+const processIds = (): number[] =>
+  existsSync('/proc/self/cwd')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+    : []
+
 /** The processes that work in the folder, or in one that belongs to it. */
 function processesIn(folder: string): { pid: number; program: string }[] {
-  if (!existsSync('/proc/self/cwd')) return []
   const parents = [folder, ...foldersOutside(folder)]
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const works = readlinkSync(`/proc/${name}/cwd`)
-        if (!parents.some((parent) => works.startsWith(`${parent}/`))) return []
-        return [{ pid: Number(name), program: readFileSync(`/proc/${name}/comm`, 'utf8').trim() }]
-      } catch {
-        // It has ended.
-        return []
-      }
-    })
+  return processIds().flatMap((pid) => {
+    try {
+      const works = readlinkSync(`/proc/${pid}/cwd`)
+      if (!parents.some((parent) => works.startsWith(`${parent}/`))) return []
+      return [{ pid, program: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }]
+    } catch {
+      // It has ended.
+      return []
+    }
+  })
 }

@@ -17,7 +17,14 @@ export async function startTemporaryPostgres(
     const { url, outside, stop } = await startEmbeddedPostgres({
       dataDir,
       log,
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...settings },
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        // Files in the data folder, which are deleted with it. Segments in /dev/shm would outlive a killed server.
+        dynamic_shared_memory_type: 'mmap',
+        ...settings,
+      },
     })
     return {
       url,

@@ -4,6 +4,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
+import { startTemporaryPostgres } from '../../../src/database/embedded/temporary.ts'
+import { createLogger } from '../../../src/logger.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, serverPid, watchdogPid } from './process.ts'
@@ -200,6 +202,19 @@ describe('the embedded database', () => {
     await expect(stat(join(home, 'data.unfinished-0123'))).rejects.toThrow()
   })
 })
+
+it.runIf(process.platform === 'linux')(
+  'a temporary database has its shared memory in its folder, where nothing outlives it if it is killed',
+  async () => {
+    const { url, stop } = await startTemporaryPostgres(createLogger('fatal'))
+    onTestFinished(stop)
+    const [folder] = await ask(url, `SELECT setting FROM pg_settings WHERE name = 'data_directory'`)
+    const pid = (await readFile(join(String(folder), 'postmaster.pid'), 'utf8')).split('\n')[0]
+    const memory = await readFile(`/proc/${pid}/maps`, 'utf8')
+    expect(memory).toContain(`${folder}/pg_dynshmem/`)
+    expect(memory).not.toContain('/dev/shm/PostgreSQL.')
+  },
+)
 
 function serverPidOrNone(home: string): number {
   try {
