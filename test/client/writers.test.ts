@@ -161,7 +161,7 @@ test('the same through the graph alone', async () => {
     update(`{ operation: UPDATE_PAGE, page: $page, ${document('one\\n\\ntwo\\n\\nTHREE')} }`),
     ids,
   )
-  const both = '{ result changeRequest { status outdated allConflicts { kind } } }'
+  const both = '{ result changeRequest { status isOutdated allConflicts { kind } } }'
   const address = '(spaceId: $id, changeRequestId: $request)'
   const updated = await run(
     admin,
@@ -170,7 +170,7 @@ test('the same through the graph alone', async () => {
   )
   expect(updated.updateChangeRequestFromSpace).toEqual({
     result: 'UPDATE',
-    changeRequest: { status: 'OPEN', outdated: false, allConflicts: [] },
+    changeRequest: { status: 'OPEN', isOutdated: false, allConflicts: [] },
   })
   const merged = await run(
     reviewer,

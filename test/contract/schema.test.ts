@@ -109,7 +109,43 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'VisitorInput.unsignedClaims': claims,
 }
 
+/** Types whose Booleans are named otherwise. */
+const otherBooleans: readonly RegExp[] = [
+  // Their fields are what the viewer may do.
+  /^\w+Permissions\./,
+  // The directives of the robots exclusion standard.
+  /\.(noIndex|noRobotsIndex)$/,
+  // Has the names of its input, so that settings that were read can be changed and written back.
+  /^Customization\w+\./,
+]
+
 describe('the schema', () => {
+  test('names every Boolean as a statement about its object', () => {
+    const booleans = types
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => String(getNullableType(field.type)) === 'Boolean')
+      .map(({ type, field }) => `${type.name}.${field.name}`)
+    expect(booleans).toContain('Site.isPublished')
+    const others = booleans.filter((place) => !/\.(is|has|includes|requires|shows|uses)[A-Z]/.test(place))
+    expect(others.filter((place) => !otherBooleans.some((other) => other.test(place)))).toEqual([])
+    for (const other of otherBooleans) expect(others.some((place) => other.test(place))).toBe(true)
+  })
+
+  test('gives what customizations return in fields that their inputs take under the same names', () => {
+    const settings = schema.getType('SiteCustomizationSettings') as GraphQLObjectType
+    const compare = (output: GraphQLObjectType, path: string): void => {
+      const input = schema.getType(`${output.name}Input`)
+      if (!isInputObjectType(input)) return
+      for (const field of Object.values(output.getFields())) {
+        expect(Object.keys(input.getFields()), path).toContain(field.name)
+        const type = getNamedType(field.type)
+        if (isObjectType(type)) compare(type, `${path}.${field.name}`)
+      }
+    }
+    compare(settings, 'settings')
+  })
+
   test('describes every type, field, argument and enum value', () => {
     const declarations = types.flatMap(declarationsOf)
     expect(declarations.length).toBeGreaterThan(500)

@@ -15,7 +15,7 @@ fragment CommentBody on Comment {
   status resolvedAt resolvedBy { ...UserBody } replies: replyCount
   target {
     node { id: nodeId preview }
-    page { id: pageId title emoji icon createdAt updatedAt path outdated }
+    page { id: pageId title emoji icon createdAt updatedAt path outdated: isOutdated }
     changeRequest review space revision
   }
 }

@@ -32,7 +32,7 @@ const PermissionRule = builder.objectRef<Permission>('PermissionRule').implement
       description: 'The roles on the object that include it, lowest first.',
       resolve: (permission) => roleOrder.filter((role) => roleIncludes(role, permission)),
     }),
-    guests: t.boolean({
+    includesGuests: t.boolean({
       description: 'Whether members without a role have it too.',
       resolve: (permission) => roleIncludes(null, permission),
     }),

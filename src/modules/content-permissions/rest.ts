@@ -220,7 +220,7 @@ export const contentPermissionRoutes: readonly Route[] = [
     tag: 'Members',
     summary: 'List all permissions with the roles that include them',
     operation: `query ListPermissions {
-      permissionRules { permission resource description roles guests }
+      permissionRules { permission resource description roles guests: includesGuests }
     }`,
     variables: {},
     respond: items('permissionRules'),

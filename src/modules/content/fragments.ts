@@ -3,7 +3,8 @@ import { userBody } from '../users/rest.ts'
 /** Git metadata, omitted if the operation sets its variable $metadata to false. */
 export const gitMember = 'git @include(if: $metadata) { oid path }'
 
-const sourceMembers = 'type dependencies { spec { ref { kind spec } } } props { models doc page }'
+const sourceMembers =
+  'type dependencies { spec { ref { kind spec } } } props { models: includesModels doc page }'
 const referenceMembers = 'kind file url page anchor user collection space reusableContent spec'
 
 export const pageBody = `
@@ -18,11 +19,11 @@ fragment PageBody on Page {
   ... on DocumentPage { documentId urls { app } }
   ${gitMember}
   ... on DocumentPage {
-    layout { cover coverSize title description tableOfContents outline pagination width metadata }
+    layout { cover: showsCover coverSize title: showsTitle description: showsDescription tableOfContents: showsTableOfContents outline: showsOutline pagination: showsPagination width metadata: showsMetadata }
     cover { ref { ${referenceMembers} } refDark { ${referenceMembers} } yPos }
   }
   ... on LinkPage { target { ${referenceMembers} } href }
-  hidden noIndex noRobotsIndex
+  hidden: isHidden noIndex noRobotsIndex
   ... on DocumentPage { computed { ${sourceMembers} } computedSeed }
   ... on ComputedPage { computed { ${sourceMembers} } }
 }`
@@ -42,7 +43,7 @@ fragment ChangeRequestBody on ChangeRequest {
   id number status subject createdBy { ...UserBody } createdAt updatedAt
   revision: revisionId revisionInitial: revisionInitialId
   revisionMergedAncestor: revisionMergedAncestorId revisionMerged: revisionMergedId
-  comments: openCommentCount outdated
+  comments: openCommentCount outdated: isOutdated
   urls { app location }
 }
 ${userBody}`
@@ -50,7 +51,7 @@ ${userBody}`
 export const revisionSummaryBody = `
 fragment RevisionSummaryBody on Revision {
   id type parents createdAt
-  git @include(if: $metadata) { oid message createdByService url ref }
+  git @include(if: $metadata) { oid message createdByService: isCreatedByService url ref }
   urls { app location }
   mergedFrom { ...ChangeRequestBody }
 }
@@ -59,7 +60,7 @@ ${changeRequestBody}`
 export const revisionBody = `
 fragment RevisionBody on Revision {
   id type parents createdAt mergedFrom { ...ChangeRequestBody }
-  git @include(if: $metadata) { oid message createdByService url ref }
+  git @include(if: $metadata) { oid message createdByService: isCreatedByService url ref }
   urls { app }
   pages: allPages(computed: $computed) { ...PageBody }
   files: allFiles(computed: $computed) { ...FileBody }

@@ -34,6 +34,7 @@ export interface SettingsInput {
   header?: { links?: HeaderLinkInput[] | null } | null
   footer?: { groups?: FooterGroupInput[] | null } | null
   announcement?: AnnouncementInput | null
+  themes?: { toggleable?: boolean | null } | null
 }
 
 /** Collects the faults of an input, to throw them all at once. */
@@ -59,11 +60,15 @@ class InputFaults {
  */
 export function changesOf(input: SettingsInput): Changes {
   const faults = new InputFaults()
-  const { favicon, header, footer, announcement } = input
+  const { favicon, header, footer, announcement, themes } = input
   const changes: Record<string, unknown> = { ...input }
   if (favicon) changes.favicon = readFavicon(favicon, faults)
   if (header?.links) changes.header = { ...header, links: readHeaderLinks(header.links, faults) }
   if (footer?.groups) changes.footer = { ...footer, groups: readGroups(footer.groups, faults) }
+  if (themes) {
+    const { toggleable, ...others } = themes
+    changes.themes = { ...others, ...(toggleable !== undefined && { toggeable: toggleable }) }
+  }
   if (announcement) {
     const { link, ...plain } = announcement
     changes.announcement = { ...plain, ...(link && { link: readLink(link, 'announcement.link', faults) }) }

@@ -24,7 +24,7 @@ fragment SiteCustomizationSettingsBody on SiteCustomizationSettings {
   }
   footer { logo ${themed} groups { title links ${link} } copyright }
   announcement { enabled message link ${link} style }
-  themes { default toggeable }
+  themes { default toggeable: toggleable }
   pdf { enabled } feedback { enabled }
   ai { mode pageLinkSummaries { enabled } } aiSearch { enabled }
   advancedCustomization { enabled }

@@ -6,7 +6,7 @@ import { userBody } from '../users/rest.ts'
 
 const inviteBody = `
 fragment InviteBody on LinkInvite {
-  id redundant expiresAt
+  id redundant: isRedundant expiresAt
   target {
     ... on OrganizationInvite { role }
     ... on SpaceInvite { level space { ...SpaceBody } }
@@ -18,7 +18,7 @@ ${collectionBody}`
 
 const emailInviteBody = `
 fragment EmailInviteBody on EmailInvite {
-  id email role sso sentAt expiresAt expired invitedBy { ...UserBody }
+  id email role sso: usesSSO sentAt expiresAt expired: isExpired invitedBy { ...UserBody }
 }
 ${userBody}`
 

@@ -11,7 +11,7 @@ fragment VersionContextBody on VersionContext {
   type
   revision {
     id type parents createdAt mergedFrom { ...ChangeRequestBody }
-    git { oid message createdByService url ref }
+    git { oid message createdByService: isCreatedByService url ref }
     urls { app }
   }
   changeRequest { ...ChangeRequestBody }

@@ -35,10 +35,10 @@ export const Member = model('Member', {
       extensions: { rest: { keepNull: true } },
     }),
     user: t.one(User, { key: 'userId', description: 'The user.' }),
-    disabled: t.exposeBoolean('disabled', {
+    isDisabled: t.exposeBoolean('disabled', {
       description: 'Whether the member is disabled and has no access to the organization.',
     }),
-    sso: t.exposeBoolean('sso', {
+    usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the member signs in with an identity provider of the organization.',
     }),
     joinedAt: t.expose('joinedAt', {

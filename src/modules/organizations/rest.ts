@@ -4,7 +4,7 @@ export const organizationBody = `
 fragment OrganizationBody on Organization {
   id title createdAt emailDomains hostname type useCase communityType defaultRole
   defaultContent { type site }
-  sso ai inviteLinks plan customHostname internal_isOnNewTrial: isOnNewTrial
+  sso: requiresSSO ai: hasAIEnabled inviteLinks: hasInviteLinksEnabled plan customHostname internal_isOnNewTrial: isOnNewTrial
   billing { interval endDate hasPaymentFailed isScheduledToCancel }
   trial { status endDate decision }
   blocked { reason }

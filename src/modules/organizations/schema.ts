@@ -239,11 +239,13 @@ export const Organization = model('Organization', {
       from: ['defaultSiteId'],
       resolve: (organization) => (organization.defaultSiteId ? organization : null),
     }),
-    sso: t.exposeBoolean('sso', {
+    requiresSSO: t.exposeBoolean('sso', {
       description: 'Whether members must sign in with an identity provider of the organization.',
     }),
-    ai: t.exposeBoolean('ai', { description: 'Whether AI features are enabled.' }),
-    inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Whether invite links are enabled.' }),
+    hasAIEnabled: t.exposeBoolean('ai', { description: 'Whether AI features are enabled.' }),
+    hasInviteLinksEnabled: t.exposeBoolean('inviteLinks', {
+      description: 'Whether invite links are enabled.',
+    }),
     plan: t.computed({
       type: OrganizationPlanEnum,
       from: [],

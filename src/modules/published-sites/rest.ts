@@ -18,7 +18,7 @@ ${spaceBody}`
 
 const publishedSectionBody = `
 fragment PublishedSectionBody on PublishedSection {
-  id: siteSectionId title description default path condition
+  id: siteSectionId title description default: isDefault path condition
   sectionGroup: sectionGroupId
   icon
   siteSpaces { ...PublishedSiteSpaceBody }
@@ -30,7 +30,7 @@ const publishedLookupBody = `
 fragment PublishedLookupBody on PublishedLookup {
   ... on PublishedContent {
     site: siteId siteSection: siteSectionId siteSpace: siteSpaceId space: spaceId organization: organizationId
-    pathname basePath siteBasePath apiToken shareKey complete contextId canonicalUrl
+    pathname basePath siteBasePath apiToken shareKey complete: isComplete contextId canonicalUrl
   }
   ... on PublishedRedirect { target redirect }
 }`
@@ -62,7 +62,7 @@ export const publishedSiteRoutes: readonly Route[] = [
           site { ...SiteCustomizationSettingsBody }
           siteSpaces { siteSpaceId settings { ...SiteCustomizationSettingsBody } }
         }
-        scripts { script contentSecurityPolicy cookies }
+        scripts { script contentSecurityPolicy cookies: usesCookies }
       }
     }`,
     fragments: [siteBody, publishedSectionBody, customizationBody],

@@ -2,7 +2,7 @@ import { body, empty, list, one, path, query, type Route, route } from '../../re
 
 const shareLinkBody = `
 fragment ShareLinkBody on ShareLink {
-  id createdAt name active
+  id createdAt name active: isActive
   urls { published }
 }`
 

@@ -35,7 +35,7 @@ const ShareLink = model('ShareLink', {
   visible: readableShareLinks,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the share link.' }),
-    active: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
+    isActive: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'Time at which the share link was created.',

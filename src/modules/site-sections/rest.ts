@@ -3,7 +3,7 @@ import { siteSpaceBody } from '../site-spaces/rest.ts'
 
 export const siteSectionBody = `
 fragment SiteSectionBody on SiteSection {
-  id title description default path condition
+  id title description default: isDefault path condition
   sectionGroup: sectionGroupId
   icon
   siteSpaces: allSiteSpaces { ...SiteSpaceBody }

@@ -6,7 +6,7 @@ fragment SiteSpaceBody on SiteSpace {
   id path
   section: sectionId
   space { ...SpaceBody }
-  title default condition hasAdvancedCustomizationFeature
+  title default: isDefault condition hasAdvancedCustomizationFeature
   urls { location published }
 }
 ${spaceBody}`
@@ -25,7 +25,7 @@ export const siteSpaceRoutes: readonly Route[] = [
       $siteId: ID!, $organizationId: ID, $first: Int, $after: String, $default: Boolean, $shareKey: String
     ) {
       site(id: $siteId, organizationId: $organizationId) {
-        siteSpaces(first: $first, after: $after, default: $default, shareKey: $shareKey) {
+        siteSpaces(first: $first, after: $after, isDefault: $default, shareKey: $shareKey) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...SiteSpaceBody }
         }
       }

@@ -55,7 +55,7 @@ export const SiteSpace = model('SiteSpace', {
       with: { space: true },
       resolve: ({ space }) => space.title,
     }),
-    default: t.exposeBoolean('isDefault', {
+    isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the site-space is the default of its section, or of the root of the site.',
     }),
     condition: t.exposeString('condition', {
@@ -96,7 +96,7 @@ extend(Site, (t) => ({
     description: 'Site-spaces whose space the caller may read, in the order of the site.',
     by: 'siteId',
     args: {
-      default: t.arg.boolean({
+      isDefault: t.arg.boolean({
         description: 'Only default site-spaces (true) or all others (false).',
       }),
       atRoot: t.arg.boolean({ description: 'Only site-spaces at the root (true) or in sections (false).' }),
@@ -105,7 +105,7 @@ extend(Site, (t) => ({
       }),
     },
     where: (_viewer, args) => ({
-      ...(args.default != null && { isDefault: args.default }),
+      ...(args.isDefault != null && { isDefault: args.isDefault }),
       ...(args.atRoot != null && { sectionId: args.atRoot ? null : { not: null } }),
     }),
     order: [{ column: 'position', type: 'text' }],

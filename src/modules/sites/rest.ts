@@ -6,12 +6,12 @@ fragment SiteBody on Site {
   icon { icon { light dark } emoji }
   hostname basename
   proxy { origin target }
-  visibility published
+  visibility published: isPublished
   siteSpaces: siteSpaceCount
   createdAt
-  adaptiveContent { enabled }
-  ads { status submittable topic zoneId reason }
-  features { id: feature plan frozen }
+  adaptiveContent { enabled: isEnabled }
+  ads { status submittable: isSubmittable topic zoneId reason }
+  features { id: feature plan frozen: isFrozen }
   urls { location app published }
 }`
 

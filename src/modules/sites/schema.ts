@@ -88,7 +88,7 @@ const SiteAdaptiveContent = builder
   .implement({
     description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
     fields: (t) => ({
-      enabled: t.exposeBoolean('adaptiveContentEnabled', {
+      isEnabled: t.exposeBoolean('adaptiveContentEnabled', {
         description: 'Whether adaptive content is enabled.',
       }),
     }),
@@ -106,7 +106,7 @@ const SiteAds = builder.objectRef<SiteAdsShape>('SiteAds').implement({
   description: 'Advertisements of a site. The status determines which fields are set.',
   fields: (t) => ({
     status: t.expose('status', { type: SiteAdsStatusEnum, description: 'Status of the advertisements.' }),
-    submittable: t.exposeBoolean('submittable', {
+    isSubmittable: t.exposeBoolean('submittable', {
       nullable: true,
       description: 'Whether the site may be submitted for review; set while the status is `PENDING`.',
     }),
@@ -136,7 +136,7 @@ const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
   fields: (t) => ({
     feature: t.expose('id', { type: SiteFeatureIdEnum, description: 'The feature.' }),
     plan: t.expose('plan', { type: SiteTypeEnum, description: 'Plan that includes the feature.' }),
-    frozen: t.boolean({
+    isFrozen: t.boolean({
       description:
         'Whether the feature is available but cannot be changed. Always false on a self-hosted server.',
       resolve: () => false,
@@ -217,7 +217,7 @@ export const Site = model('Site', {
       type: SiteVisibilityEnum,
       description: 'Who may read the site while it is published.',
     }),
-    published: t.exposeBoolean('published', {
+    isPublished: t.exposeBoolean('published', {
       description: 'Whether the site is published. Visitors can read only published sites.',
     }),
     createdAt: t.expose('createdAt', {

@@ -139,10 +139,10 @@ extend(Team, (t) => ({
   }),
 }))
 
-const MemberTeam = model('Team', {
-  name: 'MemberTeam',
+const MemberTeamMembership = model('Team', {
+  name: 'MemberTeamMembership',
   visible: readableTeams,
-  description: 'A team that a member is in.',
+  description: 'The membership of a member in one of their teams.',
   fields: (t) => ({
     team: t.same(Team, { description: 'The team.' }),
     teamRole: t.code({
@@ -170,7 +170,7 @@ extend(Member, (t) => ({
 }))
 
 extend(Member, (t) => ({
-  teamMemberships: t.many(MemberTeam, {
+  teamMemberships: t.many(MemberTeamMembership, {
     description: 'The teams that the member is in, oldest first.',
     by: teamsOfMember,
     args: { title: t.arg.string({ description: titleFilter }) },

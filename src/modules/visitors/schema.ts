@@ -61,7 +61,7 @@ interface ConditionTest {
 const SiteConditionTest = builder.objectRef<ConditionTest>('SiteConditionTest').implement({
   description: 'The result of a condition.',
   fields: (t) => ({
-    holds: t.exposeBoolean('holds', {
+    isMet: t.exposeBoolean('holds', {
       description:
         'Whether a visitor with the claims meets the condition. Always false for an invalid condition.',
     }),

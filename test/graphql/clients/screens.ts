@@ -130,7 +130,7 @@ export function screensOf({
       name: 'the comments on a space',
       query: `query Comments($space: ID!) {
         space(id: $space) { id comments { nodes {
-          id postedBy { id displayName } target { page { pageId title path outdated } } replyCount
+          id postedBy { id displayName } target { page { pageId title path isOutdated } } replyCount
         } } }
       }`,
       contexts: [{ space }, { space: copy }],

@@ -41,7 +41,7 @@ async function buildContexts(app: TestApp) {
 
 const fragments = {
   '...PageData': `
-    __typename ... on Page { id pageId type title parentId hidden
+    __typename ... on Page { id pageId type title parentId isHidden
     parent { __typename id pageId title path } ancestors { __typename id title path }
     ... on ParentPage { path slug allPages { __typename id } children { nodes { __typename id title } } }
     ... on DocumentPage { markdown document computed { type props { models doc page } } documentId }

@@ -162,14 +162,14 @@ test('members are updated in GraphQL as in REST', async () => {
   const { organization, reader, client } = await buildStaff()
   const change = `mutation ($organizationId: ID!, $userId: ID!) {
     updateMember(organizationId: $organizationId, userId: $userId, input: { role: EDIT }) { member { userId role } }
-    enableMemberSingleSignOn(organizationId: $organizationId, userId: $userId) { member { sso } }
+    enableMemberSingleSignOn(organizationId: $organizationId, userId: $userId) { member { usesSSO } }
     removeMember(organizationId: $organizationId, userId: $userId) { removedUserId }
   }`
   const organizationId = organization.id
   const { data } = await client.gql(change, { organizationId, userId: reader.id })
   expect(data).toEqual({
     updateMember: { member: { userId: reader.id, role: 'EDIT' } },
-    enableMemberSingleSignOn: { member: { sso: true } },
+    enableMemberSingleSignOn: { member: { usesSSO: true } },
     removeMember: { removedUserId: reader.id },
   })
   const last = await client.gql(

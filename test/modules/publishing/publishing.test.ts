@@ -61,22 +61,22 @@ describe('publishing a site', () => {
   test('is the same in the graph', async () => {
     const site = await buildSite(app)
     const publish =
-      'mutation ($id: ID!) { publishSite(siteId: $id) { site { published urls { published } } } }'
+      'mutation ($id: ID!) { publishSite(siteId: $id) { site { isPublished urls { published } } } }'
     const refused = await site.client.gql(publish, { id: site.id })
     expect(refused.errors?.[0]?.extensions.code).toBe('CONFLICT')
     await buildSiteSpace(site, 'Space')
     const { data } = await site.client.gql(publish, { id: site.id })
     expect(data.publishSite.site).toEqual({
-      published: true,
+      isPublished: true,
       urls: { published: `${app.url}/sites/${site.organizationId}/${site.id}` },
     })
     const undone = await site.client.gql(
-      'mutation ($id: ID!) { unpublishSite(siteId: $id) { site { published } } }',
+      'mutation ($id: ID!) { unpublishSite(siteId: $id) { site { isPublished } } }',
       {
         id: site.id,
       },
     )
-    expect(undone.data.unpublishSite.site).toEqual({ published: false })
+    expect(undone.data.unpublishSite.site).toEqual({ isPublished: false })
   })
 
   test('needs the permission to administer the site', async () => {

@@ -148,18 +148,18 @@ test('the graph does the same as the rows', async () => {
   const site = await buildSite(app)
   const created = await site.client.gql(
     `mutation ($siteId: ID!) { createShareLink(siteId: $siteId, input: { name: "Graph" }) { shareLink {
-      id name active urls { published } site { id }
+      id name isActive urls { published } site { id }
     } } }`,
     { siteId: site.id },
   )
   const { id, ...rest } = created.data.createShareLink.shareLink
-  expect(rest).toEqual({ name: 'Graph', active: true, urls: { published: null }, site: { id: site.id } })
+  expect(rest).toEqual({ name: 'Graph', isActive: true, urls: { published: null }, site: { id: site.id } })
   const variables = { siteId: site.id, id }
   const change = `mutation ($siteId: ID!, $id: ID!, $input: UpdateShareLinkInput!) {
-    updateShareLink(siteId: $siteId, shareLinkId: $id, input: $input) { shareLink { active } }
+    updateShareLink(siteId: $siteId, shareLinkId: $id, input: $input) { shareLink { isActive } }
   }`
   const changed = await site.client.gql(change, { ...variables, input: { active: false } })
-  expect(changed.data.updateShareLink.shareLink).toEqual({ active: false })
+  expect(changed.data.updateShareLink.shareLink).toEqual({ isActive: false })
   const refused = await site.client.gql(change, { ...variables, input: {} })
   expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
   const deleted = await site.client.gql(

@@ -266,7 +266,7 @@ test('GraphQL creates, reads, changes and deletes a section with the same rules'
     `mutation($siteId: ID!, $input: CreateSiteSectionInput!) {
       createSiteSection(siteId: $siteId, input: $input) {
         siteSection {
-          id title path default sectionGroupId sectionGroup { id } site { id }
+          id title path isDefault sectionGroupId sectionGroup { id } site { id }
           siteSpaces { totalCount nodes { title section { title } } }
         }
       }
@@ -278,7 +278,7 @@ test('GraphQL creates, reads, changes and deletes a section with the same rules'
   expect(section).toEqual({
     title: 'Manual',
     path: 'manual',
-    default: true,
+    isDefault: true,
     sectionGroupId: null,
     sectionGroup: null,
     site: { id: site.id },

@@ -365,7 +365,7 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
     `mutation($organizationId: ID!, $input: CreateSiteInput!) {
       createSite(organizationId: $organizationId, input: $input) {
         site {
-          id type published siteSpaceCount organization { id } siteSpaces { nodes { title default space { id } } }
+          id type isPublished siteSpaceCount organization { id } siteSpaces { nodes { title isDefault space { id } } }
         }
       }
     }`,
@@ -375,10 +375,10 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
   const { id, ...site } = created.data.createSite.site
   expect(site).toEqual({
     type: 'PREMIUM',
-    published: false,
+    isPublished: false,
     siteSpaceCount: 1,
     organization: { id: organizationId },
-    siteSpaces: { nodes: [{ title: 'Manual', default: true, space: { id: space.id } }] },
+    siteSpaces: { nodes: [{ title: 'Manual', isDefault: true, space: { id: space.id } }] },
   })
   const update = `mutation($id: ID!, $input: UpdateSiteInput!) { updateSite(siteId: $id, input: $input) { site { title } } }`
   const updated = await client.gql(update, { id, input: { title: 'Renamed' } })

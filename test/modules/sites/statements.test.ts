@@ -45,8 +45,8 @@ const tree = `query($id: ID!) {
   site(id: $id) {
     title siteSpaceCount permissions { view admin }
     sections { totalCount nodes {
-      title default path sectionGroup { title }
-      siteSpaces { totalCount nodes { title default path space { title permissions { view edit } } } }
+      title isDefault path sectionGroup { title }
+      siteSpaces { totalCount nodes { title isDefault path space { title permissions { view edit } } } }
     } }
   }
 }`
@@ -56,7 +56,7 @@ const organizationTree = `query($id: ID!) {
     sites(first: 100) { nodes {
       title permissions { admin } urls { location }
       sectionGroups { nodes { title sections { nodes { title urls { location } } } } }
-      siteSpaces(default: true) { nodes { title urls { location published } space { permissions { admin } } } }
+      siteSpaces(isDefault: true) { nodes { title urls { location published } space { permissions { admin } } } }
       structure { type structure {
         ... on SiteSection { title allSiteSpaces { title space { title } } }
         ... on SiteSectionGroup { title allSections { title allSiteSpaces { title space { title } } } }

@@ -170,7 +170,7 @@ describe('the schema of the claims of a site', () => {
 
 describe('evaluating a condition', () => {
   const tryInGraph = `query ($id: ID!, $condition: String!, $claims: JSON) {
-    site(id: $id) { testCondition(condition: $condition, claims: $claims) { holds fault { message position } } }
+    site(id: $id) { testCondition(condition: $condition, claims: $claims) { isMet fault { message position } } }
   }`
   const tried = async ({ client, id }: TestSite, condition: string, claims?: unknown) =>
     client.gql(tryInGraph, { id, condition, claims })
@@ -182,7 +182,7 @@ describe('evaluating a condition', () => {
       async (claims) => (await tried(site, condition, claims)).data.site.testCondition,
     )
     expect(await Promise.all(answers)).toEqual(
-      [true, false, true, false].map((holds) => ({ holds, fault: null })),
+      [true, false, true, false].map((isMet) => ({ isMet, fault: null })),
     )
   })
 

@@ -91,7 +91,7 @@ export const ChangeRequest = model('ChangeRequest', {
       description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
     }),
     openCommentCount: t.exposeInt('openComments', { description: 'The number of open comments.' }),
-    outdated: t.computed({
+    isOutdated: t.computed({
       type: 'Boolean',
       description:
         'Whether the primary content has changed since the change request was created or last updated. False if it is merged.',

@@ -43,7 +43,7 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
       resolve: ({ page }, _args, context) =>
         contentLoaders(context).paths.load({ revisionId: page.location.revisionId, pageId: page.pageId }),
     }),
-    outdated: t.exposeBoolean('outdated', {
+    isOutdated: t.exposeBoolean('outdated', {
       description: 'Whether the page no longer exists in the content.',
     }),
   }),

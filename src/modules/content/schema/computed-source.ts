@@ -33,7 +33,10 @@ interface AnyProps {
 const ComputedSourceProps = builder.objectRef<AnyProps>('ComputedSourceProps').implement({
   description: 'The properties of a source. Those that its kind does not use are null.',
   fields: (t) => ({
-    models: t.exposeBoolean('models', { nullable: true, description: computedPropDescriptions.models }),
+    includesModels: t.exposeBoolean('models', {
+      nullable: true,
+      description: computedPropDescriptions.models,
+    }),
     doc: t.expose('doc', {
       type: ComputedPageContentEnum,
       nullable: true,

@@ -49,18 +49,21 @@ const PageLayout = builder.objectRef<Layout>('PageLayout').implement({
     const shown = (name: keyof Layout, description: string) =>
       t.boolean({ description, resolve: (layout) => layout[name] !== false })
     return {
-      cover: shown('cover', 'Whether the cover is displayed.'),
+      showsCover: shown('cover', 'Whether the cover is displayed.'),
       coverSize: t.field({
         type: CoverSizeEnum,
         description: 'The size of the cover.',
         resolve: ({ coverSize }) => coverSize ?? 'hero',
       }),
-      title: shown('title', 'Whether the title is displayed.'),
-      description: shown('description', 'Whether the description is displayed.'),
-      tableOfContents: shown('tableOfContents', 'Whether the table of contents of the space is displayed.'),
-      outline: shown('outline', 'Whether the headings of the page are displayed.'),
-      pagination: shown('pagination', 'Whether links to the previous and next page are displayed.'),
-      metadata: shown('metadata', 'Whether the date of the last change is displayed.'),
+      showsTitle: shown('title', 'Whether the title is displayed.'),
+      showsDescription: shown('description', 'Whether the description is displayed.'),
+      showsTableOfContents: shown(
+        'tableOfContents',
+        'Whether the table of contents of the space is displayed.',
+      ),
+      showsOutline: shown('outline', 'Whether the headings of the page are displayed.'),
+      showsPagination: shown('pagination', 'Whether links to the previous and next page are displayed.'),
+      showsMetadata: shown('metadata', 'Whether the date of the last change is displayed.'),
       width: t.field({
         type: LayoutWidthEnum,
         description: 'The width of the body.',
@@ -184,7 +187,7 @@ export const Page = builder.prismaInterface('PageVersion', {
       description: 'The origin in a git repository. Null if the content was not imported from git.',
       resolve: gitOriginOf,
     }),
-    hidden: t.exposeBoolean('hidden', {
+    isHidden: t.exposeBoolean('hidden', {
       description: 'Whether the page is excluded from the table of contents.',
     }),
     noIndex: t.exposeBoolean('noIndex', {

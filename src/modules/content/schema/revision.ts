@@ -50,7 +50,7 @@ const RevisionGit = builder
         description: 'Message of the commit.',
         resolve: ({ gitMessage }) => gitMessage ?? '',
       }),
-      createdByService: t.boolean({
+      isCreatedByService: t.boolean({
         description: 'Whether the commit was created by this service.',
         resolve: ({ gitCreatedByService }) => gitCreatedByService ?? false,
       }),

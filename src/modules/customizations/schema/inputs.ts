@@ -191,7 +191,10 @@ const ThemesInput = builder.inputType('CustomizationThemesInput', {
   description: 'Light and dark theme.',
   fields: (t) => ({
     default: t.field({ type: enums.ThemeModeEnum, description: 'Theme before visitors choose one.' }),
-    toggeable: t.boolean({ description: 'Whether visitors may switch the theme.' }),
+    toggleable: t.boolean({
+      description: 'Whether visitors may switch the theme.',
+      extensions: { rest: 'toggeable' },
+    }),
   }),
 })
 

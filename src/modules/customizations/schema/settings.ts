@@ -142,7 +142,7 @@ const Themes = builder.objectRef<Settings['themes']>('CustomizationThemes').impl
       type: enums.ThemeModeEnum,
       description: 'Theme before visitors choose one.',
     }),
-    toggeable: t.exposeBoolean('toggeable', { description: 'Whether visitors may switch the theme.' }),
+    toggleable: t.exposeBoolean('toggeable', { description: 'Whether visitors may switch the theme.' }),
   }),
 })
 

@@ -23,7 +23,7 @@ const EmailInvite = model('EmailInvite', {
       description: 'The role of the new member. Null makes them a guest.',
       extensions: { rest: { keepNull: true } },
     }),
-    sso: t.exposeBoolean('sso', {
+    usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the new member signs in with an identity provider.',
     }),
     sentAt: t.expose('createdAt', {
@@ -34,7 +34,7 @@ const EmailInvite = model('EmailInvite', {
       type: 'DateTime',
       description: `The date and time at which it expires, ${emailInviteDays} days after it was last sent.`,
     }),
-    expired: t.computed({
+    isExpired: t.computed({
       type: 'Boolean',
       description: 'Whether it has expired, so that it must be sent again to be accepted.',
       from: ['expiresAt'],

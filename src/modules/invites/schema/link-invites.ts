@@ -63,7 +63,7 @@ const LinkInvite = model('LinkInvite', {
   id: 'The id, an opaque string.',
   visible: readableLinkInvites,
   fields: (t) => ({
-    redundant: t.computed({
+    isRedundant: t.computed({
       type: 'Boolean',
       description: 'Whether the link would not give the caller any additional access.',
       from: ['role', 'organizationId'],

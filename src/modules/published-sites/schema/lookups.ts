@@ -49,7 +49,7 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
       nullable: true,
       description: 'Key of the share link in the URL; null without one.',
     }),
-    complete: t.boolean({
+    isComplete: t.boolean({
       description: 'Whether a longer path could not lead to another section or site-space.',
       resolve: ({ resolution }) => resolution.complete,
     }),

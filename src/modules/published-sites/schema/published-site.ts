@@ -69,7 +69,7 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
       nullable: true,
       description: 'Description of the section; null if not set.',
     }),
-    default: t.exposeBoolean('isDefault', {
+    isDefault: t.exposeBoolean('isDefault', {
       description: 'Whether the section is the default for the visitor.',
     }),
     path: t.exposeString('path', { description: 'Path of the section, unique on the site.' }),
@@ -197,7 +197,7 @@ const PublishedScript = builder.objectRef<Script>('PublishedScript').implement({
       nullable: true,
       description: 'Content-Security-Policy that the script requires; null if it requires none.',
     }),
-    cookies: t.exposeBoolean('cookies', { description: 'Whether the script may use cookies.' }),
+    usesCookies: t.exposeBoolean('cookies', { description: 'Whether the script may use cookies.' }),
   }),
 })
 

@@ -49,7 +49,9 @@ export const SiteSection = model('SiteSection', {
       nullable: true,
       description: 'Description of the section; null if not set.',
     }),
-    default: t.exposeBoolean('isDefault', { description: 'Whether the section is the default of the site.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether the section is the default of the site.',
+    }),
     path: t.exposeString('path', { description: 'Path of the section, unique on the site.' }),
     condition: t.exposeString('condition', {
       nullable: true,
