@@ -16,6 +16,8 @@ export interface TypeExtension {
 export interface InputTypeExtension {
   /** The field that a plain string stands for: the string has the meaning of an object with only this field. */
   readonly text?: string
+  /** In place of a list of the type, REST takes an object whose members are named by this field. */
+  readonly key?: string
 }
 
 /** Converts a flat list, in which every item has the id of its parent, to a tree. */
@@ -68,7 +70,7 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
 
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
-  readExtension(type, ['text'])
+  readExtension(type, ['text', 'key'])
 
 export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
   readExtension(field, ['keepNull', 'merge', 'nest', 'map'])

@@ -10,7 +10,14 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { type Faults, joinPath } from './faults.ts'
-import { enumSpelling, inputMember, memberOfText } from './spelling.ts'
+import {
+  enumSpelling,
+  inputMember,
+  type KeyedList,
+  keyedList,
+  memberFields,
+  memberOfText,
+} from './spelling.ts'
 
 /** Converts a JSON value to the value of a GraphQL variable. Adds errors to `faults`. */
 export type InputReader = (value: unknown, path: string, faults: Faults) => unknown
@@ -30,7 +37,10 @@ export function jsonReader(type: GraphQLInputType): InputReader {
 }
 
 function nullableReader(type: GraphQLInputType): InputReader {
-  if (isListType(type)) return listReader(jsonReader(type.ofType))
+  if (isListType(type)) {
+    const keyed = keyedList(type.ofType)
+    return keyed ? keyedListReader(keyed) : listReader(jsonReader(type.ofType))
+  }
   if (isEnumType(type)) return enumReader(type)
   if (isInputObjectType(type)) return readers.get(type) ?? inputObjectReader(type)
   return scalarReader(type as GraphQLScalarType)
@@ -40,6 +50,20 @@ function listReader(read: InputReader): InputReader {
   return (value, path, faults) => {
     if (!Array.isArray(value)) return faults.add(path, 'must be an array')
     return value.map((item, index) => read(item, joinPath(path, String(index)), faults))
+  }
+}
+
+/** Null stands for a value without members. */
+function keyedListReader({ item, key }: KeyedList): InputReader {
+  const readKey = jsonReader(key.type)
+  const read = nullableReader(item)
+  return (value, path, faults) => {
+    if (!isPlainObject(value)) return faults.add(path, 'must be an object')
+    return Object.entries(value).map(([name, members]) => {
+      const memberPath = joinPath(path, name)
+      const others = read(members ?? {}, memberPath, faults)
+      return { [key.name]: readKey(name, memberPath, faults), ...(others as object | undefined) }
+    })
   }
 }
 
@@ -64,7 +88,7 @@ function inputObjectReader(type: GraphQLInputObjectType): InputReader {
     return input
   }
   readers.set(type, reader)
-  for (const field of Object.values(type.getFields()))
+  for (const field of memberFields(type))
     fields.push({
       name: field.name,
       member: inputMember(field),

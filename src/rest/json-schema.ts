@@ -11,7 +11,14 @@ import {
 } from 'graphql'
 import type { Limits } from '../graphql/validation.ts'
 import { limitsOf } from './extensions.ts'
-import { enumSpelling, inputMember, memberOfText } from './spelling.ts'
+import {
+  enumSpelling,
+  inputMember,
+  type KeyedList,
+  keyedList,
+  memberFields,
+  memberOfText,
+} from './spelling.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -75,23 +82,36 @@ export function enumSchema(components: Components, type: GraphQLEnumType): JsonS
 /** Returns the schema of an input type. */
 export function inputSchema(components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema {
   if (isNonNullType(type)) return inputSchema(components, type.ofType, limits)
-  if (isListType(type))
+  if (isListType(type)) {
+    const keyed = keyedList(type.ofType)
+    if (keyed) return keyedListSchema(components, keyed, limits)
     return {
       type: 'array',
       items: memberSchema(components, type.ofType, limits?.items),
       ...limitKeywords(limits),
     }
+  }
   if (isEnumType(type)) return enumSchema(components, type)
   if (isInputObjectType(type))
     return components.refer(type, type.name, () => inputObjectSchema(components, type))
   return { ...scalarSchema(type as GraphQLScalarType), ...limitKeywords(limits) }
 }
 
+function keyedListSchema(components: Components, { item }: KeyedList, limits?: Limits): JsonSchema {
+  const members = inputSchema(components, item)
+  const isOptional = !memberFields(item).some(isRequiredInputField)
+  return {
+    type: 'object',
+    additionalProperties: isOptional ? orNull(members) : members,
+    ...(limits?.maxItems !== undefined && { maxProperties: limits.maxItems }),
+  }
+}
+
 const memberSchema = (components: Components, type: GraphQLInputType, limits?: Limits): JsonSchema =>
   isNonNullType(type) ? inputSchema(components, type, limits) : orNull(inputSchema(components, type, limits))
 
 function inputObjectSchema(components: Components, type: GraphQLInputObjectType): JsonSchema {
-  const fields = Object.values(type.getFields())
+  const fields = memberFields(type)
   const required = fields.filter(isRequiredInputField).map(inputMember)
   const properties = fields.map((field) => [
     inputMember(field),

@@ -1,4 +1,12 @@
-import type { GraphQLEnumType, GraphQLInputField, GraphQLInputObjectType, GraphQLObjectType } from 'graphql'
+import {
+  type GraphQLEnumType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNullableType,
+  isInputObjectType,
+} from 'graphql'
 import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
 
 /** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */
@@ -29,6 +37,27 @@ export function memberOfText(type: GraphQLInputObjectType): string | undefined {
   if (!field) throw new Error(`${type.name} has no field ${text}`)
   return inputMember(field)
 }
+
+/** A list of input objects in place of which REST takes an object. */
+export interface KeyedList {
+  readonly item: GraphQLInputObjectType
+  /** The field with the name of the member. The others are the members of its value. */
+  readonly key: GraphQLInputField
+}
+
+/** Returns how REST takes a list with the type of item; undefined if as an array. */
+export function keyedList(itemType: GraphQLInputType): KeyedList | undefined {
+  const item = getNullableType(itemType)
+  const name = isInputObjectType(item) ? inputTypeExtension(item).key : undefined
+  if (!isInputObjectType(item) || name === undefined) return undefined
+  const key = item.getFields()[name]
+  if (!key) throw new Error(`${item.name} has no field ${name}`)
+  return { item, key }
+}
+
+/** Returns the fields of an input type that are members of its object in REST. */
+export const memberFields = (type: GraphQLInputObjectType): GraphQLInputField[] =>
+  Object.values(type.getFields()).filter(({ name }) => name !== inputTypeExtension(type).key)
 
 /** Returns the REST spelling of enum values by their GraphQL name, in the order of declaration. */
 export function enumSpelling(type: GraphQLEnumType): ReadonlyMap<string, string> {

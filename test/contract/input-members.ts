@@ -12,7 +12,7 @@ import { schema } from '../../src/composition/graph.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
-import { inputMember } from '../../src/rest/spelling.ts'
+import { inputMember, keyedList } from '../../src/rest/spelling.ts'
 import { rowName } from './world.ts'
 
 /** A place in the body of a request; the items of a list are all alike, so the first stands for them. */
@@ -47,6 +47,8 @@ export function membersOfRow(name: string): Member[] {
 function membersAt(member: Member): Member[] {
   const nullable = getNullableType(member.type)
   if (!isListType(nullable)) return [member, ...membersOf(nullable, member.path)]
+  // The names of the members are ids and names, which rows refuse in ways of their own.
+  if (keyedList(nullable.ofType)) return []
   const item = { path: [...member.path, 0], type: nullable.ofType, limits: member.limits?.items }
   return [member, ...membersAt(item)]
 }

@@ -78,8 +78,8 @@ function typedDeclarationsOf(type: GraphQLNamedType): Typed[] {
 
 /** A recursive union of some forty kinds of blocks, which no selection of GraphQL can read to its depth. */
 const documentTree = { described: /as a tree of nodes, which the guide describes in “Markdown and blocks”/ }
-/** A stored value of any field; their types differ, and some are objects. */
-const fieldValue = { described: /a text, a Boolean, or an object|in the form of `b/ }
+/** What was stored: the types of covers, layouts and targets fill in defaults, so that they would not show what changed. */
+const fieldValue = { described: /the fields that were set, in the form in which REST takes/ }
 const conflictValue = { described: /form that depends on the field|in the form of `base`/ }
 /** The site itself declares the members. */
 const claims = { described: /an object whose members the adaptive schema of the site declares/ }
@@ -88,8 +88,6 @@ const jsonSchema = { described: /JSON Schema \(draft-07\)/ }
 
 /** Every use of JSON that was reviewed. A closed shape has a type of its own instead. */
 const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
-  'AttributeChange.after': fieldValue,
-  'AttributeChange.before': fieldValue,
   'CommentBody.document': documentTree,
   'CommentBodyInput.document': documentTree,
   'ContentBody.document': documentTree,
@@ -98,6 +96,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'ContentConflict.theirs': conflictValue,
   'DocumentInput.document': documentTree,
   'DocumentPage.document': documentTree,
+  'ObjectChange.after': fieldValue,
+  'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.
   'OpenAPISpecContent.filesystem': { described: /OpenAPI and JSON Schema documents/ },
   'PageBody.document': documentTree,
@@ -113,6 +113,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
 const otherBooleans: readonly RegExp[] = [
   // Their fields are what the viewer may do.
   /^\w+Permissions\./,
+  // The values of any field.
+  /^BooleanChange\./,
   // The directives of the robots exclusion standard.
   /\.(noIndex|noRobotsIndex)$/,
   // Has the names of its input, so that settings that were read can be changed and written back.

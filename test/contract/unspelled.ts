@@ -1,5 +1,6 @@
 import {
   type GraphQLInputType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -144,10 +145,26 @@ export function variablesOf(
   )
 }
 
+/** Members that the contract misspells. */
+const misspelled: Readonly<Record<string, string>> = { toggeable: 'toggleable' }
+
+/** The fields that are the names of members, by type: REST takes objects in place of lists of these types. */
+const keys: Readonly<Record<string, string>> = {
+  MemberRoleInTeamInput: 'userId',
+  CustomFieldValueInput: 'name',
+}
+
 function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   const nullable = getNullableType(type)
-  if (isListType(nullable)) return (value as unknown[]).map((item) => graphValue(nullable.ofType, item))
+  const key = isListType(nullable) && keys[getNamedType(nullable).name]
+  if (key && isObject(value))
+    return graphValue(
+      type,
+      Object.entries(value).map(([name, members]) => ({ [key]: name, ...(members as Members | null) })),
+    )
+  if (isListType(nullable) && Array.isArray(value))
+    return value.map((item) => graphValue(nullable.ofType, item))
   if (isEnumType(nullable))
     return nullable.getValues().find(({ name }) => bare(name) === bare(value as string))?.name ?? value
   if (!isInputObjectType(nullable)) return value
@@ -156,9 +173,9 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (!isObject(value)) return value
   const fields = nullable.getFields()
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      fields[key] ? graphValue(fields[key].type, member) : member,
-    ]),
+    Object.entries(value).map(([member, inner]) => {
+      const name = misspelled[member] ?? member
+      return [name, fields[name] ? graphValue(fields[name].type, inner) : inner]
+    }),
   )
 }

@@ -78,15 +78,14 @@ fragment SemanticChangeBody on SemanticChange {
   file { id: fileId name contentType downloadURL }
   reusableContent { id: reusableContentId title document }
   attributes {
-    title { ...AttributeBody } description { ...AttributeBody } slug { ...AttributeBody }
-    document { ...AttributeBody } cover { ...AttributeBody } emoji { ...AttributeBody } icon { ...AttributeBody }
-    layout { ...AttributeBody } hidden { ...AttributeBody } noIndex { ...AttributeBody }
-    noRobotsIndex { ...AttributeBody } target { ...AttributeBody } name { ...AttributeBody }
-    contentType { ...AttributeBody } content { ...AttributeBody }
+    title { before after } description { before after } slug { before after }
+    document { before after } cover { before after } emoji { before after } icon { before after }
+    layout { before after } hidden: isHidden { before after } noIndex { before after }
+    noRobotsIndex { before after } target { before after } name { before after }
+    contentType { before after } content { before after }
   }
-  parent { ...AttributeBody }
-}
-fragment AttributeBody on AttributeChange { before after }`
+  parent { before after }
+}`
 
 export const semanticChangesBody = `
 fragment SemanticChangesBody on SemanticChanges {

@@ -98,7 +98,7 @@ export const customFieldRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/custom-fields',
     tag: 'Spaces',
     summary: 'Update the custom field values of a space',
-    operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: CustomFieldContents!) {
+    operation: `mutation UpdateSpaceCustomFields($spaceId: ID!, $values: [CustomFieldValueInput!]!) {
       updateSpaceCustomFields(spaceId: $spaceId, values: $values) { space { id } }
     }`,
     variables: { spaceId: path('spaceId'), values: body('values') },

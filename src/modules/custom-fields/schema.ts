@@ -17,7 +17,6 @@ import { customFieldsOfSpace, type SpaceCustomField, updateSpaceCustomFields } f
 declare module '../../graphql/builder.ts' {
   interface ModuleScalars {
     CustomFieldContent: { Input: unknown; Output: unknown }
-    CustomFieldContents: { Input: unknown; Output: unknown }
   }
 }
 
@@ -115,19 +114,13 @@ builder.scalarType('CustomFieldContent', {
   extensions: { jsonSchema: contentSchema },
 })
 
-builder.scalarType('CustomFieldContents', {
-  description:
-    'Values of custom fields by the name of the field: an object with members such as `{ "value": 12 }`. Each value is a `CustomFieldContent`, or null to remove it.',
-  serialize: (value) => value,
-  extensions: {
-    jsonSchema: {
-      type: 'object',
-      additionalProperties: {
-        type: ['object', 'null'],
-        properties: { value: { anyOf: [contentSchema, { type: 'null' }] } },
-      },
-    },
-  },
+const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
+  description: 'The value of a custom field.',
+  extensions: { rest: { key: 'name' } },
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the custom field.' }),
+    value: t.field({ type: 'CustomFieldContent', description: 'The value. Null or omitted removes it.' }),
+  }),
 })
 
 const CustomFieldValue = builder.objectRef<SpaceCustomField>('CustomFieldValue').implement({
@@ -268,9 +261,10 @@ builder.mutationFields((t) => {
       args: {
         spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
         values: t.arg({
-          type: 'CustomFieldContents',
+          type: [CustomFieldValueInput],
           required: true,
-          description: 'The values by the names of the custom fields. Other fields keep their values.',
+          description: 'The values. Other custom fields keep theirs.',
+          ...limited({ maxItems: maximumFields }),
         }),
       },
       payload: { space: Space },

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
+import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -46,18 +46,20 @@ async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promis
   )
 }
 
-/**
- * Sets values of a space atomically. `values` is an object with a member `{ value }` by name of each field. A value that
- * is null or absent is removed. Other fields keep their values.
- */
+export interface NamedValue {
+  readonly name: string
+  readonly value?: unknown
+}
+
+/** Sets values of a space atomically. A value that is null or absent is removed. Other fields keep their values. */
 export async function updateSpaceCustomFields(
   context: Context,
   spaceId: string,
-  values: unknown,
+  values: readonly NamedValue[],
 ): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
-  const given = readNamedValues(values)
+  const given = new Map(values.map(({ name, value }) => [name, value ?? null]))
   await context.database.prisma.$transaction(async (transaction) => {
     await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))
     await assertNotMoved(transaction, space)
@@ -68,20 +70,6 @@ export async function updateSpaceCustomFields(
   fieldsLoader(context).clear(space)
   return space
 }
-
-function readNamedValues(values: unknown): Map<string, unknown> {
-  if (!isObject(values)) throw invalidInput('values', 'must be an object')
-  return new Map(
-    Object.entries(values).map(([name, item]) => {
-      if (item !== null && !isObject(item))
-        throw invalidInput(`values.${name}`, 'must be an object with a value')
-      return [name, item?.value ?? null]
-    }),
-  )
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function assertNotMoved(transaction: Transaction, space: Space): Promise<void> {
   const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })

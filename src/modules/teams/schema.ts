@@ -1,8 +1,6 @@
-import { GraphQLError } from 'graphql'
 import { mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { TeamRights } from '../../access/viewer.ts'
-import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { extend, model } from '../../graphql/model.ts'
@@ -20,12 +18,6 @@ import { teamLimits } from './limits.ts'
 import { type TeamMembershipKey, teamLoaders } from './loaders.ts'
 import { knownTeams, readableTeams } from './policy.ts'
 import * as service from './service.ts'
-
-declare module '../../graphql/builder.ts' {
-  interface ModuleScalars {
-    RolesInTeam: { Input: service.RolesInTeam; Output: service.RolesInTeam }
-  }
-}
 
 const TeamPermissions = permissionsObject<TeamRights, PermissionOn<'team'>>(
   'TeamPermissions',
@@ -220,41 +212,14 @@ builder.queryField('team', (t) =>
   }),
 )
 
-builder.scalarType('RolesInTeam', {
-  description:
-    'Roles in a team by user id: an object with members such as `{"role": "owner"}` or `{"role": "member"}`.',
-  serialize: (value) => value,
-  parseValue: rolesInTeam,
-  extensions: {
-    jsonSchema: {
-      type: 'object',
-      maxProperties: teamLimits.members.maxItems,
-      additionalProperties: {
-        type: 'object',
-        properties: { role: { type: 'string', enum: ['owner', 'member'] } },
-        required: ['role'],
-      },
-    },
-  },
+const MemberRoleInTeamInput = builder.inputType('MemberRoleInTeamInput', {
+  description: 'The role of a member in a team.',
+  extensions: { rest: { key: 'userId' } },
+  fields: (t) => ({
+    userId: t.id({ required: true, description: 'Id of the user.' }),
+    role: t.field({ type: TeamRoleEnum, required: true, description: 'The role.' }),
+  }),
 })
-
-const roleNames: Readonly<Record<string, TeamRole>> = { owner: 'OWNER', member: 'MEMBER' }
-
-function rolesInTeam(value: unknown): service.RolesInTeam {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new GraphQLError('must be an object with roles by id')
-  const given = Object.entries(value)
-  if (given.length > teamLimits.members.maxItems)
-    throw new GraphQLError(`must have at most ${teamLimits.members.maxItems} members`)
-  return Object.fromEntries(
-    given.map(([id, membership]) => {
-      const role = (membership as { role?: unknown } | null)?.role
-      if (typeof role !== 'string' || !Object.hasOwn(roleNames, role))
-        throw new GraphQLError('must have a role, owner or member, for every id')
-      return [id, roleNames[role] as TeamRole]
-    }),
-  )
-}
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
   description: 'The fields of a new team.',
@@ -280,8 +245,9 @@ const UpdateTeamMembersInput = builder.inputType('UpdateTeamMembersInput', {
     add: t.idList({ description: 'Ids of the users to add.', ...limited(teamLimits.members) }),
     remove: t.idList({ description: 'Ids of the users to remove.', ...limited(teamLimits.members) }),
     memberships: t.field({
-      type: 'RolesInTeam',
-      description: 'Roles in the team by user id. Users who are not in the team are added.',
+      type: [MemberRoleInTeamInput],
+      description: 'Roles in the team. Users who are not in the team are added.',
+      ...limited(teamLimits.members),
     }),
   }),
 })

@@ -70,13 +70,16 @@ export async function deleteTeam(context: Context, address: TeamAddress): Promis
   return team.id
 }
 
-/** Roles in the team, by id of the user or member. */
-export type RolesInTeam = Readonly<Record<string, TeamRole>>
+export interface RoleInTeam {
+  /** Id of the user or member. */
+  readonly userId: string
+  readonly role: TeamRole
+}
 
 export interface UpdateTeamMembers {
   readonly add?: readonly string[] | null
   readonly remove?: readonly string[] | null
-  readonly memberships?: RolesInTeam | null
+  readonly memberships?: readonly RoleInTeam[] | null
 }
 
 /** Adds and removes members, and sets roles. Members in both `add` and `remove` are removed. */
@@ -88,9 +91,10 @@ export async function updateTeamMembers(
   const team = await loadAdministeredTeam(context, address)
   return changeTeam(context, team, async (transaction) => {
     const added = await membersForTeam(transaction, team, 'add', add ?? [])
-    const named = await membersForTeam(transaction, team, 'memberships', Object.keys(memberships ?? {}))
+    const ids = (memberships ?? []).map(({ userId }) => userId)
+    const named = await membersForTeam(transaction, team, 'memberships', ids)
     await addToTeam(transaction, team, [...added, ...named])
-    const roles = Object.values(memberships ?? {})
+    const roles = (memberships ?? []).map(({ role }) => role)
     for (const role of new Set(roles)) {
       const userId = { in: named.filter((_id, index) => roles[index] === role) }
       await transaction.teamMember.updateMany({ where: { teamId: team.id, userId }, data: { role } })

@@ -137,7 +137,7 @@ describe('values of a space', () => {
     expect(await valuesOf(client, values)).toEqual(given)
     const { data } = await client.gql(
       `mutation ($spaceId: ID!) {
-        updateSpaceCustomFields(spaceId: $spaceId, values: { number: { value: 2 }, text: { value: null } }) {
+        updateSpaceCustomFields(spaceId: $spaceId, values: [{ name: "number", value: 2 }, { name: "text", value: null }]) {
           space {
             customFields { customField { name type options } value }
           }

@@ -256,7 +256,7 @@ test('teams are managed in GraphQL as in REST', async () => {
   )
   const { id } = created.data.createTeam.team
   const { data } = await client.gql(
-    `mutation ($id: ID!, $user: ID!, $roles: RolesInTeam) {
+    `mutation ($id: ID!, $user: ID!, $roles: [MemberRoleInTeamInput!]) {
       addTeamMember(teamId: $id, userId: $user, input: { role: OWNER }) { team { memberCount } }
       updateTeamMembers(teamId: $id, input: { memberships: $roles }) {
         team {
@@ -264,7 +264,7 @@ test('teams are managed in GraphQL as in REST', async () => {
         }
       }
     }`,
-    { id, user: organization.admin.id, roles: { [reader.id]: { role: 'owner' } } },
+    { id, user: organization.admin.id, roles: [{ userId: reader.id, role: 'OWNER' }] },
   )
   expect(data.addTeamMember.team.memberCount).toBe(2)
   expect(data.updateTeamMembers.team.members).toMatchObject({

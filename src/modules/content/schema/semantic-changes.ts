@@ -21,23 +21,36 @@ import { File } from './file.ts'
 import { Page } from './page.ts'
 import { ReusableContent, Revision } from './revision.ts'
 
-const AttributeChange = builder.objectRef<AttributeDifference>('AttributeChange').implement({
-  description: 'The values of a field before and after a change.',
-  fields: (t) => ({
-    before: t.field({
-      type: 'JSON',
-      nullable: true,
-      description:
-        'The value before the change, as the object has it: a text, a Boolean, or an object with the fields of the cover, layout or target in REST. Null if it was not set.',
-      resolve: ({ before }) => before ?? null,
+/** Creates the type of the values of a field before and after a change. */
+const changeType = (
+  name: string,
+  type: 'String' | 'Boolean' | 'JSON',
+  { values, value }: { values: string; value: string },
+) =>
+  builder.objectRef<AttributeDifference>(name).implement({
+    description: `${values} before and after a change.`,
+    fields: (t) => ({
+      before: t.field({
+        type,
+        nullable: true,
+        description: `${value} Null if it was not set.`,
+        resolve: ({ before }) => (before ?? null) as never,
+      }),
+      after: t.field({
+        type,
+        nullable: true,
+        description: `${value} Null if it is not set.`,
+        resolve: ({ after }) => (after ?? null) as never,
+      }),
     }),
-    after: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'The value after the change, in the form of `before`. Null if it is not set.',
-      resolve: ({ after }) => after ?? null,
-    }),
-  }),
+  })
+
+const TextChange = changeType('TextChange', 'String', { values: 'A text', value: 'The text.' })
+const BooleanChange = changeType('BooleanChange', 'Boolean', { values: 'A Boolean', value: 'The value.' })
+const ObjectChange = changeType('ObjectChange', 'JSON', {
+  values: 'A cover, layout or target',
+  value:
+    'An object with the fields that were set, in the form in which REST takes a cover, layout or target.',
 })
 
 type Attributes = readonly AttributeDifference[]
@@ -64,29 +77,29 @@ const attributeDescriptions = {
 const ChangedAttributes = builder.objectRef<Attributes>('ChangedAttributes').implement({
   description: 'The fields that an edit changed. Unchanged fields are null.',
   fields: (t) => {
-    const attribute = (name: keyof typeof attributeDescriptions) =>
+    const attribute = (name: keyof typeof attributeDescriptions, type: typeof TextChange) =>
       t.field({
-        type: AttributeChange,
+        type,
         nullable: true,
         description: attributeDescriptions[name],
         resolve: (attributes) => attributes.find((each) => each.name === name) ?? null,
       })
     return {
-      title: attribute('title'),
-      slug: attribute('slug'),
-      description: attribute('description'),
-      emoji: attribute('emoji'),
-      icon: attribute('icon'),
-      document: attribute('document'),
-      cover: attribute('cover'),
-      layout: attribute('layout'),
-      target: attribute('target'),
-      hidden: attribute('hidden'),
-      noIndex: attribute('noIndex'),
-      noRobotsIndex: attribute('noRobotsIndex'),
-      name: attribute('name'),
-      contentType: attribute('contentType'),
-      content: attribute('content'),
+      title: attribute('title', TextChange),
+      slug: attribute('slug', TextChange),
+      description: attribute('description', TextChange),
+      emoji: attribute('emoji', TextChange),
+      icon: attribute('icon', TextChange),
+      document: attribute('document', TextChange),
+      cover: attribute('cover', ObjectChange),
+      layout: attribute('layout', ObjectChange),
+      target: attribute('target', ObjectChange),
+      isHidden: attribute('hidden', BooleanChange),
+      noIndex: attribute('noIndex', BooleanChange),
+      noRobotsIndex: attribute('noRobotsIndex', BooleanChange),
+      name: attribute('name', TextChange),
+      contentType: attribute('contentType', TextChange),
+      content: attribute('content', TextChange),
     }
   },
 })
@@ -140,7 +153,7 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
       resolve: ({ record }) => record.attributes ?? null,
     }),
     parent: t.field({
-      type: AttributeChange,
+      type: TextChange,
       nullable: true,
       description: 'The ids of the parents of a moved page, null at the root. Null for other changes.',
       resolve: ({ record }) => record.parent ?? null,
