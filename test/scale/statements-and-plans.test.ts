@@ -190,7 +190,7 @@ describe('the order and the title filter of a list of an organization', () => {
 
 describe('the change requests of the caller', () => {
   const changeRequests = (given: string) => `{ viewer { changeRequests(${given}) {
-    totalCount pageInfo { endCursor } nodes { subject outdated space { title } createdBy { displayName } }
+    totalCount pageInfo { endCursor } nodes { subject isOutdated space { title } createdBy { displayName } }
   } } }`
 
   test.each([

@@ -46,7 +46,7 @@ const pageMembers = `
   id title updatedAt
   parent { id title } ancestors { id title }
   children(first: 10) { totalCount nodes { id title ... on DocumentPage { path markdown } } }
-  ... on DocumentPage { path markdown layout { outline } }`
+  ... on DocumentPage { path markdown layout { showsOutline } }`
 
 export function screensOf({
   organizations,

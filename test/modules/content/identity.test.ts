@@ -44,9 +44,9 @@ const fragments = {
     __typename ... on Page { id pageId type title parentId isHidden
     parent { __typename id pageId title path } ancestors { __typename id title path }
     ... on ParentPage { path slug allPages { __typename id } children { nodes { __typename id title } } }
-    ... on DocumentPage { markdown document computed { type props { models doc page } } documentId }
+    ... on DocumentPage { markdown document computed { type props { includesModels doc page } } documentId }
     ... on LinkPage { target { kind page } href }
-    ... on ComputedPage { computed { type props { models doc page } } computedPages { __typename id title } } }`,
+    ... on ComputedPage { computed { type props { includesModels doc page } } computedPages { __typename id title } } }`,
   '...FileData': '__typename id fileId name size downloadURL',
   '...ReusableData': '__typename id reusableContentId reusableTitle: title document_: document',
 }

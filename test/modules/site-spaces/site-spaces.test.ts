@@ -311,7 +311,7 @@ test('GraphQL adds, reads, changes and removes a site-space with the same rules'
   const add = `mutation($siteId: ID!, $input: CreateSiteSpaceInput!) {
     createSiteSpace(siteId: $siteId, input: $input) {
       siteSpace {
-        id title path default sectionId section { id } site { siteSpaceCount } space { id permissions { edit } }
+        id title path isDefault sectionId section { id } site { siteSpaceCount } space { id permissions { edit } }
       }
     }
   }`
@@ -321,7 +321,7 @@ test('GraphQL adds, reads, changes and removes a site-space with the same rules'
   expect(siteSpace).toEqual({
     title: 'Manual',
     path: 'manual',
-    default: true,
+    isDefault: true,
     sectionId: null,
     section: null,
     site: { siteSpaceCount: 1 },

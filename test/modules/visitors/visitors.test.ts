@@ -190,7 +190,7 @@ describe('evaluating a condition', () => {
     const { data, errors } = await tried(await buildSite(app), 'visitor.claims.plan = "pro"', { plan: 'pro' })
     expect(errors).toBeUndefined()
     expect(data.site.testCondition).toEqual({
-      holds: false,
+      isMet: false,
       fault: { message: 'at position 21: expected == or ===, found =', position: 21 },
     })
   })
