@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestClient } from '../../support/app.t
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { inserted } from '../content/computed-sources.ts'
 import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './documents.ts'
-import { largeDocument } from './large-document.ts'
+import { largeDocument, largeMegabytes } from './large-document.ts'
 
 let app: TestApp
 let organizationId: string
@@ -243,10 +243,10 @@ describe('processing', () => {
     expect((await versionsOf('stopped')).count).toBe(1)
   })
 
-  test('of a document of more than 10 MB does not block requests, and stores the document and its pages', async () => {
+  test(`of a document of more than ${largeMegabytes} MB does not block requests, and stores the document and its pages`, async () => {
     const document = largeDocument()
     const text = JSON.stringify(document, null, 2)
-    expect(text.length).toBeGreaterThan(10_000_000)
+    expect(text.length).toBeGreaterThan(largeMegabytes * 1_000_000)
     const { url } = await serveFiles({ '/large.json': text })
     await client.put(`${specs}/large`, { source: { url: `${url}/large.json` } })
     const processing = process()

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { renderPdf } from '../../../src/modules/pdf/render/render-pdf.ts'
 import { markdownToDocument } from '../../../src/page-format/markdown-to-document.ts'
 import type { Block, JSONDocument, Table } from '../../../src/page-format/types.ts'
+import { budget } from '../../support/budget.ts'
 import type { ReadPdf } from './fixtures/read-pdf.ts'
 import { documentOf, page, pdfSource, png, readRendered, textOf } from './fixtures/source.ts'
 
@@ -107,9 +108,13 @@ describe('a document with every block', () => {
 describe('the table of contents', () => {
   it('has the actual page number of every page', async () => {
     const pages = Array.from({ length: 30 }, (_, index) =>
-      page(`Chapter ${index}`, `## Heading\n\n${'Some words of the chapter. '.repeat(index * 40)}`, {
-        depth: index % 3,
-      }),
+      page(
+        `Chapter ${index}`,
+        `## Heading\n\n${'Some words of the chapter. '.repeat(index * budget(10, 40))}`,
+        {
+          depth: index % 3,
+        },
+      ),
     )
     const pdf = await readRendered(pages)
     const contents = pdf.pages[1]?.text ?? ''
