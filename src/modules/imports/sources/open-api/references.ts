@@ -21,9 +21,19 @@ export function resolve(document: Members, node: unknown): Resolved {
     if (typeof $ref !== 'string') return { value, reference }
     if (!$ref.startsWith('#')) return { value: {}, reference, unresolved: $ref }
     reference = $ref
-    value = atPointer(document, $ref)
+    value = targetOf(document, $ref)
   }
   return { value: {}, reference, unresolved: reference }
+}
+
+/** What the references of each document point to. Schemas that nest others refer to the same ones again and again. */
+const targets = new WeakMap<Members, Map<string, unknown>>()
+
+function targetOf(document: Members, reference: string): unknown {
+  const known = targets.get(document) ?? new Map<string, unknown>()
+  targets.set(document, known)
+  if (!known.has(reference)) known.set(reference, atPointer(document, reference))
+  return known.get(reference)
 }
 
 function atPointer(document: Members, reference: string): unknown {
