@@ -157,12 +157,13 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
   readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
-  /** Returns the list of a parent whose items are not all rows; null if they are. */
-  readonly instead?: (
+  /** Returns the list that takes the place of the rows, for lists whose items are not all rows. */
+  readonly replace?: (
+    rows: Connection<Node>,
     parent: Parent,
-    args: ListArguments & InputShapeFromFields<Args>,
+    args: InputShapeFromFields<Args>,
     context: Context,
-  ) => Promise<Connection<Node> | null>
+  ) => Connection<Node>
   /** Throws an error if the viewer may not see the list, for rules other than `permission`. */
   readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
@@ -178,21 +179,21 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
   options: ConnectionOptions<Parent, Node, Args>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
   const args = { ...listArguments(t), ...options.args }
-  const { instead } = options
-  type Given = ListArguments & InputShapeFromFields<Args>
-  const open = (parent: Parent, given: Given, context: Context, info: GraphQLResolveInfo) =>
-    openConnection(options, parent, given, context, info)
-  const openOther: typeof open | undefined =
-    instead &&
-    ((async (...list: Parameters<typeof open>) =>
-      (await instead(list[0], list[1], list[2])) ?? open(...list)) as never)
   const field = t.field({
     type: connectionType(options.name, options.type),
     description: options.description,
     args,
     extensions: options.extensions,
     permission: options.permission,
-    resolve: (openOther ?? open) as never,
+    resolve: ((
+      parent: Parent,
+      given: ListArguments & InputShapeFromFields<Args>,
+      context: Context,
+      info: GraphQLResolveInfo,
+    ) => {
+      const rows = openConnection(options, parent, given, context, info)
+      return options.replace ? options.replace(rows, parent, given, context) : rows
+    }) as never,
   } as never)
   // The field may belong to an object, an interface or Query, which the type of the builder does not express.
   return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>

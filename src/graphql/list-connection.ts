@@ -19,7 +19,12 @@ export function pageOfList<Item, Key extends readonly OrderValue[]>(
 ): Awaited<ReturnType<Connection<Item>['page']>> {
   const at = cursor === null ? null : decodeCursor(backward ? 'before' : 'after', order, types, cursor)
   const keyed = items.map((node, index) => ({ node, key: keyOf(node, index) }))
-  const rest = at === null ? keyed : keyed.filter(({ key }) => compare(key, at) * (backward ? -1 : 1) > 0)
+  const index = at === null ? -1 : keyed.findIndex(({ key }) => compare(key, at) === 0)
+  const distance = (key: Key, position: number) => (index === -1 ? compare(key, at ?? []) : position - index)
+  const rest =
+    at === null
+      ? keyed
+      : keyed.filter(({ key }, position) => distance(key, position) * (backward ? -1 : 1) > 0)
   const shown = backward ? rest.slice(Math.max(0, rest.length - limit)) : rest.slice(0, limit)
   const edges = shown.map(({ node, key }) => ({ node, cursor: encodeCursor(order, key) }))
   return { edges, more: rest.length > shown.length }

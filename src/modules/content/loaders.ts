@@ -6,7 +6,9 @@ import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import type { Body } from './documents.ts'
 import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
 import {
+  countLevels,
   type PageKey,
+  type PageLevel,
   readAllPages,
   readAncestorsAndSelf,
   readDescendants,
@@ -29,6 +31,8 @@ interface ContentLoaders {
   readonly paths: DataLoader<PageKey, string, string>
   /** Outermost first, the page itself last. */
   readonly ancestorsAndSelf: DataLoader<PageKey, LocatedPage[], string>
+  /** The numbers of stored pages and of computed pages on a level. */
+  readonly levelCounts: DataLoader<PageLevel, { total: number; computed: number }, string>
   readonly allPages: DataLoader<string, LocatedPage[]>
   readonly descendants: DataLoader<LocatedPage, LocatedPage[], string>
   /** Keyed by revision id. */
@@ -67,6 +71,9 @@ function createLoaders(context: Context): ContentLoaders {
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
     paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
     ancestorsAndSelf: new DataLoader((keys) => readAncestorsAndSelf(pool, keys, cost), { cacheKeyFn }),
+    levelCounts: new DataLoader((levels) => countLevels(pool, levels), {
+      cacheKeyFn: ({ revisionId, parentId }: PageLevel) => `${revisionId} ${parentId}`,
+    }),
     allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds, cost)),
     descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages, cost), {
       cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,

@@ -1,51 +1,82 @@
-import { type Connection, type ListArguments, windowOf } from '../../graphql/connection.ts'
+import type { Connection } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
+import { decodeCursor } from '../../graphql/cursor.ts'
 import { pageOfList } from '../../graphql/list-connection.ts'
 import { contentLoaders } from './loaders.ts'
 import { type LocatedPage, type ReadAs, readAs } from './located-content.ts'
+import type { PageLevel } from './page-reads.ts'
 import { type ComputedOption, loadAllPages, loadPagesBelow } from './service.ts'
 
 /**
- * Returns the subpages of a page if some of them are generated; null if all are stored. Generated pages take the place
- * of their computed page, as in the list of all pages.
+ * Returns the subpages of a page, with generated pages in place of their computed page, as in the list of all pages.
+ * `stored` are the stored subpages.
  */
-export async function levelBelow(
+export function levelBelow(
   context: Context,
   page: LocatedPage,
-  given: ListArguments,
-): Promise<Connection<LocatedPage> | null> {
+  stored: Connection<LocatedPage>,
+): Connection<LocatedPage> {
   const { revisionId, storedOnly, generatedPages } = page.location
-  if (storedOnly) return null
-  if (!generatedPages && !(await hasGenerated(context, revisionId, page.pageId))) return null
-  return connectionOf(page.pageId, given, () => loadPagesBelow(context, page))
+  if (storedOnly) return stored
+  const whole = wholeLevel(page.pageId, stored, () => loadPagesBelow(context, page))
+  return generatedPages ? whole : expanded(context, { revisionId, parentId: page.pageId }, stored, whole)
 }
 
-/** Returns the pages at the root of a revision if some of them are generated; null if all are stored. */
-export async function levelAtRoot(
+/** Returns the pages at the root of a revision, with generated pages in place of their computed page. */
+export function levelAtRoot(
   context: Context,
   revisionId: string,
-  { computed, ...given }: ListArguments & ComputedOption,
+  { computed }: ComputedOption,
+  stored: Connection<LocatedPage>,
   selection?: ReadAs,
-): Promise<Connection<LocatedPage> | null> {
-  if (computed === false || !(await hasGenerated(context, revisionId, null))) return null
-  return connectionOf(null, given, async () => {
+): Connection<LocatedPage> {
+  if (computed === false) return stored
+  const whole = wholeLevel(null, stored, async () => {
     const pages = await loadAllPages(context, revisionId, {})
     return pages.map((page) => readAs(page, selection))
   })
+  return expanded(context, { revisionId, parentId: null }, stored, whole)
 }
 
-/** Returns whether a computed page below the parent generates pages. */
-async function hasGenerated(context: Context, revisionId: string, parentId: string | null): Promise<boolean> {
-  const computed = await contentLoaders(context).computedPages.load(revisionId)
-  return [...computed.values()].some(([first]) => first?.parentId === parentId)
+/** Reads the whole level only where a page of the list has a computed page, or begins at a generated one. */
+function expanded(
+  context: Context,
+  level: PageLevel,
+  stored: Connection<LocatedPage>,
+  whole: Connection<LocatedPage>,
+): Connection<LocatedPage> {
+  return {
+    window: stored.window,
+    count: async () => {
+      const { total, computed } = await contentLoaders(context).levelCounts.load(level)
+      return computed === 0 ? total : whole.count()
+    },
+    page: async () => {
+      if (beginsAtGenerated(stored)) return whole.page()
+      const page = await stored.page()
+      return page.edges.some(({ node }) => node.type === 'COMPUTED') ? whole.page() : page
+    },
+  }
 }
 
-function connectionOf(
+/** The order of stored pages: cursors of both lists continue each other. */
+const order = 'PageVersion:t."position":asc'
+const orderTypes = ['text', 'text'] as const
+
+/** Generated pages have the position of their computed page, and are numbered there. No id of a row is a number. */
+const numberOf = (index: number) => String(index).padStart(6, '0')
+
+function beginsAtGenerated({ window: { cursor, backward } }: Connection<LocatedPage>): boolean {
+  if (cursor === null) return false
+  const [, last] = decodeCursor(backward ? 'before' : 'after', order, orderTypes, cursor)
+  return /^\d+$/.test(last as string)
+}
+
+function wholeLevel(
   parentId: string | null,
-  given: ListArguments,
+  { window }: Connection<LocatedPage>,
   read: () => Promise<readonly LocatedPage[]>,
 ): Connection<LocatedPage> {
-  const window = windowOf(given)
   let level: Promise<LocatedPage[]> | undefined
   const items = () => {
     level ??= read().then((pages) => pages.filter((page) => page.parentId === parentId))
@@ -54,23 +85,18 @@ function connectionOf(
   return {
     window,
     count: async () => (await items()).length,
-    page: async () => pageOfLevel(await items(), window),
+    page: async () => {
+      const pages = await items()
+      return pageOfList({ order, types: orderTypes, items: pages, keyOf: keysOf(pages) }, window)
+    },
   }
 }
 
-/** Generated pages have the position of their computed page, and are numbered there. */
-function pageOfLevel(pages: readonly LocatedPage[], window: ReturnType<typeof windowOf>) {
-  const firstAt = new Map<string, number>()
-  pages.forEach(({ position }, index) => {
-    if (!firstAt.has(position)) firstAt.set(position, index)
+function keysOf(pages: readonly LocatedPage[]) {
+  const firstOf = new Map<string | null, number>()
+  pages.forEach(({ location, computedSeed }, index) => {
+    if (location.generatedPages && !firstOf.has(computedSeed)) firstOf.set(computedSeed, index)
   })
-  return pageOfList(
-    {
-      order: 'generated pages',
-      types: ['text', 'int'],
-      items: pages,
-      keyOf: ({ position }, index) => [position, index - (firstAt.get(position) ?? 0)] as const,
-    },
-    window,
-  )
+  return ({ id, position, location, computedSeed }: LocatedPage, index: number) =>
+    [position, location.generatedPages ? numberOf(index - (firstOf.get(computedSeed) ?? 0)) : id] as const
 }

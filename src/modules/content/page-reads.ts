@@ -42,6 +42,31 @@ export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(
   return pages
 }
 
+/** The pages below a parent in a revision, or at its root. */
+export interface PageLevel {
+  readonly revisionId: string
+  readonly parentId: string | null
+}
+
+/** Counts the stored pages of levels, and how many of them are computed pages, in one statement. */
+export async function countLevels(
+  pool: Pool,
+  levels: readonly PageLevel[],
+): Promise<{ total: number; computed: number }[]> {
+  const isOnLevel = `coalesce(v."parentId", '') = coalesce(k.parent, '')`
+  const { rows } = await pool.query<{ total: number; computed: number }>(
+    `SELECT c.total, c.computed
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, parent, n)
+     JOIN "Revision" r ON r.id = k.revision
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS total, (count(*) FILTER (WHERE v.type = 'COMPUTED'))::int AS computed
+       FROM ${rowsIn('PageVersion', 'r', isOnLevel)} v) c
+     ORDER BY k.n`,
+    [levels.map(({ revisionId }) => revisionId), levels.map(({ parentId }) => parentId)],
+  )
+  return rows
+}
+
 /** Reads the paths of pages, the slugs from the root to the page, in one statement. */
 export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promise<string[]> {
   const { rows } = await pool.query<{ n: number; path: string }>(

@@ -1,6 +1,6 @@
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
-import { connectionField } from '../../../graphql/connection.ts'
+import { type Connection, connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
@@ -254,7 +254,8 @@ builder.prismaInterfaceFields(Page, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    instead: (page, given, context) => levelBelow(context, asLocated<LocatedPage>(page), given),
+    replace: (rows, page, _args, context) =>
+      levelBelow(context, asLocated<LocatedPage>(page), rows as Connection<LocatedPage>),
     attach: (child, parent) => {
       const { spaceId, revisionId } = locationOf(parent)
       return readLike(locate(child, { spaceId, revisionId }), asLocated<LocatedPage>(parent))

@@ -1,5 +1,6 @@
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
+import type { Connection } from '../../../graphql/connection.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { Space } from '../../spaces/schema.ts'
 import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
@@ -144,7 +145,8 @@ export const Revision = model('Revision', {
       },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      instead: ({ id }, given, context) => levelAtRoot(context, id, given),
+      replace: (rows, { id }, args, context) =>
+        levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
       attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
     }),
     allPages: t.code({
@@ -210,7 +212,8 @@ extend(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    instead: (space, given, context) => levelAtRoot(context, space.revisionId, given, 'LIVE'),
+    replace: (rows, { revisionId }, args, context) =>
+      levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
     attach: (page, { id, revisionId }, args) =>
       rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE' }, args),
   }),
