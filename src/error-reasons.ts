@@ -1,11 +1,13 @@
 import type { ErrorCode } from './errors.ts'
 
-interface ReasonRow {
+export interface ReasonRow {
   readonly code: ErrorCode
   /** The message. `{name}` stands for a value that the thrower passes. */
   readonly message: string
   /** What a client can do about it, in one sentence. */
   readonly remedy: string
+  /** The number of seconds after which it makes sense to send the request again: `Retry-After` in HTTP. */
+  readonly retryAfter?: number
 }
 
 /**
@@ -201,11 +203,6 @@ export const reasonTable = {
     code: 'UNAUTHENTICATED',
     message: 'The token is unknown, expired or revoked.',
     remedy: 'Discard the token, and sign in again or ask for another one.',
-  },
-  USER_UNKNOWN: {
-    code: 'UNAUTHENTICATED',
-    message: 'There is no such user.',
-    remedy: 'Sign in as another user.',
   },
 
   // 403
@@ -458,16 +455,33 @@ export const reasonTable = {
     remedy: 'Send the body as `application/x-www-form-urlencoded`.',
   },
 
+  // 429
+  TOO_MANY_UPLOADS: {
+    code: 'RATE_LIMITED',
+    message:
+      'You are sending files in {maximum} other requests, which is as many as a user may have at once.',
+    remedy: 'Send the request again when one of the others has ended.',
+    retryAfter: 5,
+  },
+
   // 503
+  UPLOADS_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server is receiving files in {maximum} other requests, which is as many as it can at once.',
+    remedy: 'Send the request again after a moment.',
+    retryAfter: 5,
+  },
   CONVERSION_QUEUE_FULL: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'Too many documents are being converted. Try again in a minute.',
     remedy: 'Send the request again after a minute.',
+    retryAfter: 60,
   },
   DATABASE_BUSY: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The database is too busy; try again.',
     remedy: 'Send the request again after a moment.',
+    retryAfter: 1,
   },
   MAIL_NOT_SENT: {
     code: 'SERVICE_UNAVAILABLE',
@@ -478,6 +492,7 @@ export const reasonTable = {
     code: 'SERVICE_UNAVAILABLE',
     message: 'Too many PDFs are being rendered. Try again in a minute.',
     remedy: 'Send the request again after a minute.',
+    retryAfter: 60,
   },
   PDF_TIMEOUT: {
     code: 'SERVICE_UNAVAILABLE',

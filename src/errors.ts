@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { reasonTable } from './error-reasons.ts'
+import { type ReasonRow, reasonTable } from './error-reasons.ts'
 
 /**
  * The errors that clients can receive: their code (`extensions.code` in GraphQL), HTTP status in REST, and default
@@ -66,12 +66,25 @@ export class AppError extends GraphQLError {
     message: string = errorTable[code].message,
     { fields, reason }: ErrorDetails = {},
   ) {
-    super(message, { extensions: { code, ...(reason && { reason }), ...(fields && { fields }) } })
+    const retryAfter = retryAfterOf(reason)
+    super(message, {
+      extensions: {
+        code,
+        ...(reason && { reason }),
+        ...(fields && { fields }),
+        ...(retryAfter !== undefined && { retryAfter }),
+      },
+    })
     this.name = 'AppError'
     this.code = code
     this.fields = fields
     this.reason = reason
   }
+}
+
+const retryAfterOf = (reason: Reason | undefined): number | undefined => {
+  const row: ReasonRow | undefined = reason && reasonTable[reason]
+  return row?.retryAfter
 }
 
 /** Returns the message of a reason with its values. */
@@ -93,6 +106,7 @@ export const conflict = errorsWith('CONFLICT')
 export const preconditionFailed = errorsWith('PRECONDITION_FAILED')
 export const payloadTooLarge = errorsWith('PAYLOAD_TOO_LARGE')
 export const unsupportedMediaType = errorsWith('UNSUPPORTED_MEDIA_TYPE')
+export const rateLimited = errorsWith('RATE_LIMITED')
 export const serviceUnavailable = errorsWith('SERVICE_UNAVAILABLE')
 
 /** Creates the error for missing and hidden resources alike: always the same, so that clients cannot tell them apart. */

@@ -98,7 +98,7 @@ export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Pr
 /** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
 export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> {
   const [viewer] = await viewersOfUsers(pool, [userId])
-  if (!viewer) throw unauthenticated('USER_UNKNOWN')
+  if (!viewer) throw new Error(`there is no user ${userId}`)
   return viewer
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { errorTable } from '../errors.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
-import { limitsOfUploads } from '../graphql/uploads.ts'
+import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
@@ -40,6 +40,7 @@ export interface PathHandler {
 /** Creates the handlers of all paths. The first that matches a path, and does not decline, responds. */
 export function createHandlers(options: HandlerOptions): readonly PathHandler[] {
   const createContext = contextFactory(options)
+  const uploads = new UploadReceiver(limitsOfUploads(options.config))
   return [
     // Sites come first: on the host name of a site, every path belongs to the site.
     { path: /^/, handle: createSiteHandler(options) },
@@ -48,9 +49,9 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { path: /^\/pdf\//, handle: createPdfHandler(options) },
     { path: /^\/saml\//, handle: createSamlHandler(options) },
     { path: /^\/openapi\//, handle: createSpecDownloadHandler(options) },
-    { path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext) },
+    { path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
-    { path: /^/, handle: restHandler(options, createContext) },
+    { path: /^/, handle: restHandler(options, createContext, uploads) },
     { path: /^\/healthz$/, handle: sendHealth },
     { path: /^\/readyz$/, handle: readinessHandler(options) },
     // The paths of `urls.app`. There is no web app, so they redirect to GraphiQL.
@@ -58,8 +59,12 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
   ]
 }
 
-function graphqlHandler({ config }: HandlerOptions, createContext: CreateContext): PathHandler['handle'] {
-  const handle = createGraphQLHandler(schema, config)
+function graphqlHandler(
+  { config }: HandlerOptions,
+  createContext: CreateContext,
+  uploads: UploadReceiver,
+): PathHandler['handle'] {
+  const handle = createGraphQLHandler(schema, config, uploads)
   return async (request, response, { requestId }) =>
     handle(request, response, await createContext(request, requestId, 'graphql'))
 }
@@ -67,6 +72,7 @@ function graphqlHandler({ config }: HandlerOptions, createContext: CreateContext
 function restHandler(
   { config, logger }: HandlerOptions,
   createContext: CreateContext,
+  uploads: UploadReceiver,
 ): PathHandler['handle'] {
   return createRestHandler({
     schema,
@@ -74,7 +80,7 @@ function restHandler(
     reference,
     baseUrl: config.baseUrl,
     maxBodyBytes: config.maxBodyBytes,
-    uploads: limitsOfUploads(config),
+    uploads,
     logger,
     contextFor: (request, requestId) => createContext(request, requestId, 'rest'),
   })

@@ -16,13 +16,27 @@ export interface Database {
 const maximumNamedStatements = 200
 const maximumNamedParameters = 20
 const closeTimeoutMs = 5000
+/** The time in which a transaction must end, unless it says otherwise: see `longTransaction`. */
+const transactionTimeoutMs = 15_000
+/** The time after which the database ends a statement for which nothing waits any longer. */
+const statementMarginMs = 5000
+
+export interface ConnectionOptions {
+  /** The longest time for which a request waits for a statement outside of a transaction. */
+  readonly waitMs?: number
+}
 
 /** Creates the connection pool. Connections are opened on first use. */
-export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Database {
+export function connectDatabase(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  { waitMs = 0 }: ConnectionOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 10_000,
+    statement_timeout: Math.max(waitMs, transactionTimeoutMs) + statementMarginMs,
     application_name: 'lectern',
   })
   // A connection that the server closes is replaced on next use. Without these listeners its error would end the
@@ -37,7 +51,7 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
   })
   const prisma = new PrismaClient({
     adapter,
-    transactionOptions: { maxWait: 15_000, timeout: 15_000 },
+    transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs },
   })
   return {
     prisma,
@@ -47,6 +61,21 @@ export function connectDatabase(url: string, log: Pick<Logger, 'warn'>): Databas
       // The pool waits for connections in use. A query that hangs must not keep the process alive.
       if (!pool.ended) await Promise.race([pool.end(), setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
+  }
+}
+
+/** Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. */
+export async function withPatientConnection<Result>(
+  pool: pg.Pool,
+  use: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    return await use(client)
+  } finally {
+    // Closes the connection, so that nobody else uses it without the limit.
+    client.release(true)
   }
 }
 

@@ -1,6 +1,6 @@
 import { run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
-import type { Database } from './client.ts'
+import { type Database, withPatientConnection } from './client.ts'
 
 /** Background tasks and their schedule. */
 export interface Jobs {
@@ -57,12 +57,12 @@ export async function startJobs({
 
 /** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
 async function installQueue(database: Database, install: () => Promise<void>): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
-    await install()
-  } finally {
-    await client.query(`SELECT pg_advisory_unlock_all()`)
-    client.release()
-  }
+  await withPatientConnection(database.pool, async (client) => {
+    try {
+      await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
+      await install()
+    } finally {
+      await client.query(`SELECT pg_advisory_unlock_all()`)
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
 import { StartError } from '../start-error.ts'
+import { withPatientConnection } from './client.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
@@ -39,17 +40,14 @@ export interface MigrationState {
  */
 export async function applyMigrations(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder)
-  const client = await pool.connect()
-  try {
+  return withPatientConnection(pool, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [engineLock])
     try {
       return await applyPending(client, migrations)
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [engineLock])
     }
-  } finally {
-    client.release()
-  }
+  })
 }
 
 /** Returns the state of every migration in the folder or in the database, by name. */

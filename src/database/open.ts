@@ -24,7 +24,9 @@ export async function openDatabase(
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared })
-  const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log)
+  const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log, {
+    waitMs: config.maxQuerySeconds * 1000,
+  })
   const close = async () => {
     await database.close()
     await embedded?.stop()

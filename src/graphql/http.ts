@@ -4,17 +4,24 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
-import { assertPreflight, isMultipart, withMultipart } from '../http/multipart.ts'
+import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { emptyResponse, sendResponse, sendStream } from '../http/response.ts'
 import type { Context } from './context.ts'
+import { DocumentCache } from './document-cache.ts'
 import { documentFaults } from './document-limits.ts'
 import { executeOperation } from './execute.ts'
 import { graphiqlPage } from './graphiql.ts'
-import { readMultipartRequest } from './multipart-request.ts'
+import {
+  type MultipartRequest,
+  readMultipartRequest,
+  requestedOperation,
+  uploadsOf,
+} from './multipart-request.ts'
 import { createPlainRequestAnswerer } from './plain-request.ts'
 import { queryLimits } from './query-limits.ts'
-import { limitsOfUploads } from './uploads.ts'
+import { authorizeUploads } from './upload-permission.ts'
+import type { UploadReceiver } from './uploads.ts'
 
 const methods = 'GET, HEAD, POST, OPTIONS'
 
@@ -29,7 +36,7 @@ interface ServerContext {
 const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
 /** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
-export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
+export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uploads: UploadReceiver) {
   const yoga = createYoga<ServerContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -44,7 +51,8 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
     renderGraphiQL: graphiqlPage,
     plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
   })
-  const answerPlain = createPlainRequestAnswerer(schema)
+  const documents = new DocumentCache(schema)
+  const answerPlain = createPlainRequestAnswerer(schema, documents)
   const answer = (request: IncomingMessage, body: Body, context: Context) =>
     yoga.fetch(
       new Request(new URL(request.url ?? '/', 'http://graphql'), {
@@ -65,11 +73,26 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config) {
     await send(await answer(request, body, context), request, response)
   }
 
-  function answerMultipart(request: IncomingMessage, context: Context) {
-    assertPreflight(request)
-    return withMultipart(request, limitsOfUploads(config), async (multipart) => {
-      const { body, uploads } = readMultipartRequest(multipart)
-      return answer(request, body, { ...context, uploads })
+  async function answerMultipart(request: IncomingMessage, context: Context): Promise<Response> {
+    let invalid: MultipartRequest | undefined
+    const received = uploads.receive(request, context, {
+      beforeFiles: async (fields) => {
+        const multipart = readMultipartRequest(fields)
+        const operation = requestedOperation(schema, documents, multipart)
+        if (operation) return authorizeUploads(schema, operation, context)
+        invalid = multipart
+        throw new AppError('BAD_USER_INPUT')
+      },
+      use: async ({ fields, files }) => {
+        const multipart = readMultipartRequest(fields)
+        const body = JSON.stringify(multipart.operations)
+        return answer(request, body, { ...context, uploads: uploadsOf(multipart, files) })
+      },
+    })
+    return received.catch(async (error: unknown) => {
+      if (!invalid) throw error
+      // Yoga finds the same faults, and answers them in the form that the client accepts.
+      return answer(request, JSON.stringify(invalid.operations), context)
     })
   }
 }

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import { wasCanceled } from '../database/violations.ts'
 import { AppError, conflict, errorTable, notFound, serviceUnavailable } from '../errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import type { Context } from './context.ts'
@@ -17,9 +18,10 @@ export function maskErrors(errors: readonly GraphQLError[], context: Context): G
 
 /**
  * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its
- * transaction because of a conflict or a lack of connections.
+ * transaction because of a conflict or a lack of connections, or ended a statement that took too long.
  */
 function errorOfRace(error: unknown): AppError | null {
+  if (wasCanceled(error)) return serviceUnavailable('DATABASE_BUSY')
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
   switch (error.code) {
     case 'P2003':

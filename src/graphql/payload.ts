@@ -45,6 +45,8 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   /** Describes the payload, if its fields do not say it all. */
   readonly payloadDescription?: string
   readonly payloadExtensions?: Readonly<Record<string, unknown>>
+  /** Throws if the caller may not call the mutation with these ids. A mutation that takes files must have it. */
+  readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
   readonly resolve: (
     root: unknown,
     args: InputShapeFromFields<Args>,
@@ -59,9 +61,16 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
   t: MutationFieldBuilder,
   options: MutationOptions<Args, Fields>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
-  const { description, permission, args, resolve } = options
+  const { description, permission, args, authorizeUploads, resolve } = options
   const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
-  const field = t.field({ type: payload, description, permission, args, resolve: resolve as never } as never)
+  const field = t.field({
+    type: payload,
+    description,
+    permission,
+    args,
+    extensions: authorizeUploads && { authorizeUploads },
+    resolve: resolve as never,
+  } as never)
   // The name of the mutation is known once it is added to the schema.
   field.onFirstUse(({ name }) => {
     builder.configStore.associateParamWithRef(payload, payloadType(name, options))

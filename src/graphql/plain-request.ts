@@ -3,7 +3,7 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperati
 import { z } from 'zod'
 import type { HttpResponse } from '../http/response.ts'
 import type { Context } from './context.ts'
-import { DocumentCache } from './document-cache.ts'
+import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
 import type { SerializedResult } from './introspection.ts'
 
@@ -28,8 +28,10 @@ export type PlainRequestAnswerer = (
  * Creates the short way for what nearly all clients send: a POST of JSON with a valid document, answered with JSON.
  * Yoga answers everything else, and would answer these requests with the same bytes for several times the cost.
  */
-export function createPlainRequestAnswerer(schema: GraphQLSchema): PlainRequestAnswerer {
-  const documents = new DocumentCache(schema)
+export function createPlainRequestAnswerer(
+  schema: GraphQLSchema,
+  documents: DocumentCache,
+): PlainRequestAnswerer {
   return async (request, body, context) => {
     const type = isPlain(request) ? responseTypeOf(request) : undefined
     const operation = type && body && readOperation(documents, body)

@@ -1,20 +1,61 @@
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
+import { assertToken } from '../access/authorize.ts'
 import type { Config } from '../config.ts'
-import type { MultipartLimits, Upload } from '../http/multipart.ts'
+import {
+  assertPreflight,
+  type MultipartLimits,
+  type MultipartUse,
+  type Upload,
+  withMultipart,
+} from '../http/multipart.ts'
+import { type Context, viewerOf } from './context.ts'
+import { UploadLimiter } from './upload-limiter.ts'
 
-/** The files of a request by the text that stands for them in the input. No client can guess that of another request. */
+/** The files of a request by the text that stands for them in the input. */
 export type Uploads = ReadonlyMap<string, Upload>
 
-/** Adds a file to the files of a request. Returns the text that stands for it in the input. */
-export function addUpload(uploads: Map<string, Upload>, upload: Upload): string {
-  const name = nanoid()
-  uploads.set(name, upload)
-  return name
-}
+/** Returns a text that stands for a file in the input. No client can guess that of another request. */
+export const newPlaceholder = (): string => nanoid()
 
 export const limitsOfUploads = ({ dataDir, maxUploadBytes, maxBodyBytes }: Config): MultipartLimits => ({
   folder: join(dataDir, 'uploads'),
   maximumBytes: maxUploadBytes,
   maximumFieldBytes: maxBodyBytes,
 })
+
+/** Receives the multipart requests of both APIs. */
+export class UploadReceiver {
+  readonly #limits: MultipartLimits
+  readonly #limiter = new UploadLimiter()
+
+  constructor(limits: MultipartLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Receives a request. Files are accepted from callers who may write, after `beforeFiles`, and if there are not too many
+   * other requests with files.
+   */
+  async receive<Result>(
+    request: IncomingMessage,
+    context: Context,
+    { beforeFiles, use }: MultipartUse<Result>,
+  ): Promise<Result> {
+    assertPreflight(request)
+    let leave: (() => void) | undefined
+    try {
+      return await withMultipart(request, this.#limits, {
+        beforeFiles: async (fields) => {
+          assertToken(context, 'write')
+          await beforeFiles(fields)
+          leave = this.#limiter.enter(viewerOf(context).userId)
+        },
+        use,
+      })
+    } finally {
+      leave?.()
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, errorTable } from '../errors.ts'
 import { jsonResponse, sendResponse } from './response.ts'
@@ -31,7 +32,12 @@ export function sendError(
   )
 }
 
+/** Returns the header that says when the request may be sent again, if the error says it. */
+export const retryHeader = ({ extensions: { retryAfter } }: GraphQLError): Record<string, string> =>
+  typeof retryAfter === 'number' ? { 'Retry-After': String(Math.ceil(retryAfter)) } : {}
+
 const headersOf = (error: AppError): Readonly<Record<string, string>> => ({
+  ...retryHeader(error),
   ...(error instanceof TransportError && error.headers),
   ...(error.code === 'UNAUTHENTICATED' && { 'WWW-Authenticate': 'Bearer' }),
   ...(error.code === 'PAYLOAD_TOO_LARGE' && { Connection: 'close' }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -35,6 +35,16 @@ export interface MultipartLimits {
   readonly maximumFieldBytes: number
 }
 
+/** What is done with a multipart request. */
+export interface MultipartUse<Result> {
+  /**
+   * Called before the first file, with the parts before it. Throws to refuse the request, of which no byte of a file is
+   * then stored.
+   */
+  readonly beforeFiles: (fields: MultipartBody['fields']) => Promise<void>
+  readonly use: (body: MultipartBody) => Promise<Result>
+}
+
 const maximumFields = 100
 const maximumFiles = 20
 const maximumHeaders = 20
@@ -59,11 +69,11 @@ export function assertPreflight({ headers }: Pick<IncomingMessage, 'headers'>): 
 export async function withMultipart<Result>(
   request: IncomingMessage,
   limits: MultipartLimits,
-  use: (body: MultipartBody) => Promise<Result>,
+  { beforeFiles, use }: MultipartUse<Result>,
 ): Promise<Result> {
   const paths: string[] = []
   try {
-    return await use(await receive(request, limits, paths))
+    return await use(await receive(request, limits, beforeFiles, paths))
   } finally {
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
@@ -73,6 +83,7 @@ export async function withMultipart<Result>(
 async function receive(
   request: IncomingMessage,
   limits: MultipartLimits,
+  beforeFiles: MultipartUse<unknown>['beforeFiles'],
   paths: string[],
 ): Promise<MultipartBody> {
   if (Number(request.headers['content-length'] ?? 0) > limits.maximumBytes)
@@ -83,6 +94,7 @@ async function receive(
   const fields = new Map<string, string>()
   const uploads = new Map<string, Promise<Upload>>()
   const streams: Readable[] = []
+  let accepted: Promise<void> | undefined
   const assertNewName = (name: string | undefined) => {
     if (!name || name.length > maximumNameLength || fields.has(name) || uploads.has(name))
       failure.abort(malformed('each part needs a name of its own'))
@@ -98,7 +110,13 @@ async function receive(
     const path = join(limits.folder, `${nanoid()}.part`)
     paths.push(path)
     streams.push(stream)
-    const upload = writeUpload(stream, path, { name: fileName ?? '', contentType })
+    // The body may end in the file before it is accepted. The parser reports that as well.
+    stream.on('error', () => undefined)
+    accepted ??= beforeFiles(fields).catch((error: unknown) => failure.abort(error))
+    const upload = accepted.then(() => {
+      failure.signal.throwIfAborted()
+      return writeUpload(stream, path, { name: fileName ?? '', contentType })
+    })
     upload.catch((error: NodeJS.ErrnoException) =>
       failure.abort(error.code === undefined ? malformed() : error),
     )
@@ -151,13 +169,15 @@ async function feed(
   signal: AbortSignal,
 ): Promise<void> {
   let size = 0
-  // Without this option the iterator would close the socket when it ends early, and the error could not be sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  // The events end at the signal even if the client sends nothing, and leave the socket open for the error.
+  const events = on(request, 'data', { close: ['end', 'close'], signal, highWaterMark: 1, lowWaterMark: 1 })
+  for await (const [chunk] of events as AsyncIterable<[Buffer]>) {
     size += chunk.length
     if (size > maximumBytes) throw tooLarge(request, maximumBytes)
     if (!parser.write(chunk)) await once(parser, 'drain', { signal })
     signal.throwIfAborted()
   }
+  if (!request.complete) throw malformed()
   const finished = once(parser, 'finish', { signal })
   parser.end()
   await finished

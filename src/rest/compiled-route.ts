@@ -4,7 +4,7 @@ import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
 import { assembleOperation, fragmentsOf } from './operation.ts'
 import { memberWriter, type Writer } from './representation.ts'
-import type { Respond, Route } from './route.ts'
+import { isSource, type Respond, type Route } from './route.ts'
 import { parameterNames } from './router.ts'
 import { permissionOfRow } from './row-permission.ts'
 import { memberAt, membersOf, type Selection, selectOperation } from './selection.ts'
@@ -159,6 +159,17 @@ function hasMember(selection: Selection, [key, ...rest]: readonly string[]): boo
   if (!member) return false
   return rest.length === 0 || (member.selection !== undefined && hasMember(member.selection, rest))
 }
+
+/** Returns the variables that the path sets, which are ids or texts. */
+export const pathVariables = (
+  { route }: CompiledRoute,
+  parameters: Readonly<Record<string, string>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(route.variables).flatMap(([name, source]) =>
+      isSource(source) && source.from === 'path' ? [[name, parameters[source.name]]] : [],
+    ),
+  )
 
 /** Returns the value at a dotted path of response keys, or null or undefined if an object on the path is. */
 export function valueAt(data: unknown, path: string): unknown {

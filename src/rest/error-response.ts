@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { reasonTable } from '../error-reasons.ts'
 import { type ErrorCode, errorTable, type FieldFault, type Reason } from '../errors.ts'
+import { retryHeader } from '../http/error-response.ts'
 import { type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
 import type { FaultPathTranslator } from './fault-path.ts'
@@ -26,7 +27,7 @@ export function resultErrorReply(
     message: first.message,
     reason: reasonOf(first),
     fields,
-    headers: retryHeader(first.extensions.retryAfter),
+    headers: retryHeader(first),
   })
 }
 
@@ -39,7 +40,7 @@ export function thrownErrorReply(error: unknown, requestId: string): HttpRespons
     reason: reasonOf(error),
     fields: fieldsOf(error),
     headers: {
-      ...retryHeader(error.extensions.retryAfter),
+      ...retryHeader(error),
       ...(error instanceof TransportError && error.headers),
     },
   })
@@ -85,6 +86,3 @@ function reasonOf({ extensions: { reason } }: GraphQLError): Reason | undefined 
 
 const fieldsOf = (error: GraphQLError): readonly FieldFault[] =>
   (error.extensions.fields as readonly FieldFault[] | undefined) ?? []
-
-const retryHeader = (seconds: unknown): Record<string, string> =>
-  typeof seconds === 'number' ? { 'Retry-After': String(Math.ceil(seconds)) } : {}

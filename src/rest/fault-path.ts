@@ -55,6 +55,20 @@ export function compileFaultPaths(
   }
 }
 
+/**
+ * Returns the part of a path that a body has. A string may stand for an object, so that the path of a member of the object
+ * is that of the string.
+ */
+export function pathInBody(path: string, body: unknown): string {
+  const segments = path.split('.')
+  let value = body
+  for (const [index, segment] of segments.entries()) {
+    if (typeof value === 'string') return segments.slice(0, index).join('.')
+    value = (value as Record<string, unknown> | null | undefined)?.[segment]
+  }
+  return path
+}
+
 function collectOrigins(
   selection: Selection,
   fieldPath: readonly string[],

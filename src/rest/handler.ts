@@ -5,14 +5,17 @@ import { AppError, forbidden, notFound } from '../errors.ts'
 import type { Context } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
+import { authorizeUploads } from '../graphql/upload-permission.ts'
+import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
-import { assertPreflight, isMultipart, type MultipartLimits, withMultipart } from '../http/multipart.ts'
+import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
-import { type CompiledRoute, locationOf, type RouteTable, valueAt } from './compiled-route.ts'
+import { type CompiledRoute, locationOf, pathVariables, type RouteTable, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
+import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
 import { readMultipartBody } from './multipart-body.ts'
@@ -28,7 +31,7 @@ import type { RequestParts } from './variables.ts'
 export interface RestOptions extends OpenApiOptions {
   readonly table: RouteTable
   readonly maxBodyBytes: number
-  readonly uploads: MultipartLimits
+  readonly uploads: UploadReceiver
   /** Logs errors outside of operations. */
   readonly logger: Pick<Logger, 'error'>
   /** Creates the context of a request. Throws an AppError for an invalid token. */
@@ -144,10 +147,15 @@ async function answerRoute(
   if (target.permission !== 'public' && !context.viewer) throw new AppError('UNAUTHENTICATED')
   if (!target.route.visitors && context.viewer?.visit) throw forbidden('TOKEN_OF_VISITOR')
   if (target.route.uploads && isMultipart(request)) {
-    assertPreflight(request)
-    return withMultipart(request, options.uploads, (multipart) => {
-      const { body, uploads } = readMultipartBody(multipart)
-      return answerOperation(options, target, exchange, { ...address, body }, { ...context, uploads })
+    return options.uploads.receive(request, context, {
+      beforeFiles: () => {
+        const variables = pathVariables(target, address.path)
+        return authorizeUploads(options.schema, { document: target.document, variables }, context)
+      },
+      use: (multipart) => {
+        const { body, uploads } = readMultipartBody(multipart)
+        return answerOperation(options, target, exchange, { ...address, body }, { ...context, uploads })
+      },
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
@@ -167,7 +175,9 @@ async function answerOperation(
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {
     const started = result.data !== undefined
-    return resultErrorReply(result.errors, started, target.translateFaultPath, context.requestId)
+    const translate: FaultPathTranslator = (resultPath, faultPath) =>
+      pathInBody(target.translateFaultPath(resultPath, faultPath), parts.body)
+    return resultErrorReply(result.errors, started, translate, context.requestId)
   }
   return resultReply(target, result.data, exchange.request)
 }

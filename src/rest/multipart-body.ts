@@ -1,4 +1,4 @@
-import { addUpload, type Uploads } from '../graphql/uploads.ts'
+import { newPlaceholder, type Uploads } from '../graphql/uploads.ts'
 import { setAtPath } from '../http/body-path.ts'
 import type { MultipartBody, Upload } from '../http/multipart.ts'
 import { parseJson } from './json-body.ts'
@@ -8,7 +8,11 @@ export function readMultipartBody({ fields, files }: MultipartBody): { body: unk
   const body: Record<string, unknown> = {}
   const uploads = new Map<string, Upload>()
   for (const [path, text] of fields) setAtPath(body, path, partValue(text))
-  for (const [path, upload] of files) setAtPath(body, path, addUpload(uploads, upload))
+  for (const [path, upload] of files) {
+    const placeholder = newPlaceholder()
+    uploads.set(placeholder, upload)
+    setAtPath(body, path, placeholder)
+  }
   return { body, uploads }
 }
 

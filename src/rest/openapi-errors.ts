@@ -6,8 +6,8 @@ import type { Examples } from './examples.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { headersOf } from './openapi-headers.ts'
 
-/** No operation has a limit of requests, and no operation documents the methods that its path does not support. */
-const undocumented: readonly ErrorCode[] = ['METHOD_NOT_ALLOWED', 'RATE_LIMITED']
+/** No operation documents the methods that its path does not support. */
+const undocumented: readonly ErrorCode[] = ['METHOD_NOT_ALLOWED']
 
 const documentedCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
   (code) => !undocumented.includes(code),
@@ -22,7 +22,9 @@ export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute
     (code) =>
       (takesBody || !errorsOfBodies.includes(code)) &&
       (route.method !== 'GET' || !errorsOfWrites.includes(code)) &&
-      !(permission === 'public' && code === 'UNAUTHENTICATED'),
+      !(permission === 'public' && code === 'UNAUTHENTICATED') &&
+      // Only requests with files are limited in number.
+      (route.uploads === true || code !== 'RATE_LIMITED'),
   )
   return Object.fromEntries(
     possible.map((code) => [
@@ -63,7 +65,11 @@ const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
 
 const errorResponse = (code: ErrorCode, { errors }: Examples): JsonSchema => ({
   description: [errorDescriptions[code], describeReasons(code)].filter(Boolean).join(' '),
-  headers: headersOf('X-Request-Id', ...(code === 'UNAUTHENTICATED' ? (['WWW-Authenticate'] as const) : [])),
+  headers: headersOf(
+    'X-Request-Id',
+    ...(code === 'UNAUTHENTICATED' ? (['WWW-Authenticate'] as const) : []),
+    ...(code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE' ? (['Retry-After'] as const) : []),
+  ),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },

@@ -13,6 +13,10 @@ const headers = {
   Location: { description: 'URL of the resource.' },
   Warning: { description: 'Names unknown members and query parameters that are close to known ones.' },
   'Preference-Applied': { description: '`handling=strict`, if the request prefers it.' },
+  'Retry-After': {
+    description: 'The number of seconds after which the request may be sent again, if it is known.',
+    example: '5',
+  },
   'WWW-Authenticate': { description: 'The scheme of authentication: `Bearer`.' },
 } as const
 

@@ -411,15 +411,15 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
   ],
 ]
 
-/** Reasons that the table of requests does not provoke, each with the test of what is refused for it, or why it has none. */
+/** Reasons that the table of requests does not provoke, each with the test of what is refused for it. */
 const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   BODY_NOT_FORM: 'modules/saml/attacks.test.ts',
   BODY_TOO_LARGE: 'rest/json-body.test.ts',
-  CONCURRENT_CHANGE: 'A conflict of two transactions, which no request can time.',
+  CONCURRENT_CHANGE: 'contract/lost-races.test.ts',
   CONVERSION_QUEUE_FULL: 'modules/imports/docx.test.ts',
-  DATABASE_BUSY: 'A database without free connections, which would refuse other tests too.',
+  DATABASE_BUSY: 'contract/lost-races.test.ts',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
-  ITEM_MOVED: 'A move between two statements of another, which no request can time.',
+  ITEM_MOVED: 'contract/lost-races.test.ts',
   MAIL_NOT_SENT: 'modules/invites/email-invites.test.ts',
   MEMBERSHIP_DISABLED: 'modules/invites/email-domains.test.ts',
   OPERATION_TOO_COMPLEX: 'graphql/cost.test.ts',
@@ -435,23 +435,24 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   SESSION_CANNOT_CREATE_ORGANIZATION: 'modules/saml/sign-in.test.ts',
   SESSION_LIMITED: 'modules/users/users.test.ts',
   SOURCE_UNREADABLE: 'modules/imports/hostile-imports.test.ts',
-  SPACE_TRANSFERRED: 'A transfer between two statements of a change, which no request can time.',
-  SPECIFICATION_DELETED: 'A deletion between two statements of a change, which no request can time.',
+  SPACE_TRANSFERRED: 'contract/lost-races.test.ts',
+  SPECIFICATION_DELETED: 'contract/lost-races.test.ts',
   SSO_REQUIRED: 'modules/invites/email-domains.test.ts',
   TOKEN_OF_VISITOR: 'modules/published-sites/lookup-access.test.ts',
   TOO_MANY_REDIRECTS: 'modules/redirects/bulk.test.ts',
   TOO_MANY_SHARE_LINKS: 'modules/share-links/share-links.test.ts',
   TOO_MANY_TOKENS: 'modules/tokens/tokens.test.ts',
+  TOO_MANY_UPLOADS: 'modules/content/uploads.test.ts',
+  UPLOADS_BUSY: 'modules/content/uploads.test.ts',
   URL_TIMEOUT: 'http/guarded-fetch.test.ts',
   URL_UNREACHABLE: 'http/guarded-fetch.test.ts',
-  USER_UNKNOWN: 'Of commands that the operator runs, not of requests.',
 }
 
 test('every reason is provoked by a request, or by a test that the list names', () => {
   const provoked = requests.map(([reason]) => reason)
   expect([...provoked, ...Object.keys(elsewhere)].sort()).toEqual(Object.keys(reasonTable).sort())
-  const tests = Object.values(elsewhere).filter((place) => place.endsWith('.test.ts'))
-  for (const path of tests) expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true)
+  for (const path of Object.values(elsewhere))
+    expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true)
 })
 
 describe('a request that is refused', () => {

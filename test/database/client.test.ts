@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDatabase, statementNames } from '../../src/database/client.ts'
+import { connectDatabase, statementNames, withPatientConnection } from '../../src/database/client.ts'
+import { longTransaction } from '../../src/database/long-transaction.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -36,6 +37,35 @@ describe('the database', () => {
     })
     await expect(outcome).rejects.toThrow()
     expect(await prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])
+    await close()
+  })
+})
+
+describe('a statement that takes too long', () => {
+  const timeout = async (pool: pg.Pool) =>
+    (await pool.query('SHOW statement_timeout')).rows[0].statement_timeout
+
+  it('is ended soon after nothing waits for it any longer', async () => {
+    const { pool, close } = connectDatabase(test.url, console, { waitMs: 40_000 })
+    expect(await timeout(pool)).toBe('45s')
+    await close()
+  })
+
+  it('is not ended before the transaction in which it is', async () => {
+    const { prisma, pool, close } = connectDatabase(test.url, console)
+    const show = await longTransaction(
+      prisma,
+      { milliseconds: 60_000 },
+      (transaction) => transaction.$queryRaw`SHOW statement_timeout`,
+    )
+    expect([show, await timeout(pool)]).toEqual([[{ statement_timeout: '1min' }], '20s'])
+    await close()
+  })
+
+  it('is not ended in a migration, whose connection nobody uses after it', async () => {
+    const { pool, close } = connectDatabase(test.url, console)
+    const show = await withPatientConnection(pool, (client) => client.query('SHOW statement_timeout'))
+    expect([show.rows, await timeout(pool)]).toEqual([[{ statement_timeout: '0' }], '20s'])
     await close()
   })
 })

@@ -4,6 +4,8 @@ import { queryLimits } from '../../src/graphql/query-limits.ts'
 import { newId } from '../../src/identifiers.ts'
 import type { ImportedPage } from '../../src/modules/content/import-tree.ts'
 import { maximumDepth } from '../../src/modules/content/limits.ts'
+import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
+import { inserted, standsFor } from '../modules/content/computed-sources.ts'
 import {
   type GraphQLAnswer,
   startOwnTestApp,
@@ -147,6 +149,42 @@ describe('an operation that reads too much is ended', () => {
     })
     // Some pages are read in more than one place, such as an index and its table.
     expect(read).toBeLessThan(4 * maximumObjects)
+  })
+
+  test('before the rows of compared revisions are read', async () => {
+    const { id, admin } = await buildOrganization(small)
+    const space = await buildSpace(small, { id })
+    const pages = Array.from({ length: 1500 }, (_, index) => ({ id: newId('Page'), title: `Page ${index}` }))
+    await buildContent(small, admin, space, pages)
+    const { read } = await rowCounts(small, async () => {
+      const query = `{ space(id: "${space.id}") { revision { changes { totalCount } } } }`
+      expectRefusal(await small.as(admin).gql(query), '1,000')
+    })
+    expect(read).toBeLessThan(2 * maximumObjects)
+  })
+
+  test('before the pages that a computed page stands for are read', async () => {
+    const { id, admin } = await buildOrganization(small)
+    const writer = small.as(admin)
+    const space = await buildSpace(small, { id })
+    const paths = Object.fromEntries(
+      Array.from({ length: 1200 }, (_, index) => [
+        `/path${index}`,
+        { get: { tags: [`Tag ${index}`], responses: {} } },
+      ]),
+    )
+    const source = {
+      text: JSON.stringify({ openapi: '3.1.0', info: { title: 'Large', version: '1' }, paths }),
+    }
+    await writer.put(`/orgs/${id}/openapi/large`, { source })
+    await processPendingSpecs(small)
+    await writer.post(`/spaces/${space.id}/content`, {
+      changes: [inserted('large', { computed: standsFor('large') })],
+    })
+    const answer = await writer.gql(`{ space(id: "${space.id}") { revision { allPages { title } } } }`)
+    expectRefusal(answer, '1,000')
+    // The one page that is stored, and one row more than there may be.
+    expect(costOf(answer).objects.actual).toBe(maximumObjects + 1)
   })
 
   test('before its texts are read: no statement returns more bytes than the limit', async () => {

@@ -174,7 +174,7 @@ describe('the OpenAPI document', () => {
     expect(open.security).toEqual([])
     expect(statuses(open)).not.toContain(401)
     expect(statuses(open)).toContain(413)
-    expect(Object.keys(document.components.responses)).toHaveLength(Object.keys(errorTable).length - 2)
+    expect(Object.keys(document.components.responses)).toHaveLength(Object.keys(errorTable).length - 1)
     expect(document.components.responses.NotFound.description).toMatch(/^The resource does not exist/)
   })
 

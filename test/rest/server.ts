@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import type { Context } from '../../src/graphql/context.ts'
+import { UploadReceiver } from '../../src/graphql/uploads.ts'
 import { RouteTable } from '../../src/rest/compiled-route.ts'
 import { createRestHandler, type RestOptions } from '../../src/rest/handler.ts'
 import type { Route } from '../../src/rest/route.ts'
@@ -49,7 +50,11 @@ export async function startServer(
     },
     baseUrl: 'http://api.example',
     maxBodyBytes,
-    uploads: { folder: tmpdir(), maximumBytes: maxBodyBytes, maximumFieldBytes: maxBodyBytes },
+    uploads: new UploadReceiver({
+      folder: tmpdir(),
+      maximumBytes: maxBodyBytes,
+      maximumFieldBytes: maxBodyBytes,
+    }),
     logger: { error: (entry: unknown) => logged.push(entry) } as unknown as RestOptions['logger'],
     contextFor: async (request, requestId) => contextOf(request.headers.authorization, requestId, logged),
     ...options,

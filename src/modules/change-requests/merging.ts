@@ -1,3 +1,4 @@
+import { longTransaction } from '../../database/long-transaction.ts'
 import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -19,7 +20,7 @@ export interface MergeReport<Outcome> {
   readonly outcome: Outcome
 }
 
-const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
+const transactionLimit = { milliseconds: 120_000 }
 
 /**
  * Merges a change request into the primary content of its space by a three-way merge with its base revision. Adds one
@@ -31,7 +32,7 @@ export async function mergeChangeRequest(
 ): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
@@ -51,7 +52,7 @@ export async function mergeChangeRequest(
       data: { status: 'MERGED', revisionMergedId: revision.id, updatedAt: revision.createdAt },
     })
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
-  }, transactionTimeouts)
+  })
 }
 
 async function writeMerge(
@@ -78,7 +79,7 @@ export async function updateChangeRequestFromSpace(
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  return context.database.prisma.$transaction(async (transaction) => {
+  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
     const proposal = await openRevision(transaction, contentOf(found))
     const { revision: primary } = await transaction.space.findUniqueOrThrow({
       where: { id: found.spaceId },
@@ -94,7 +95,7 @@ export async function updateChangeRequestFromSpace(
     })
     const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
     return { changeRequest, revisionId: revision.id, outcome }
-  }, transactionTimeouts)
+  })
 }
 
 async function alreadyUpdated(

@@ -10,7 +10,12 @@ import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
 import { changeRequestAt } from './policy.ts'
 import { ChangeRequest } from './schema/change-request.ts'
 import './schema/lists.ts'
-import { createChangeRequest, updateChangeRequest, updateChangeRequestContent } from './service.ts'
+import {
+  createChangeRequest,
+  loadEditableChangeRequest,
+  updateChangeRequest,
+  updateChangeRequestContent,
+} from './service.ts'
 
 builder.queryField('changeRequest', (t) =>
   t.field({
@@ -89,6 +94,7 @@ builder.mutationFields((t) => {
       },
       payload: { changeRequest: ChangeRequest, ...contentUpdatePayload },
       payloadDescription: 'The result of a batch of changes.',
+      authorizeUploads: loadEditableChangeRequest,
       resolve: async (_root, { input, ...address }, context) => {
         const update = await updateChangeRequestContent(context, address, input.changes)
         const changeRequest = await context.database.prisma.changeRequest.findUniqueOrThrow({

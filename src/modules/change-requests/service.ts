@@ -157,9 +157,18 @@ export async function updateChangeRequestContent(
   address: ChangeRequestAddress,
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
+  const changeRequest = await loadEditableChangeRequest(context, address)
+  return changeContent(context, contentOf(changeRequest), changes)
+}
+
+/** Returns a change request whose content the viewer may change. Throws if the viewer may not, or if it is not active. */
+export async function loadEditableChangeRequest(
+  context: Context,
+  address: ChangeRequestAddress,
+): Promise<ChangeRequestInSpace> {
   const changeRequest = await loadChangeRequestFor(context, address)
   assertActive(changeRequest)
-  return changeContent(context, contentOf(changeRequest), changes)
+  return changeRequest
 }
 
 /** Compares a change request with its base revision. */

@@ -53,10 +53,16 @@ export async function updateContent(
   spaceId: string,
   changes: readonly ContentChange[],
 ): Promise<ContentUpdate> {
+  const space = await loadEditableSpace(context, spaceId)
+  return changeContent(context, liveContent(space.id), changes)
+}
+
+/** Returns a space whose live content the viewer may change. Throws if the viewer may not, or if it is locked. */
+export async function loadEditableSpace(context: Context, spaceId: string): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
-  return changeContent(context, liveContent(space.id), changes)
+  return space
 }
 
 /** Applies a batch of changes to content. The caller must have checked the permission of the viewer. */
@@ -120,7 +126,7 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
   const named = changes.flatMap(({ operation, page }) =>
     operation === 'UPDATE_PAGE' && page != null ? [page] : [],
   )
-  const stored = await readContentRows(transaction, 'PageVersion', head, named)
+  const stored = await readContentRows(transaction, 'PageVersion', head, { ids: named })
   return {
     tree: new PageTree(await readOutline(transaction, head)),
     stored: new Map(stored.map((page) => [page.pageId, page])),
@@ -142,7 +148,7 @@ async function readEarlier(
   for (const [index, { operation, page, revision }] of changes.entries()) {
     if (operation !== 'REVERT_PAGE' || page == null) continue
     const point = await pointToRevertTo(open, revision, `${changePath(index)}.revision`)
-    const [then] = await readContentRows(open.transaction, 'PageVersion', point, [page])
+    const [then] = await readContentRows(open.transaction, 'PageVersion', point, { ids: [page] })
     if (then) earlier.set(index, then)
   }
   return earlier

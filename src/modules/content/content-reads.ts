@@ -20,18 +20,25 @@ interface ContentRows {
   ReusableContentVersion: ReusableContentVersion
 }
 
-/** Reads the rows of a model in a revision, only those with the given ids if any, in the transaction of a writer. */
+/** Which rows are read: those with the ids, or all, and at most so many. */
+interface RowSelection {
+  readonly ids?: readonly string[]
+  readonly limit?: number | null
+}
+
+/** Reads the rows of a model in a revision. */
 export function readContentRows<Model extends ContentModel>(
   transaction: Prisma.TransactionClient,
   model: Model,
   point: RevisionPoint,
-  ids?: readonly string[],
+  { ids, limit = null }: RowSelection = {},
 ): Promise<ContentRows[Model][]> {
   const condition = `($5::text[] IS NULL OR v."${identityColumns[model]}" = ANY($5::text[]))`
   return transaction.$queryRawUnsafe<ContentRows[Model][]>(
-    `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v`,
+    `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v LIMIT $6::bigint`,
     ...pointParameters(point),
     ids ?? null,
+    limit,
   )
 }
 

@@ -1,4 +1,5 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
+import { longTransaction } from '../../database/long-transaction.ts'
 import { notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -20,17 +21,14 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
   const space = await loadSpace(context, spaceId)
   await authorizeCopy(context, space)
   const source = await loadRevision(context, { spaceId })
-  return context.database.prisma.$transaction(
-    async (transaction) => {
-      const copy = await createCopy(transaction, await reloadLocked(transaction, space))
-      const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
-      await copyContent(transaction, source, target.branchId)
-      await publishCopy(transaction, target)
-      await copyPermissions(transaction, space, copy)
-      return copy
-    },
-    { maxWait: 15_000, timeout: 120_000 },
-  )
+  return longTransaction(context.database.prisma, { milliseconds: 120_000 }, async (transaction) => {
+    const copy = await createCopy(transaction, await reloadLocked(transaction, space))
+    const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
+    await copyContent(transaction, source, target.branchId)
+    await publishCopy(transaction, target)
+    await copyPermissions(transaction, space, copy)
+    return copy
+  })
 }
 
 async function authorizeCopy(context: Context, space: Space): Promise<void> {

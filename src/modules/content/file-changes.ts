@@ -194,7 +194,7 @@ export async function findDeletedFiles(
   )
   if (named.length === 0) return []
   const ids = named.map(({ fileId }) => fileId)
-  const stored = await readContentRows(transaction, 'FileVersion', head, ids)
+  const stored = await readContentRows(transaction, 'FileVersion', head, { ids })
   const left = new Set(stored.map(({ fileId }) => fileId))
   return named.map(({ fileId, index }) => {
     if (!left.delete(fileId)) throw refusedInput(`${changePath(index)}.file`, 'FILE_NOT_IN_SPACE')

@@ -23,9 +23,8 @@ export async function compareRevisions(
 ): Promise<RevisionComparison> {
   const { database, cost } = context
   const snapshots = await inTurn(context, () =>
-    readSnapshots(database.prisma, before ? [after, before] : [after]),
+    readSnapshots(database.prisma, before ? [after, before] : [after], cost),
   )
-  cost?.readRows(snapshots.reduce((sum, { pages, files }) => sum + pages.size + files.size, 0))
   const [later, earlier = nothing] = snapshots
   const records = compareContent(earlier, later as ContentSnapshot)
   return { before, after, records }

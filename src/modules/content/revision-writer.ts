@@ -1,3 +1,4 @@
+import { longTransaction } from '../../database/long-transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -87,7 +88,7 @@ export const primaryContent = (spaceId: string): ContentTarget => ({
   whenLocked: () => {},
 })
 
-const transactionTimeouts = { maxWait: 15_000, timeout: 120_000 }
+const transactionLimit = { milliseconds: 120_000 }
 
 /**
  * Adds one revision to content in one transaction, with the changes that `change` returns. Writers of the same content
@@ -99,11 +100,11 @@ export function writeRevision<Result>(
   change: (revision: OpenRevision) => Promise<{ changes: RevisionChanges; result: Result }>,
   options: RevisionOptions = {},
 ): Promise<WrittenRevision<Result>> {
-  return context.database.prisma.$transaction(async (transaction) => {
+  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)
     return { ...(await addRevision(open, target, changes, viewerOf(context).userId, options)), result }
-  }, transactionTimeouts)
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Cost } from '../../graphql/cost.ts'
 import { readContentRows } from './content-reads.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
 import type { Body } from './documents.ts'
@@ -15,23 +16,25 @@ interface RowColumns {
 
 /**
  * Reads the complete content of revisions, without bodies. Rows that revisions share become the same object in each
- * snapshot, so that comparisons of unchanged content are cheap.
+ * snapshot, so that comparisons of unchanged content are cheap. Stops at the limit of the operation, if it has one.
  */
 export async function readSnapshots<const Points extends readonly RevisionPoint[]>(
   transaction: Prisma.TransactionClient,
   points: Points,
+  cost?: Cost,
 ): Promise<{ [Index in keyof Points]: ContentSnapshot }> {
   const seen = new Map<string, object>()
+  const read = async <Model extends ContentModel>(model: Model, point: RevisionPoint) => {
+    const rows = await readContentRows(transaction, model, point, { limit: cost?.rowsToStopAt ?? null })
+    cost?.readRows(rows.length)
+    return rows
+  }
   const snapshots: ContentSnapshot[] = []
   for (const point of points)
     snapshots.push({
-      pages: statesOf(await readContentRows(transaction, 'PageVersion', point), 'pageId', seen),
-      files: statesOf(await readContentRows(transaction, 'FileVersion', point), 'fileId', seen),
-      reusable: statesOf(
-        await readContentRows(transaction, 'ReusableContentVersion', point),
-        'reusableId',
-        seen,
-      ),
+      pages: statesOf(await read('PageVersion', point), 'pageId', seen),
+      files: statesOf(await read('FileVersion', point), 'fileId', seen),
+      reusable: statesOf(await read('ReusableContentVersion', point), 'reusableId', seen),
     })
   return snapshots as { [Index in keyof Points]: ContentSnapshot }
 }

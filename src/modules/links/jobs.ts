@@ -1,5 +1,6 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
+import { longTransaction } from '../../database/long-transaction.ts'
 import type { StoredDocument } from '../content/documents.ts'
 import { type IndexedLinks, indexLinks, readLinks } from './document-links.ts'
 
@@ -31,22 +32,19 @@ export async function readDocumentLinks(database: Database, report: Report): Pro
 
 /** Indexes one batch. Skips locked rows, so that several processes can run at once. */
 const indexBatch = (database: Database, report: Report): Promise<number> =>
-  database.prisma.$transaction(
-    async (transaction) => {
-      const documents = await transaction.$queryRaw<StoredDocument[]>`
+  longTransaction(database.prisma, { milliseconds: 120_000 }, async (transaction) => {
+    const documents = await transaction.$queryRaw<StoredDocument[]>`
         SELECT id, markdown, nodes FROM "Document" WHERE "linksReadAt" IS NULL
         ORDER BY id LIMIT ${bodiesPerTransaction} FOR UPDATE SKIP LOCKED`
-      if (documents.length === 0) return 0
-      await indexLinks(
-        transaction,
-        documents.map((document) => readLinksSafely(document, report)),
-      )
-      await transaction.$executeRaw`
+    if (documents.length === 0) return 0
+    await indexLinks(
+      transaction,
+      documents.map((document) => readLinksSafely(document, report)),
+    )
+    await transaction.$executeRaw`
         UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY(${documents.map(({ id }) => id)})`
-      return documents.length
-    },
-    { timeout: 120_000 },
-  )
+    return documents.length
+  })
 
 /** Reads the links of a body; none if it cannot be parsed, so that one body does not block the others. */
 function readLinksSafely(document: StoredDocument, report: Report): IndexedLinks {

@@ -1,9 +1,10 @@
 import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
+import { longTransaction } from '../../database/long-transaction.ts'
 import { indexSpace } from './index-pages.ts'
 
 const spacesPerQuery = 100
-const transactionTimeouts = { maxWait: 15_000, timeout: 600_000 }
+const transactionLimit = { milliseconds: 600_000 }
 
 /** Indexes spaces that were created before Lectern had search. After the first run there are none. */
 export const searchJobs = (database: Database): Jobs => ({
@@ -39,11 +40,11 @@ export async function indexSpaces(database: Database, report: (message: string) 
 
 /** Indexes a space unless a concurrent writer, which also indexes all pages, already did. */
 const indexUnlessDone = (database: Database, spaceId: string): Promise<number> =>
-  database.prisma.$transaction(async (transaction) => {
+  longTransaction(database.prisma, transactionLimit, async (transaction) => {
     const [branch] = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM "Branch" WHERE "spaceId" = ${spaceId} AND kind = 'MAIN' FOR NO KEY UPDATE`
     const space = await transaction.space.findUnique({ where: { id: spaceId } })
     if (!branch || !space || space.searchedAt) return 0
     await indexSpace(transaction, { spaceId, branchId: branch.id })
     return 1
-  }, transactionTimeouts)
+  })

@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { text as readText } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { uploadLimits } from '../../../src/graphql/upload-limiter.ts'
 import { removeAbandonedUploads } from '../../../src/http/multipart.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildOrganization } from '../../support/factories/organizations.ts'
+import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 
 const megabyte = 1024 * 1024
@@ -29,14 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
+  await expect.poll(temporaryFiles).toEqual([])
   spaceId = (await buildSpace(app, organization)).id
 })
 
 type Part = string | File
 
+/** A form whose files come after its texts. */
 function form(parts: Record<string, Part>): FormData {
   const body = new FormData()
-  for (const [name, part] of Object.entries(parts)) body.set(name, part)
+  for (const [name, part] of Object.entries(parts)) if (typeof part === 'string') body.set(name, part)
+  for (const [name, part] of Object.entries(parts)) if (typeof part !== 'string') body.set(name, part)
   return body
 }
 
@@ -60,11 +64,14 @@ const stored = async () => (await client.get(`/spaces/${spaceId}/content/files`)
 const temporaryFiles = async () => readdir(join(app.config.dataDir, 'uploads')).catch(() => [])
 
 /** Opens a multipart request whose body the test writes. */
-function openRequest(headers: Record<string, string | number> = {}): {
+function openRequest(
+  headers: Record<string, string | number> = {},
+  path = content(),
+): {
   sent: ClientRequest
   answered: Promise<IncomingMessage>
 } {
-  const sent = request(`${app.url}${content()}`, {
+  const sent = request(`${app.url}${path}`, {
     method: 'POST',
     headers: { ...bearer(), 'Content-Type': 'multipart/form-data; boundary=b', ...headers },
   })
@@ -77,11 +84,61 @@ function openRequest(headers: Record<string, string | number> = {}): {
 const partHeader = (name: string, fileName?: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n\r\n`
 const beginning = `${partHeader('changes.0.operation')}insert_files\r\n${partHeader('changes.0.files.0.upload', 'large.bin')}`
+const beginningOfFile = `${beginning}first bytes`
 const end = '\r\n--b--\r\n'
+
+/** Sends the beginning of a body, of which no file is to be received, and returns the answer to it. */
+async function answerToBeginning(text: string, headers: Record<string, string>, path?: string) {
+  const { sent, answered } = openRequest(headers, path)
+  // The server may close the connection before it has received everything.
+  sent.on('error', () => undefined)
+  sent.write(text)
+  const answer = await answered
+  const body = JSON.parse(await readText(answer))
+  sent.destroy()
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+/** Opens a request that sends a file without end, and waits until the file is stored. Disconnects after the test. */
+async function openUpload(headers: Record<string, string>) {
+  const stored = (await temporaryFiles()).length
+  const { sent, answered } = openRequest(headers)
+  onTestFinished(() => {
+    sent.destroy()
+  })
+  answered.catch(() => undefined)
+  await write(sent, beginningOfFile)
+  await expect.poll(temporaryFiles).toHaveLength(stored + 1)
+  return { sent, answered }
+}
 
 /** Writes a chunk, and waits until there is room for the next one. */
 const write = (sent: ClientRequest, chunk: string | Buffer) =>
   new Promise<void>((resolve, reject) => sent.write(chunk, (error) => (error ? reject(error) : resolve())))
+
+const query = `mutation ($space: ID!, $files: [FileInput!]) {
+  updateContent(spaceId: $space, input: { changes: [{ operation: INSERT_FILES, files: $files }] }) {
+    insertedFiles: allInsertedFiles { name contentType size }
+  }
+}`
+const operations = (files: object[]) => JSON.stringify({ query, variables: { space: spaceId, files } })
+
+/** The beginning of a request to GraphQL with a file. */
+const graphqlBeginning = (
+  request = operations([{ upload: null }]),
+  map = '{"0":["variables.files.0.upload"]}',
+) =>
+  `${partHeader('operations')}${request}\r\n${partHeader('map')}${map}\r\n${partHeader('0', 'large.bin')}first bytes`
+
+const refusals: readonly (readonly [string, () => Promise<string | null>, number])[] = [
+  ['strangers', async () => (await buildOrganization(app)).admin.token, 404],
+  ['those who may not edit', async () => (await buildMember(app, organization.id, 'READ')).token, 403],
+  [
+    'tokens that may only read',
+    async () => (await client.post('/user/tokens', { label: 'Reading', scopes: ['read'] })).body.token,
+    403,
+  ],
+]
 
 describe('a multipart request to REST', () => {
   it('adds a file with the name, the type and the dimensions of the upload', async () => {
@@ -155,7 +212,7 @@ describe('a multipart request to REST', () => {
     }
     sent.end(end)
     const answer = await answered
-    const body = JSON.parse(await text(answer))
+    const body = JSON.parse(await readText(answer))
     expect([answer.statusCode, body.insertedFiles[0].size]).toEqual([200, 52 * megabyte])
     const download = await fetch(body.insertedFiles[0].downloadURL)
     const read = createHash('sha256')
@@ -188,7 +245,7 @@ describe('a multipart request to REST', () => {
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
   ])('over the limit is refused with 413 and the limit: %s', async (how, headers) => {
     const { sent, answered } = openRequest(headers)
-    const answer = answered.then(async (response) => [response.statusCode, await text(response)])
+    const answer = answered.then(async (response) => [response.statusCode, await readText(response)])
     // The server may close the connection before it has received everything.
     sent.on('error', () => undefined)
     if (how === 'in chunks') {
@@ -253,13 +310,84 @@ describe('a multipart request to REST', () => {
     expect(status).toBe(401)
   })
 
-  it('is refused to those who may not edit, and the file is removed', async () => {
-    const stranger = await buildOrganization(app)
-    const { status } = await send(content(), form(insertion(file('a.txt', 'A'))), {
-      Authorization: `Bearer ${stranger.admin.token}`,
-    })
-    expect(status).toBe(404)
+  it.each(refusals)('is refused before the file is received: to %s', async (_caller, tokenOf, status) => {
+    const headers = { Authorization: `Bearer ${await tokenOf()}` }
+    const answer = await answerToBeginning(beginningOfFile, headers)
+    expect(answer.status).toBe(status)
     expect(await temporaryFiles()).toEqual([])
+  })
+
+  it('is refused before the file is received: of a change request that is archived', async () => {
+    const { body: changeRequest } = await client.post(`/spaces/${spaceId}/change-requests`, {})
+    const path = `/spaces/${spaceId}/change-requests/${changeRequest.id}`
+    await client.patch(path, { status: 'archived' })
+    const answer = await answerToBeginning(beginningOfFile, bearer(), `/v1${path}/content`)
+    expect([answer.status, answer.body.error.reason]).toEqual([409, 'CHANGE_REQUEST_ARCHIVED'])
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  it('reports an unknown part, and is refused for it if the caller prefers so', async () => {
+    const parts = { ...insertion(file('a.txt', 'A')), 'changes.0.files.0.nmae': 'Name' }
+    const send = (headers: Record<string, string>) =>
+      fetch(`${app.url}${content()}`, {
+        method: 'POST',
+        body: form(parts),
+        headers: { ...bearer(), ...headers },
+      })
+    const warned = await send({})
+    expect([warned.status, warned.headers.get('warning')]).toEqual([
+      200,
+      '299 - "changes.0.files.0.nmae is unknown; did you mean name?"',
+    ])
+    const refused = await send({ Prefer: 'handling=strict' })
+    expect([refused.status, refused.headers.get('preference-applied')]).toEqual([400, 'handling=strict'])
+    const { error } = (await refused.json()) as { error: { reason: string; fields: object[] } }
+    expect([error.reason, error.fields]).toEqual([
+      'UNKNOWN_INPUT',
+      [{ path: 'changes.0.files.0.nmae', message: 'is unknown; did you mean `name`?' }],
+    ])
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  it('is refused while its user sends files in as many requests as allowed', async () => {
+    const { token } = await buildMember(app, organization.id, 'EDIT')
+    const headers = { Authorization: `Bearer ${token}` }
+    const uploads: Awaited<ReturnType<typeof openUpload>>[] = []
+    for (let upload = 0; upload < uploadLimits.perUser; upload++) uploads.push(await openUpload(headers))
+    const refused = await answerToBeginning(beginningOfFile, headers)
+    expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
+      429,
+      'TOO_MANY_UPLOADS',
+      '5',
+    ])
+    expect(await temporaryFiles()).toHaveLength(uploads.length)
+    // Those of others are not affected, and each that ends makes room for another one.
+    expect((await send(content(), form(insertion(file('a.txt', 'A'))))).status).toBe(200)
+    const [ended] = uploads
+    ended?.sent.end(end)
+    expect((await ended?.answered)?.statusCode).toBe(200)
+    expect((await send(content(), form(insertion(file('b.txt', 'B'))), headers)).status).toBe(200)
+  })
+
+  it('is refused while the server receives files in as many requests as allowed', async () => {
+    const { perUser, total } = uploadLimits
+    for (let opened = 0; opened < total; opened += perUser) {
+      const { token } = await buildMember(app, organization.id, 'EDIT')
+      const headers = { Authorization: `Bearer ${token}` }
+      for (let upload = 0; upload < perUser; upload++) await openUpload(headers)
+    }
+    const refused = await answerToBeginning(beginningOfFile, bearer())
+    expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
+      503,
+      'UPLOADS_BUSY',
+      '5',
+    ])
+    const graph = await answerToBeginning(graphqlBeginning(), bearer(), '/graphql')
+    expect([graph.status, graph.body.errors[0].extensions, graph.headers['retry-after']]).toEqual([
+      503,
+      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', reason: 'UPLOADS_BUSY' }),
+      '5',
+    ])
   })
 
   it('states its cost in the header X-Cost', async () => {
@@ -278,19 +406,14 @@ describe('a multipart request to REST', () => {
 
   it('is documented with the rows that take it', async () => {
     const { body } = await client.get('/openapi.json')
-    const { requestBody } = body.paths['/spaces/{spaceId}/content'].post
+    const { requestBody, responses } = body.paths['/spaces/{spaceId}/content'].post
+    expect(responses['429'].$ref).toBe('#/components/responses/RateLimited')
+    expect(Object.keys(body.components.responses.RateLimited.headers)).toContain('Retry-After')
     expect(Object.keys(requestBody.content)).toEqual(['application/json', 'multipart/form-data'])
   })
 })
 
 describe('a multipart request to GraphQL', () => {
-  const query = `mutation ($space: ID!, $files: [FileInput!]) {
-    updateContent(spaceId: $space, input: { changes: [{ operation: INSERT_FILES, files: $files }] }) {
-      insertedFiles: allInsertedFiles { name contentType size }
-    }
-  }`
-  const operations = (files: object[]) => JSON.stringify({ query, variables: { space: spaceId, files } })
-
   it('adds files, as the GraphQL multipart request specification has it', async () => {
     const { status, body } = await send(
       '/graphql',
@@ -345,6 +468,46 @@ describe('a multipart request to GraphQL', () => {
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     const { status, body } = await send('/graphql', form(parts), { 'Apollo-Require-Preflight': 'true' })
     expect([status, body.data]).toEqual([200, { __typename: 'Query' }])
+  })
+
+  it.each(refusals)('is refused before the file is received: to %s', async (_caller, tokenOf, status) => {
+    const headers = { Authorization: `Bearer ${await tokenOf()}` }
+    const answer = await answerToBeginning(graphqlBeginning(), headers, '/graphql')
+    expect(answer.status).toBe(status)
+    expect(answer.body).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] })
+    expect(await temporaryFiles()).toEqual([])
+  })
+
+  it('is refused before the file is received: without a token', async () => {
+    const { sent, answered } = openRequest(
+      { Authorization: '', 'Apollo-Require-Preflight': 'true' },
+      '/graphql',
+    )
+    sent.removeHeader('Authorization')
+    sent.write(graphqlBeginning())
+    expect((await answered).statusCode).toBe(401)
+    expect(await temporaryFiles()).toEqual([])
+    sent.destroy()
+  })
+
+  const map = '{"0":["variables.file"]}'
+  it.each([
+    ['a document with a syntax error', '{ "query": "{" }', '{}', 'GRAPHQL_PARSE_FAILED'],
+    ['a document that is invalid', '{ "query": "{ nothing }" }', '{}', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a variable that is missing', JSON.stringify({ query, variables: {} }), '{}', 'BAD_USER_INPUT'],
+    [
+      'an operation that takes no files',
+      '{ "query": "query ($file: ID!) { node(id: $file) { id } }" }',
+      map,
+      'BAD_USER_INPUT',
+    ],
+    ['the file before the operation', undefined, map, 'BAD_USER_INPUT'],
+  ])('is refused before the file is received: %s', async (_fault, request, map, code) => {
+    const body =
+      request === undefined ? `${partHeader('0', 'large.bin')}first bytes` : graphqlBeginning(request, map)
+    const answer = await answerToBeginning(body, bearer(), '/graphql')
+    expect([answer.body.data, answer.body.errors[0].extensions.code]).toEqual([undefined, code])
+    expect(await temporaryFiles()).toEqual([])
   })
 
   it.each([

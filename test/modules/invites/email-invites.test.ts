@@ -195,6 +195,19 @@ describe('an invitation by email', () => {
     expect((await client.get(`/orgs/${organization.id}`)).status).toBe(200)
   })
 
+  test('of a bad address is refused with the place of the address, alone or in an object', async () => {
+    const { admin, invites } = await build()
+    const emails = ['someone@example.com', 'nowhere', { email: 'nobody' }]
+    const { status, body } = await admin.post(invites, { emails })
+    expect([status, body.error.fields]).toEqual([
+      400,
+      [
+        { path: 'emails.1', message: 'must be an email address' },
+        { path: 'emails.2.email', message: 'must be an email address' },
+      ],
+    ])
+  })
+
   test('that is repeated replaces the previous one', async () => {
     const { admin, invites } = await build()
     const email = newAddress()

@@ -34,7 +34,7 @@ export async function readComputedPages(
   const rows = await readComputedRows(pool, revisionIds)
   const answers = revisionIds.map(() => new Map<string, readonly LocatedPage[]>())
   if (rows.length === 0) return answers
-  const specs = await readSpecPages(pool, rows)
+  const specs = await readSpecPages(pool, rows, cost)
   const paths = await readParentPaths(pool, rows)
   const taken = new Map<string, Set<string>>()
   for (const [index, row] of rows.entries()) {
@@ -42,7 +42,6 @@ export async function readComputedPages(
     const slugs = taken.get(level) ?? new Set(row.slugs)
     taken.set(level, slugs)
     const pages = generatePages(locatedRow(row), specs[index] ?? [], { path: paths[index] ?? '', slugs })
-    cost?.readRows(pages.length)
     if (pages.length > 0) answers[row.n - 1]?.set(row.pageId, pages)
   }
   return answers
@@ -77,9 +76,10 @@ export async function readPagesOfSource(
   { id: spaceId, revisionId, organizationId }: Pick<Space, 'id' | 'revisionId' | 'organizationId'>,
   source: PagesSource,
   seed: string,
+  cost?: Cost,
 ): Promise<LocatedPage[]> {
   const computed = source as unknown as Prisma.JsonValue
-  const [specPages = []] = await readSpecPages(pool, [{ organizationId, computed }])
+  const [specPages = []] = await readSpecPages(pool, [{ organizationId, computed }], cost)
   const since = specPages[0]?.since ?? new Date()
   const page = { ...unwrittenPage, pageId: seed, computed, createdAt: since, updatedAt: since }
   return generatePages(locate(page, { spaceId, revisionId }), specPages, { path: '', slugs: new Set() })
@@ -136,10 +136,14 @@ interface SpecPage {
   readonly since: Date
 }
 
-/** Reads the pages of the specifications that computed pages name, looked up in the organization of their space. */
+/**
+ * Reads the pages of the specifications that computed pages name, looked up in the organization of their space. Stops at
+ * the limit of the operation.
+ */
 async function readSpecPages(
   pool: Pool,
   rows: readonly Pick<ComputedRow, 'organizationId' | 'computed'>[],
+  cost: Cost | undefined,
 ): Promise<SpecPage[][]> {
   const sources = rows.map(({ computed }) => supportedSource<PagesSource>(computed))
   const { rows: found } = await pool.query<SpecPage>(
@@ -152,13 +156,15 @@ async function readSpecPages(
      FROM named
      JOIN "OpenAPISpecVersion" l ON l.id = named."lastVersionId"
      JOIN "OpenAPISpecPage" p ON p."specId" = named.id AND (named.models OR p.kind <> 'MODELS')
-     ORDER BY named.n, p.number`,
+     ORDER BY named.n, p.number LIMIT $4`,
     [
       rows.map(({ organizationId }) => organizationId),
       sources.map((source) => (source ? specOf(source) : null)),
       sources.map((source) => source?.props.models ?? false),
+      cost?.rowsToStopAt ?? null,
     ],
   )
+  cost?.readRows(found.length)
   const pages = rows.map((): SpecPage[] => [])
   for (const page of found) pages[page.n - 1]?.push(page)
   return pages

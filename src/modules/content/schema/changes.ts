@@ -6,7 +6,7 @@ import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { parentPermission } from '../../collections/policy.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { Space } from '../../spaces/schema.ts'
-import { type ContentUpdate, updateContent } from '../content-changes.ts'
+import { type ContentUpdate, loadEditableSpace, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
 import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum } from '../enums.ts'
 import { contentLimits } from '../limits.ts'
@@ -261,6 +261,7 @@ builder.mutationFields((t) => ({
     },
     payload: contentUpdatePayload,
     payloadDescription: 'The result of a batch of changes.',
+    authorizeUploads: (context, { spaceId }) => loadEditableSpace(context, spaceId),
     resolve: async (_root, { spaceId, input }, context) =>
       contentUpdateResult(context, await updateContent(context, spaceId, input.changes)),
   }),

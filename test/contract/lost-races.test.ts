@@ -1,0 +1,136 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
+import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildCollection } from '../support/factories/collections.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let client: TestClient
+let other: pg.Client
+beforeAll(async () => {
+  app = await startOwnTestApp()
+  organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  other = new pg.Client({ connectionString: app.config.databaseUrl })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await app.close()
+})
+
+/** Waits until a request waits for a lock of the other connection. */
+async function untilRequestWaits(): Promise<void> {
+  const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const waiting = 'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))'
+  const read = async () => (await app.database.pool.query(waiting, [rows[0]?.pid])).rows
+  await expect.poll(read, { timeout: 30_000 }).toHaveLength(1)
+}
+
+/** Sends a request that waits for the lock of another transaction, which then makes its change. */
+async function askBetween(
+  lock: readonly [string, unknown[]],
+  change: readonly [string, unknown[]],
+  ask: () => Promise<RestAnswer>,
+): Promise<readonly [number, string]> {
+  await other.query('BEGIN')
+  await other.query(...lock)
+  const answer = ask()
+  await untilRequestWaits()
+  await other.query(...change)
+  await other.query('COMMIT')
+  const { status, body } = await answer
+  return [status, body.error?.reason]
+}
+
+describe('a request that loses against another one', () => {
+  test('has the reason ITEM_MOVED, if its target was deleted in the meantime', async () => {
+    const space = await buildSpace(app, organization)
+    const { id } = await buildCollection(app, organization)
+    const refusal = await askBetween(
+      ['SELECT 1 FROM "Collection" WHERE id = $1 FOR UPDATE', [id]],
+      ['DELETE FROM "Collection" WHERE id = $1', [id]],
+      () => client.post(`/spaces/${space.id}/move`, { parent: id }),
+    )
+    expect(refusal).toEqual([409, 'ITEM_MOVED'])
+  })
+
+  test('has the reason SPACE_TRANSFERRED, if its space is in another organization by then', async () => {
+    const { id } = await buildSpace(app, organization)
+    const elsewhere = await buildOrganization(app)
+    const refusal = await askBetween(
+      ['SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [fieldsLock(organization.id)]],
+      ['UPDATE "Space" SET "organizationId" = $2 WHERE id = $1', [id, elsewhere.id]],
+      () => client.patch(`/spaces/${id}/custom-fields`, { values: {} }),
+    )
+    expect(refusal).toEqual([409, 'SPACE_TRANSFERRED'])
+  })
+
+  test('has the reason SPECIFICATION_DELETED, if its specification was deleted in the meantime', async () => {
+    const path = `/orgs/${organization.id}/openapi`
+    const source = { text: '{}' }
+    const { id } = (await client.post(path, { slug: 'pets', source })).body
+    const refusal = await askBetween(
+      ['SELECT 1 FROM "OpenAPISpec" WHERE id = $1 FOR UPDATE', [id]],
+      ['DELETE FROM "OpenAPISpec" WHERE id = $1', [id]],
+      () => client.put(`${path}/pets`, { source }),
+    )
+    expect(refusal).toEqual([409, 'SPECIFICATION_DELETED'])
+  })
+
+  test('has the reason CONCURRENT_CHANGE, if the database ended its transaction to resolve a conflict', async () => {
+    const { id } = await buildSpace(app, organization, { title: 'Contended' })
+    await other.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END $$`,
+    )
+    await other.query(
+      `CREATE TRIGGER refuse BEFORE UPDATE ON "Space" FOR EACH ROW WHEN (OLD.title = 'Contended')
+       EXECUTE FUNCTION refuse()`,
+    )
+    const { status, body } = await client.patch(`/spaces/${id}`, { title: 'New' })
+    expect([status, body.error.reason]).toEqual([409, 'CONCURRENT_CHANGE'])
+  })
+})
+
+describe('a statement that the database ends, because it takes too long,', () => {
+  let busy: TestApp
+  let holder: pg.Client
+  beforeAll(async () => {
+    busy = await startOwnTestApp()
+    Object.assign(busy.database.pool.options, { statement_timeout: 300 })
+    holder = new pg.Client({ connectionString: busy.config.databaseUrl })
+    await holder.connect()
+  })
+  afterAll(async () => {
+    await holder.end()
+    await busy.close()
+  })
+
+  test('has the reason DATABASE_BUSY, of Prisma as of plain SQL, in both APIs', async () => {
+    const { id, admin } = await buildOrganization(busy)
+    const space = await buildSpace(busy, { id })
+    const reader = busy.as(admin)
+    await holder.query('BEGIN')
+    await holder.query('SELECT 1 FROM "Space" WHERE id = $1 FOR UPDATE', [space.id])
+    const written = await reader.patch(`/spaces/${space.id}`, { title: 'New' })
+    const graph = await reader.gql(
+      `mutation ($id: ID!) { updateSpace(spaceId: $id, input: { title: "New" }) { space { id } } }`,
+      { id: space.id },
+    )
+    await holder.query('ROLLBACK')
+    await holder.query('BEGIN')
+    await holder.query('LOCK TABLE "PageVersion" IN ACCESS EXCLUSIVE MODE')
+    const read = await reader.get(`/spaces/${space.id}/content/pages`)
+    await holder.query('ROLLBACK')
+    for (const { status, headers, body } of [written, read])
+      expect([status, body.error.reason, headers.get('retry-after')]).toEqual([503, 'DATABASE_BUSY', '1'])
+    expect(graph.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'SERVICE_UNAVAILABLE', reason: 'DATABASE_BUSY', retryAfter: 1 },
+    ])
+    expect((await reader.patch(`/spaces/${space.id}`, { title: 'New' })).status).toBe(200)
+  })
+})
