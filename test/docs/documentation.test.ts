@@ -20,6 +20,7 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the database of the example; test/start has its tests',
   'npm run import -- test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
     'takes seconds; the README runs the same import',
+  'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run check': 'runs all tests, this one included',
   'npm run test:long': 'runs all tests, this one included',
   'npx vitest run test/modules/spaces': 'runs tests inside of a test',

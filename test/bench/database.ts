@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { chmod, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
+import { applyMigrations } from '../../src/database/migrate.ts'
+import { programOf } from './processes.ts'
+
+/** The database that all contenders read and write. */
+export interface BenchDatabase {
+  readonly url: string
+  readonly pool: Database['pool']
+  /** The process id of PostgreSQL, or null where it runs on another machine. */
+  readonly processId: number | null
+  close(): Promise<void>
+}
+
+/** Connections for all contenders at once. */
+const serverSettings = { max_connections: '200' }
+
+/** Opens the database of DATABASE_URL, or else an embedded one, which is deleted at the end. Fills it if it is empty. */
+export async function openDatabase(log: Logger): Promise<BenchDatabase> {
+  const given = process.env.DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await startTemporary(log)
+  const database = connectDatabase(server.url, log)
+  const close = async () => {
+    await database.close()
+    await server.stop()
+  }
+  try {
+    await applyMigrations(database.pool)
+    await fill(database)
+    return { url: server.url, pool: database.pool, processId: await postmasterOf(database), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Starts PostgreSQL as the server does, durability included. */
+async function startTemporary(log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+  // As root, the account of the database server must be able to enter.
+  await chmod(dataDir, 0o711)
+  const { url, outside, stop } = await startEmbeddedPostgres({ dataDir, log, settings: serverSettings })
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      for (const folder of [outside, dataDir]) if (folder) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes the rows of seed.sql. Keeps those of an earlier run, and refuses a database with other content. */
+async function fill({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ organizations: number; filled: boolean }>(
+    `SELECT (SELECT count(*)::int FROM "Organization") AS organizations,
+       EXISTS (SELECT FROM "ApiToken" WHERE id = 'tokbench') AS filled`,
+  )
+  if (rows[0]?.filled) return
+  if (rows[0]?.organizations !== 0) throw new Error('DATABASE_URL must name an empty database')
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(readFileSync(new URL('seed.sql', import.meta.url), 'utf8'))
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+  await settle({ pool })
+}
+
+/** Leaves nothing for the background processes of PostgreSQL to do during the measurements. */
+export async function settle({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query('VACUUM (FREEZE, ANALYZE)')
+  await pool.query('CHECKPOINT')
+}
+
+async function postmasterOf({ pool }: Database): Promise<number | null> {
+  const { rows } = await pool.query<{ id: number }>('SELECT pg_backend_pid() AS id')
+  const backend = programOf(rows[0]?.id ?? 0)
+  return backend?.name === 'postgres' ? backend.parent : null
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Contender } from './contenders.ts'
+import { headersOf, type Request } from './requests.ts'
+import { type Place, places } from './seed-ids.ts'
+import type { Workload } from './workloads.ts'
+
+/** The number of variable sets for which the answers are compared. */
+const comparisons = 6
+
+/** Sends the same questions to all contenders. Throws if they answer with different data, or with an error. */
+export async function verify(workload: Workload, contenders: readonly Contender[]): Promise<void> {
+  for (const [index, place] of places(comparisons).entries()) {
+    const answers: Answer[] = []
+    for (const contender of contenders) {
+      const request = workload.requests[contender.dialect]
+      if (request) answers.push(await ask(contender, workload, request(place, index), place))
+    }
+    const [first, ...others] = answers
+    for (const other of others)
+      if (first && !isDeepStrictEqual(other.data, first.data))
+        throw new Error(
+          `${workload.name}: ${first.name} and ${other.name} answer differently: ${differenceOf(first.data, other.data)}`,
+        )
+  }
+}
+
+interface Answer {
+  readonly name: string
+  readonly data: unknown
+}
+
+async function ask(
+  { name, port }: Contender,
+  workload: Workload,
+  request: Request,
+  place: Place,
+): Promise<Answer> {
+  const { method, path, body } = request
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: headersOf(request),
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  const fail = () =>
+    new Error(`${workload.name} of ${name} for ${place.spaceId}: ${response.status} ${text.slice(0, 500)}`)
+  if (response.status !== 200) throw fail()
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return { name, data: withoutPort(text, port) }
+  const answer = JSON.parse(withoutPort(text, port))
+  if (answer.errors) throw fail()
+  return { name, data: normalized(answer.data ?? answer) }
+}
+
+/** The URLs in an answer contain the port, which differs by server. */
+const withoutPort = (text: string, port: number) => text.replaceAll(`localhost:${port}`, 'localhost')
+
+/**
+ * Undoes what the documents cannot express alike: lists and objects that Lectern wraps (`nodes`, `markdown`), pages
+ * that PostGraphile reads through the primary branch, the precision and the zone of times, the order of members. Only that there is a cursor is compared.
+ */
+function normalized(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalized)
+  if (typeof value === 'string') return isTime.test(value) ? new Date(value).toISOString() : value
+  if (value === null || typeof value !== 'object') return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const [only] = members
+  if (members.length === 1 && only && ['nodes', 'markdown'].includes(only[0])) return normalized(only[1])
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      if (name === 'branches') return ['pages', normalized(member[0].pages)]
+      return [name, name === 'endCursor' ? member !== null : normalized(member)]
+    }),
+  )
+}
+
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+
+/** Returns the first place at which two answers differ. */
+function differenceOf(one: unknown, other: unknown, path = ''): string {
+  const children = (value: unknown): Record<string, unknown> =>
+    value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  const [first, second] = [children(one), children(other)]
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])]
+  const differing = names.find((name) => !isDeepStrictEqual(first[name], second[name]))
+  if (differing !== undefined)
+    return differenceOf(first[differing], second[differing], `${path}.${differing}`)
+  return `${path}: ${JSON.stringify(one)?.slice(0, 300)} and ${JSON.stringify(other)?.slice(0, 300)}`
+}

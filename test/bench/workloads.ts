@@ -1,0 +1,231 @@
+import { Kind, parse, print } from 'graphql'
+import { routeTable } from '../../src/composition/route-table.ts'
+import { screens } from '../docs/screens.ts'
+import type { Dialect } from './contenders.ts'
+import { lecternDocuments, postgraphileDocuments, type ReadName } from './read-documents.ts'
+import { get, graphql, post, type Request } from './requests.ts'
+import { screenStatements } from './screen-statements.ts'
+import type { Place } from './seed-ids.ts'
+
+/** The tables of the results. */
+export type Group = 'reads' | 'rest' | 'pages' | 'floors' | 'screens'
+
+/** Something to measure. */
+export interface Workload {
+  readonly name: string
+  readonly title: string
+  readonly group: Group
+  /** How each of the dialects is asked. A dialect that cannot express the question is missing. */
+  readonly requests: Partial<Record<Dialect, (place: Place, index: number) => Request>>
+  /** Whether to measure Lectern without compiled reads too. */
+  readonly isCompiled?: true
+  /** How many requests are sent at a time, if not as many as usual. */
+  readonly connections?: number
+  /** The status of all responses; 200 if absent. */
+  readonly status?: number
+  /** Whether the requests tell the versions that they have. */
+  readonly isConditional?: true
+  /** The throughput to reach, as a share of that of the hand-written statement. */
+  readonly goals?: Goals
+  /** The name of the workload that reads the same in GraphQL. */
+  readonly sameInGraphQL?: string
+}
+
+export interface Goals {
+  readonly done: number
+  readonly aim: number
+}
+
+type Variables = Readonly<Record<string, unknown>>
+
+const ofOrganization = ({ organizationId }: Place) => ({ id: organizationId })
+const ofSite = ({ siteId }: Place) => ({ id: siteId })
+const ofSpace = ({ spaceId }: Place) => ({ id: spaceId })
+/** Each time another title, so that each request changes a row. */
+const renaming = ({ spaceId, spaceNumber }: Place, index: number) => ({
+  id: spaceId,
+  title: `Space ${spaceNumber} renamed ${index}`,
+})
+
+const read = (
+  name: ReadName,
+  title: string,
+  variables: (place: Place, index: number) => Variables,
+  goals?: Goals,
+): Workload => ({
+  name,
+  title,
+  group: goals ? 'reads' : 'floors',
+  requests: {
+    lectern: (...given) => graphql(lecternDocuments[name], variables(...given)),
+    postgraphile: (...given) => graphql(postgraphileDocuments[name], variables(...given)),
+    'hand-written': (...given) => post('/', { statement: name, values: Object.values(variables(...given)) }),
+  },
+  ...(goals ? { goals, isCompiled: true } : {}),
+})
+
+const reads = [
+  read('organization-tree', 'Organization tree', ofOrganization, { done: 0.8, aim: 1.2 }),
+  read('site-tree', 'Site tree', ofSite, { done: 0.65, aim: 1 }),
+  read('space', 'One space', ofSpace, { done: 0.55, aim: 1 }),
+  read('spaces-with-counts', '50 spaces with counts', ofOrganization, { done: 0.85, aim: 1.1 }),
+  read('comments', '20 comments with authors', ofSpace, { done: 0.7, aim: 1.1 }),
+  read('whole-organization', 'Everything of an organization', ofOrganization, { done: 1, aim: 1.8 }),
+  read('update-space', 'Update a space', renaming, { done: 0.45, aim: 0.6 }),
+]
+
+/** A row of the REST table, and the operation of that row sent to GraphQL. */
+function restPair(
+  name: string,
+  title: string,
+  row: string,
+  path: (place: Place) => string,
+  variables: (place: Place) => Variables,
+): Workload[] {
+  const inGraphQL = `${name}-in-graphql`
+  return [
+    {
+      name,
+      title,
+      group: 'rest',
+      requests: { lectern: (place) => get(`/v1${path(place)}`) },
+      sameInGraphQL: inGraphQL,
+    },
+    {
+      name: inGraphQL,
+      title: `${title} in GraphQL`,
+      group: 'rest',
+      requests: { lectern: (place) => graphql(documentOfRow(row), variables(place)) },
+    },
+  ]
+}
+
+const documents = new Map<string, string>()
+
+function documentOfRow(path: string): string {
+  const known = documents.get(path)
+  if (known !== undefined) return known
+  const route = routeTable.routes.find((each) => each.method === 'GET' && each.path === path)
+  if (!route) throw new Error(`there is no row GET ${path}`)
+  const document = print(routeTable.compile(route).document)
+  documents.set(path, document)
+  return document
+}
+
+const rest = [
+  ...restPair('rest-space', 'One space', '/spaces/:spaceId', ({ spaceId }) => `/spaces/${spaceId}`, ofSpace),
+  ...restPair(
+    'rest-spaces',
+    '50 spaces',
+    '/orgs/:organizationId/spaces',
+    ({ organizationId }) => `/orgs/${organizationId}/spaces?limit=50`,
+    ({ organizationId }) => ({ organizationId, first: 50 }),
+  ),
+  ...restPair(
+    'rest-page',
+    'Page by path',
+    '/spaces/:spaceId/content/path/:pagePath*',
+    ({ spaceId, pagePath }) => `/spaces/${spaceId}/content/path/${pagePath}`,
+    ({ spaceId, pagePath }) => ({ spaceId, path: pagePath }),
+  ),
+  ...restPair(
+    'rest-pages',
+    'Page tree, 40 pages',
+    '/spaces/:spaceId/content/pages',
+    ({ spaceId }) => `/spaces/${spaceId}/content/pages`,
+    ({ spaceId }) => ({ spaceId }),
+  ),
+]
+
+const searchDocument = `query Search($id: ID!) {
+  searchSpace(spaceId: $id, query: "documentation") { totalCount nodes { pageId title path sections { title body } } }
+}`
+
+const html = { accept: 'text/html' }
+
+const pages: Workload[] = [
+  {
+    name: 'published-page',
+    title: 'Published page',
+    group: 'pages',
+    requests: { lectern: ({ publishedPath }) => get(publishedPath, html) },
+  },
+  {
+    name: 'published-page-unchanged',
+    title: 'Published page that the visitor has, 304',
+    group: 'pages',
+    requests: { lectern: ({ publishedPath }) => get(publishedPath, html) },
+    status: 304,
+    isConditional: true,
+  },
+  {
+    name: 'search-space',
+    title: 'Search of a space, a word of every page',
+    group: 'pages',
+    requests: { lectern: (place) => graphql(searchDocument, ofSpace(place)) },
+  },
+  {
+    name: 'search-organization',
+    title: 'Search of an organization, a word of every page',
+    group: 'pages',
+    requests: {
+      lectern: ({ organizationId }) => get(`/v1/orgs/${organizationId}/search?query=documentation`),
+    },
+    connections: 1,
+  },
+]
+
+const floors: Workload[] = [
+  read('typename', '`{ __typename }`', () => ({})),
+  {
+    name: 'healthz',
+    title: '`/healthz`',
+    group: 'floors',
+    requests: { lectern: () => get('/healthz') },
+  },
+]
+
+/** The screens of the documentation, with the variables that each declares. */
+const screenWorkloads: Workload[] = screens().map(({ name, document }) => {
+  const declared = variablesOf(document)
+  const variables = (place: Place): Variables => {
+    const values: Variables = {
+      org: place.organizationId,
+      space: place.spaceId,
+      page: place.pageId,
+      changeRequest: place.changeRequestId,
+      site: place.siteId,
+      admin: true,
+    }
+    return Object.fromEntries(declared.map((variable) => [variable, values[variable]]))
+  }
+  const statement = `screen-${name}`
+  return {
+    name: statement,
+    title: name.replace(/Screen$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
+    group: 'screens',
+    isCompiled: true,
+    requests: {
+      lectern: (place) => graphql(document, variables(place)),
+      ...(statement in screenStatements
+        ? {
+            'hand-written': (place: Place) =>
+              post('/', {
+                statement,
+                values: Object.values(variables(place)).filter((value) => value !== true),
+              }),
+          }
+        : {}),
+    },
+  }
+})
+
+function variablesOf(document: string): string[] {
+  return parse(document).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  )
+}
+
+export const workloads: readonly Workload[] = [...reads, ...rest, ...pages, ...floors, ...screenWorkloads]
