@@ -34,6 +34,8 @@ export interface Config {
   readonly maxQueryObjects: number
   readonly maxQueryBytes: number
   readonly maxQuerySeconds: number
+  /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
+  readonly executor: 'compiled' | 'resolvers'
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
   /** Id of the site that members visit with the token of a ping. */
@@ -168,6 +170,12 @@ const variables = z.object({
   MAX_QUERY_SECONDS: wholeNumber(1, 600)
     .default(30)
     .describe('Seconds that one GraphQL query may take, 1 to 600.'),
+  LECTERN_EXECUTOR: z
+    .enum(['compiled', 'resolvers'], 'must be compiled or resolvers')
+    .default('compiled')
+    .describe(
+      '`compiled` or `resolvers`: whether reads are compiled to SQL, or each field is resolved by itself, for comparison and for finding faults. The answers are equal.',
+    ),
   SMTP_URL: mailServer
     .optional()
     .describe(
@@ -235,6 +243,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryObjects: values.MAX_QUERY_OBJECTS,
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
+    executor: values.LECTERN_EXECUTOR,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     memberSite: values.MEMBER_SITE,
     startedByNpm: values.npm_lifecycle_event !== undefined,

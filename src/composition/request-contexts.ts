@@ -24,6 +24,10 @@ export type CreateContext = (
   api: Context['api'],
 ) => Promise<Context>
 
+/** Returns whether the viewer administers an organization. */
+const isAdministrator = (viewer: Viewer | null): boolean =>
+  [...(viewer?.memberships.values() ?? [])].includes('ADMIN')
+
 export function contextFactory({ config, database, logger }: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database.pool)
@@ -41,13 +45,17 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
     return authenticator.authenticate(authorization)
   }
 
-  return async (request, requestId, api) => ({
-    requestId,
-    logger: logger.child({ requestId }),
-    config,
-    database,
-    api,
-    cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
-    viewer: await authenticate(request, api),
-  })
+  return async (request, requestId, api) => {
+    const viewer = await authenticate(request, api)
+    return {
+      requestId,
+      logger: logger.child({ requestId }),
+      config,
+      database,
+      api,
+      cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
+      explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
+      viewer,
+    }
+  }
 }

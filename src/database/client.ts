@@ -9,12 +9,15 @@ import { PrismaClient } from '../generated/prisma/client.ts'
 export interface Database {
   readonly prisma: PrismaClient
   readonly pool: pg.Pool
+  /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
+  query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
 /** Limits memory: each connection keeps the plan of every named statement, and queries have endless variants. */
 const maximumNamedStatements = 200
-const maximumNamedParameters = 20
+/** Prisma passes the items of lists as parameters, so that each length of a list is another statement. */
+const maximumPrismaParameters = 20
 const closeTimeoutMs = 5000
 /** The time in which a transaction must end, unless it says otherwise: see `longTransaction`. */
 const transactionTimeoutMs = 15_000
@@ -44,10 +47,11 @@ export function connectDatabase(
   const logLostConnection = (error: Error) => log.warn({ err: error }, 'lost a database connection')
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
+  const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
   const adapter = new PrismaPg(pool, {
     // The declared type does not allow undefined, which makes the driver send the statement unnamed.
-    statementNameGenerator: ({ sql, args }) => nameOf(sql, args.length) as string,
+    statementNameGenerator: ({ sql, args }) => nameOfPrisma(sql, args.length) as string,
   })
   const prisma = new PrismaClient({
     adapter,
@@ -56,6 +60,10 @@ export function connectDatabase(
   return {
     prisma,
     pool,
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
+      const { rows } = await pool.query<Row>({ name: nameOf(text, values.length), text, values: [...values] })
+      return rows
+    },
     close: async () => {
       await prisma.$disconnect()
       // The pool waits for connections in use. A query that hangs must not keep the process alive.
@@ -81,14 +89,16 @@ export async function withPatientConnection<Result>(
 
 /**
  * Returns a function that names statements from their second use on, so that PostgreSQL plans them once per
- * connection. Statements with many parameters stay unnamed: they contain lists, and each length is another statement.
+ * connection. Statements with more parameters than the maximum stay unnamed.
  */
-export function statementNames(): (sql: string, parameters: number) => string | undefined {
+export function statementNames(
+  maximumParameters = Number.POSITIVE_INFINITY,
+): (sql: string, parameters: number) => string | undefined {
   const names = new Map<string, string>()
   const seenOnce = new Set<string>()
   return (sql, parameters) => {
     const known = names.get(sql)
-    if (known !== undefined || parameters > maximumNamedParameters || names.size >= maximumNamedStatements)
+    if (known !== undefined || parameters > maximumParameters || names.size >= maximumNamedStatements)
       return known
     if (!seenOnce.delete(sql)) {
       if (seenOnce.size >= maximumNamedStatements) seenOnce.clear()

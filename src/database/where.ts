@@ -20,11 +20,16 @@ const fieldsByModel = new Map(
 export const columnNamesOf = (model: string): string[] =>
   [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object').map(({ name }) => name)
 
-/** Returns SQL for all columns of a table under an alias. */
-export const columnsOf = (model: string, alias: string): string =>
-  columnNamesOf(model)
-    .map((name) => `${alias}."${name}"`)
-    .join(', ')
+/** Returns SQL for columns of a table under an alias, by default for all of them. */
+export const columnsOf = (
+  model: string,
+  alias: string,
+  columns: readonly string[] = columnNamesOf(model),
+): string => columns.map((name) => columnOf(model, alias, name)).join(', ')
+
+/** Lists that were never set are null in the database and empty for Prisma. */
+const columnOf = (model: string, alias: string, name: string): string =>
+  fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}') AS "${name}"` : `${alias}."${name}"`
 
 /** Returns the column with the id of the row that a relation refers to, and the table of that row. */
 export function foreignKeyOf(model: string, relation: string): { column: string; table: string } {
@@ -84,7 +89,7 @@ function joined(
 }
 
 function compileMember(model: string, member: string, value: unknown, alias: string, parameters: Parameters) {
-  const field = fieldsByModel.get(model)?.get(member)
+  const field = fieldsOf(model).get(member)
   if (!field) throw new Error(`${model} has no field ${member}`)
   if (field.kind === 'object') return compileRelation(model, field, value as Where, alias, parameters)
   const column = `${alias}."${member}"`
@@ -151,9 +156,11 @@ function compileRelation(
     return quantifier === 'some' ? exists : `NOT ${exists}`
   }
   const column = field.relationFromFields?.[0]
-  if (!column) throw new Error(`${model}.${field.name} has its foreign key on the other side`)
+  const joined = column
+    ? `${inner}.id = ${alias}."${column}"`
+    : `${inner}."${oppositeColumn(model, field)}" = ${alias}.id`
   const condition = compileWhere(field.type, value, inner, parameters)
-  return `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}.id = ${alias}."${column}" AND ${condition})`
+  return `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${joined} AND ${condition})`
 }
 
 function oppositeColumn(model: string, field: ModelField): string {

@@ -2,7 +2,6 @@ import SchemaBuilder, { brandWithType } from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import ValidationPlugin from '@pothos/plugin-validation'
-import { type GraphQLSchema, isObjectType } from 'graphql'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import { getDatamodel } from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../identifiers.ts'
@@ -42,29 +41,22 @@ type FindNode = (id: string, context: Context) => Promise<FoundNode | null>
 
 const findNodeByType = new Map<IdentifiedType, FindNode>()
 
-/** Declares how `node` finds the objects of a type whose data depends on where they are read. */
+/** Declares how `node` finds the objects of a type. */
 export const declareNode = (type: IdentifiedType, find: FindNode): void => {
   findNodeByType.set(type, find)
 }
 
-/** Finds an object with the function declared for its type; undefined if there is none. */
-async function findNode({ typename, id }: DecodedId, context: Context): Promise<object | null | undefined> {
-  const find = findNodeByType.get(typename as IdentifiedType)
-  if (!find) return undefined
-  const found = await find(id, context)
-  if (found) brandWithType<GraphTypes>(found.object, found.typename as never)
-  return found?.object ?? null
+/** Finds an object with the function declared for its type. Null for ids of types that are no nodes. */
+async function findNode({ typename, id }: DecodedId, context: Context): Promise<object | null> {
+  const found = await findNodeByType.get(typename as IdentifiedType)?.(id, context)
+  if (!found) return null
+  brandWithType<GraphTypes>(found.object, found.typename as never)
+  return found.object
 }
 
 interface DecodedId {
   readonly typename: string
   readonly id: string
-}
-
-/** Returns whether the type of an id implements Node. */
-const isNode = (schema: GraphQLSchema, { typename }: { typename: string }): boolean => {
-  const type = schema.getType(typename)
-  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
 /** The builder on which every module declares its part of the schema. */
@@ -80,26 +72,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: {
       description: 'The object with the given id. Null if it does not exist or the caller cannot see it.',
       permission: 'authenticated',
-      resolve: async (_root, { id }, context, { schema }, resolveNode) => {
-        const found = await findNode(id, context)
-        if (found !== undefined) return found
-        return isNode(schema, id) ? resolveNode(id) : null
-      },
+      resolve: (_root, { id }, context) => findNode(id, context),
     },
     nodesQueryOptions: {
       description: `The objects with the given ids, in the same order. Null for each that does not exist or the caller cannot see.`,
       permission: 'authenticated',
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
-      resolve: async (_root, args, context, { schema }, resolveNodes) => {
-        const found = await Promise.all(args.ids.map((id) => findNode(id, context)))
-        // The plugin reads the ids from the arguments, and returns null for null.
-        const others = args.ids.map((id, index) =>
-          found[index] === undefined && isNode(schema, id) ? id : null,
-        )
-        Object.assign(args, { ids: others })
-        const nodes = await resolveNodes(args.ids)
-        return nodes.map((node, index) => found[index] ?? node)
-      },
+      resolve: (_root, { ids }, context) => Promise.all(ids.map((id) => findNode(id, context))),
     },
     pageInfoTypeOptions: { description: 'Information for getting further pages of a list.' },
     hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },

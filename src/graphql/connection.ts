@@ -6,12 +6,10 @@ import type {
   InterfaceRef,
   ObjectRef,
 } from '@pothos/core'
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import DataLoader from 'dataloader'
 import type { FieldNode, GraphQLResolveInfo } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
-import { delegateOf } from '../database/delegate.ts'
 import type { Where } from '../database/where.ts'
 import { invalidInput } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
@@ -85,20 +83,24 @@ export function connectionType<Node>(
     fields: (t) => ({
       nodes: t.field({
         type: [node],
+        extensions: { [partExtension]: 'nodes' },
         description: 'The items of this page.',
         resolve: async (parent) => (await parent.page()).edges.map((e) => e.node) as never,
       }),
       edges: t.field({
         type: [edge],
+        extensions: { [partExtension]: 'edges' },
         description: 'The items of this page with their cursors.',
         resolve: async (parent) => (await parent.page()).edges as never,
       }),
       pageInfo: t.field({
         type: PageInfo,
+        extensions: { [partExtension]: 'pageInfo' },
         description: 'Information for getting further pages.',
         resolve: (parent) => pageInfoOf(parent),
       }),
       totalCount: t.int({
+        extensions: { [partExtension]: 'totalCount' },
         description: 'The total number of items in the list, with all filters applied.',
         resolve: (parent) => parent.count(),
       }),
@@ -108,15 +110,38 @@ export function connectionType<Node>(
   return connection as never
 }
 
-async function pageInfoOf(connection: Connection<unknown>) {
+const pageInfoOf = async (connection: Connection<unknown>) => {
   const { edges, more } = await connection.page()
-  const { backward, cursor } = connection.window
+  return pageInfo(connection.window, edges, more)
+}
+
+function pageInfo(
+  { backward, cursor }: Window,
+  items: readonly { readonly cursor: string }[],
+  more: boolean,
+) {
   return {
     hasNextPage: backward ? cursor !== null : more,
     hasPreviousPage: backward ? more : cursor !== null,
-    startCursor: edges[0]?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
+    startCursor: items[0]?.cursor ?? null,
+    endCursor: items.at(-1)?.cursor ?? null,
   }
+}
+
+/** Returns whether a part of a connection was read, so that it is had without a promise. */
+export const isRead = (connection: unknown, part: ConnectionPart): boolean =>
+  connection instanceof KeysetConnection &&
+  (part === 'totalCount' ? connection.readCount : connection.readPage) !== undefined
+
+/** Returns a part of a connection that was read. Throws if reading it failed. */
+export function readPart(connection: unknown, part: ConnectionPart): unknown {
+  if (!(connection instanceof KeysetConnection)) return undefined
+  if (part === 'totalCount') return connection.readCount?.()
+  const page = connection.readPage?.()
+  if (!page) return undefined
+  if (part === 'nodes') return connection.nodesOf(page)
+  if (part === 'edges') return connection.edgesOf(page)
+  return pageInfo(connection.window, page.items, page.more)
 }
 
 type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, Parent>, 'field' | 'arg'>
@@ -142,6 +167,14 @@ export const childrenBy = <Parent extends { id: string }>(column: string): Paren
 /** The relation to all rows of the table, for lists without a parent. */
 export const allRows: ParentRelation<unknown> = { keyTypes: ['text'], condition: 'TRUE', keys: () => [''] }
 
+/** The extension of a list field with its options, for reads that are compiled. */
+export const listExtension = 'connectionOptions'
+
+/** The extension of the fields of a connection: which part of it they are. */
+export const partExtension = 'connectionPart'
+
+export type ConnectionPart = 'nodes' | 'edges' | 'pageInfo' | 'totalCount'
+
 export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly type: ObjectRef<GraphTypes, Node> | InterfaceRef<GraphTypes, Node>
   /** Name of the node type, from which the name of the connection type is derived. */
@@ -151,6 +184,8 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly description: string
   readonly parent: ParentRelation<Parent>
   readonly args?: Args
+  /** The columns of items that are null for those that do not match another policy. */
+  readonly guarded?: (viewer: Viewer) => ReadonlyMap<string, Where>
   /** The policy and the filters, in the form of Prisma's `where`. */
   readonly where: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
@@ -172,7 +207,7 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
 
 /**
  * Declares a list field with keyset pagination. For any number of parents in a request, it runs one statement for the
- * keys, one for the rows, one for each relation of the rows, and one for `totalCount` if it is selected.
+ * rows, and one for `totalCount` if it is selected.
  */
 export function connectionField<Parent, Node, Args extends InputFieldMap = Record<never, never>>(
   t: FieldBuilder<Parent>,
@@ -183,7 +218,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
     type: connectionType(options.name, options.type),
     description: options.description,
     args,
-    extensions: options.extensions,
+    extensions: { ...options.extensions, [listExtension]: options },
     permission: options.permission,
     resolve: ((
       parent: Parent,
@@ -219,50 +254,106 @@ export function listArguments<Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) {
   }
 }
 
-interface Loaders {
-  /** The info of the first parent. */
-  readonly info: GraphQLResolveInfo
-  /** Whether related rows are loaded with the items. */
-  readonly withRelations: boolean
+/** What all parents of a list field in a document share: the list, the window, and the reads of the resolvers. */
+export class ListReads {
+  readonly list: KeysetList
+  readonly window: Window
   readonly pages: DataLoader<ParentKeys, KeysetPage, string>
-  readonly nodes: DataLoader<string, unknown>
   readonly counts: DataLoader<ParentKeys, number, string>
+
+  constructor(list: KeysetList, window: Window, { database, cost }: Context) {
+    this.list = list
+    this.window = window
+    const cacheKeyFn = keyOfParent
+    this.pages = new DataLoader((parents) => readKeysetPages(database, list, window, parents, cost), {
+      cacheKeyFn,
+    })
+    this.counts = new DataLoader((parents) => countKeysetRows(database, list, parents), { cacheKeyFn })
+  }
 }
 
-const loadersByField = perRequest(() => new Map<string, Loaders>())
+/** A page of a list that is declared by `connectionField`. */
+export class KeysetConnection<Node> implements Connection<Node> {
+  readonly reads: ListReads
+  readonly keys: ParentKeys
+  /** Returns the page, where it was read for all parents at once. Throws if that failed. */
+  readPage?: () => KeysetPage
+  /** Returns the count, where it was read for all parents at once. Throws if that failed. */
+  readCount?: () => number
+  readonly #attach: ((node: Node) => Node) | undefined
 
-function openConnection<Parent, Node, Args extends InputFieldMap>(
+  constructor(reads: ListReads, keys: ParentKeys, attach: ((node: Node) => Node) | undefined) {
+    this.reads = reads
+    this.keys = keys
+    this.#attach = attach
+  }
+
+  get window(): Window {
+    return this.reads.window
+  }
+
+  async count(): Promise<number> {
+    return this.readCount?.() ?? this.reads.counts.load(this.keys)
+  }
+
+  async page() {
+    const page =
+      this.readPage?.() ?? (this.window.limit === 0 ? emptyPage : await this.reads.pages.load(this.keys))
+    return { edges: this.edgesOf(page), more: page.more }
+  }
+
+  nodesOf({ items }: KeysetPage): Node[] {
+    const attach = this.#attach
+    return attach ? items.map(({ row }) => attach(row as Node)) : items.map(({ row }) => row as Node)
+  }
+
+  edgesOf(page: KeysetPage): { node: Node; cursor: string }[] {
+    return this.nodesOf(page).map((node, index) => ({
+      node,
+      get cursor() {
+        return page.items[index]?.cursor as string
+      },
+    }))
+  }
+}
+
+/** Returns the keys of a parent as one text. */
+export const keyOfParent = (keys: ParentKeys): string => keys.join('\0')
+
+export const emptyPage: KeysetPage = { items: [], more: false }
+
+const readsByField = perRequest(() => new Map<string, ListReads>())
+
+/** Where the fields of many parents keep what they share. Without it, it is found by the place in the document. */
+export type SharedReads = Map<'reads', ListReads>
+
+/** A resolver's info with which the fields of many parents are resolved at once. */
+export interface SharingInfo extends GraphQLResolveInfo {
+  readonly shared?: SharedReads
+}
+
+/** Opens the list of one parent. Nothing is read until its page or its count is asked for. */
+export function openConnection<Parent, Node, Args extends InputFieldMap>(
   options: ConnectionOptions<Parent, Node, Args>,
   parent: Parent,
   given: ListArguments & InputShapeFromFields<Args>,
   context: Context,
-  info: GraphQLResolveInfo,
-): Connection<Node> {
+  info: SharingInfo,
+): KeysetConnection<Node> {
   options.authorize?.(viewerOf(context), parent)
-  const window = windowOf(given)
-  const list = listOf(options, given, context)
-  const loaders = loadersFor(context, info, () => createLoaders(list, window, options, context, info))
-  // Registers the loaded relations for this parent too. Otherwise each of its items would load them again.
-  if (loaders.withRelations && loaders.info !== info) queryOfNodes(options.name, context, info)
-  const keys = options.parent.keys(parent)
-  return {
-    window,
-    count: () => loaders.counts.load(keys),
-    page: async () => {
-      if (window.limit === 0) return { edges: [], more: false }
-      const { rows, more } = await loaders.pages.load(keys)
-      const nodes = await loaders.nodes.loadMany(rows.map((row) => row.id))
-      const edges = rows.flatMap((row, index) => {
-        const node = nodes[index]
-        if (node instanceof Error) throw node
-        // The row was deleted between the two statements.
-        if (node === null) return []
-        const attached = options.attach ? options.attach(node as Node, parent, given) : (node as Node)
-        return [{ node: attached, cursor: row.cursor }]
-      })
-      return { edges, more }
-    },
+  const create = () => {
+    const window = windowOf(given)
+    return new ListReads(listOf(options, given, context), window, context)
   }
+  const reads = info.shared
+    ? getOrCreate(info.shared, 'reads', create)
+    : getOrCreate(readsByField(context), fieldKey(info), create)
+  const { attach } = options
+  return new KeysetConnection<Node>(
+    reads,
+    options.parent.keys(parent),
+    attach && ((node) => attach(node, parent, given)),
+  )
 }
 
 function listOf<Parent, Node, Args extends InputFieldMap>(
@@ -276,15 +367,11 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     keyTypes: options.parent.keyTypes,
     condition: options.parent.condition,
     where: options.where(viewerOf(context), args),
+    guarded: options.guarded?.(viewerOf(context)),
     order: typeof options.order === 'function' ? options.order(args) : options.order,
     direction:
       (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
   }
-}
-
-/** Returns the loaders of a field in the document, which all of its parents share. */
-function loadersFor(context: Context, info: GraphQLResolveInfo, create: () => Loaders): Loaders {
-  return getOrCreate(loadersByField(context), fieldKey(info), create)
 }
 
 /**
@@ -303,33 +390,3 @@ function numberOf(node: FieldNode): number {
   numbers.set(node, number)
   return number
 }
-
-function createLoaders<Parent, Node, Args extends InputFieldMap>(
-  list: KeysetList,
-  window: Window,
-  options: ConnectionOptions<Parent, Node, Args>,
-  context: Context,
-  info: GraphQLResolveInfo,
-): Loaders {
-  const { pool, prisma } = context.database
-  const cacheKeyFn = (keys: ParentKeys) => keys.join('\0')
-  const query = queryOfNodes(options.name, context, info)
-  const delegate = delegateOf(prisma, list.model)
-  return {
-    info,
-    withRelations: Object.keys(query).length > 0,
-    pages: new DataLoader((parents) => readKeysetPages(pool, list, window, parents, context.cost), {
-      cacheKeyFn,
-    }),
-    counts: new DataLoader((parents) => countKeysetRows(pool, list, parents), { cacheKeyFn }),
-    nodes: new DataLoader(async (ids) => {
-      const rows = await delegate.findMany({ ...query, where: { id: { in: [...ids] } } })
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => byId.get(id) ?? null)
-    }),
-  }
-}
-
-/** Returns the Prisma query for the fields selected on the items, and registers them as loaded below this field. */
-const queryOfNodes = (typeName: string, context: Context, info: GraphQLResolveInfo): object =>
-  queryFromInfo({ context, info, typeName, paths: [['nodes'], ['edges', 'node']] })

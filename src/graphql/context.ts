@@ -19,6 +19,8 @@ export interface Context {
   readonly api: 'graphql' | 'rest'
   /** What the operation of the request has read. Absent where nothing limits reading, as in commands. */
   readonly cost?: Cost
+  /** Whether the answer says what the operation was compiled to. */
+  readonly explain?: boolean
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** Null for unauthenticated requests. */

@@ -54,6 +54,15 @@ function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as Promise<unknown> | null | undefined)?.then === 'function'
 
+/** Counts the value of a field in an answer, which is a leaf or one or more objects. */
+export const countValue = (
+  cost: Cost,
+  isLeaf: boolean,
+  value: unknown,
+  parent: unknown,
+  name: string | number,
+): void => (isLeaf ? countLeaf : countObjects)(cost, value, parent, name)
+
 const countLeaf: Count = (cost, value, _parent, name) => cost.answerValue(name, value)
 
 const countObjects: Count = (cost, value, parent) => {

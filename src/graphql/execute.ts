@@ -9,6 +9,7 @@ import {
   parse,
   validate,
 } from 'graphql'
+import { executeCompiled } from './compiled/execute-compiled.ts'
 import type { Context } from './context.ts'
 import { type Cost, stopped } from './cost.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
@@ -46,7 +47,8 @@ export async function executeOperation(
 ): Promise<SerializedResult> {
   return answerIntrospection(schema, document, async () => {
     context.cost?.start()
-    const execution = execute({
+    const isCompiled = context.config.executor === 'compiled'
+    const execution = (isCompiled ? executeCompiled : execute)({
       schema,
       document,
       variableValues: variables ?? {},

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg'
-import { compileWhere, Parameters, type Where } from '../database/where.ts'
+import type { Database } from '../database/client.ts'
+import { columnsOf, compileWhere, Parameters, type Where } from '../database/where.ts'
 import type { Cost } from './cost.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
 
@@ -21,7 +21,7 @@ const orderExpression = ({ column, ignoreCase }: OrderColumn) =>
  * A list of the rows that belong to a parent, with filters and an order. One statement reads a page of it for any
  * number of parents.
  */
-export interface KeysetList {
+export interface KeysetList extends SelectedColumns {
   /** The Prisma model, which is also the name of the table. */
   readonly model: string
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
@@ -35,6 +35,35 @@ export interface KeysetList {
   readonly direction: Direction
 }
 
+/** The columns to read of rows. */
+export interface SelectedColumns {
+  /** Defaults to all columns. */
+  readonly columns?: readonly string[]
+  /** The columns that are read only for rows that match another policy, with it. */
+  readonly guarded?: ReadonlyMap<string, Where>
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** The name under which a row says whether the viewer may see a guarded column of it. */
+export const visibleColumn = (column: string): string => `visible ${column}`
+
+/** Returns SQL for the columns of the rows `t`. */
+export function selectedColumns(
+  model: string,
+  { columns, guarded = new Map() }: SelectedColumns,
+  parameters: Parameters,
+): string {
+  const guards = [...guarded].map(
+    ([name, policy]) => `, ${compileWhere(model, policy, 't', parameters)} AS "${visibleColumn(name)}"`,
+  )
+  return columnsOf(model, 't', columns) + guards.join('')
+}
+
+/** The members of a row of a page that are no columns. */
+const parentMember = 'number of the parent'
+const orderMember = (index: number) => `order ${index}`
+
 export type ParentKeys = readonly (string | number)[]
 
 /** The requested part of a list. `limit` is at most maximumPageSize. */
@@ -44,20 +73,32 @@ export interface Window {
   readonly cursor: string | null
 }
 
-export interface KeysetRow {
-  readonly id: string
-  readonly cursor: string
+/** An item of a page. Its cursor is encoded when it is read, because most operations do not select it. */
+export class KeysetItem {
+  readonly row: Row
+  readonly #order: string
+  readonly #values: readonly OrderValue[]
+
+  constructor(row: Row, order: string, values: readonly OrderValue[]) {
+    this.row = row
+    this.#order = order
+    this.#values = values
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.#order, this.#values)
+  }
 }
 
 export interface KeysetPage {
-  readonly rows: readonly KeysetRow[]
+  readonly items: readonly KeysetItem[]
   /** Whether more rows follow in the reading direction. */
   readonly more: boolean
 }
 
 /** Reads the same window of the list for every parent, in one statement that stops at the limit of the operation. */
 export async function readKeysetPages(
-  pool: Pool,
+  database: Pick<Database, 'query'>,
   list: KeysetList,
   window: Window,
   parents: readonly ParentKeys[],
@@ -75,15 +116,16 @@ export async function readKeysetPages(
   const order = columns
     .map((column) => `${orderExpression(column)} ${descending ? 'DESC' : 'ASC'}`)
     .join(', ')
-  const values = columns.map((column, index) => `${orderValue(column)} AS v${index}`)
+  const values = columns.map((column, index) => `${orderValue(column)} AS "${orderMember(index)}"`)
+  const selected = selectedColumns(list.model, list, parameters)
   const text = `
-SELECT p.n::int AS n, r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
+SELECT p.n::int AS "${parentMember}", r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
 CROSS JOIN LATERAL (
-  SELECT ${values.join(', ')} FROM ${tableOf(list)} t
+  SELECT ${[...values, selected].join(', ')} FROM ${tableOf(list)} t
   WHERE ${conditions.join(' AND ')}
   ORDER BY ${order} LIMIT ${parameters.add(window.limit + 1)}
 ) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
-  const { rows } = await pool.query<Record<string, OrderValue>>(text, parameters.values)
+  const rows = await database.query<Record<string, unknown>>(text, parameters.values)
   cost?.readRows(rows.length)
   return assemblePages(list, window, columns.length, parents.length, rows)
 }
@@ -119,27 +161,27 @@ function assemblePages(
   window: Window,
   columnCount: number,
   parentCount: number,
-  rows: Record<string, OrderValue>[],
+  rows: readonly Row[],
 ): KeysetPage[] {
-  const pages = Array.from({ length: parentCount }, () => ({ rows: [] as KeysetRow[], more: false }))
+  const pages = Array.from({ length: parentCount }, () => ({ items: [] as KeysetItem[], more: false }))
   const name = orderName(list)
   for (const row of rows) {
-    const page = pages[(row.n as number) - 1]
+    const page = pages[(row[parentMember] as number) - 1]
     if (!page) continue
-    if (page.rows.length === window.limit) {
+    if (page.items.length === window.limit) {
       page.more = true
       continue
     }
-    const values = Array.from({ length: columnCount }, (_, index) => row[`v${index}`] as OrderValue)
-    page.rows.push({ id: String(values.at(-1)), cursor: encodeCursor(name, values) })
+    const values = Array.from({ length: columnCount }, (_, index) => row[orderMember(index)] as OrderValue)
+    page.items.push(new KeysetItem(row, name, values))
   }
-  if (window.backward) for (const page of pages) page.rows.reverse()
+  if (window.backward) for (const page of pages) page.items.reverse()
   return pages
 }
 
 /** Counts the rows of the list for every parent, in one statement. */
 export async function countKeysetRows(
-  pool: Pool,
+  database: Pick<Database, 'query'>,
   list: Omit<KeysetList, 'order' | 'direction'>,
   parents: readonly ParentKeys[],
 ): Promise<number[]> {
@@ -149,7 +191,7 @@ export async function countKeysetRows(
   )
   const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
   const where = compileWhere(list.model, list.where, 't', parameters)
-  const { rows } = await pool.query<{ n: number; count: number }>(
+  const rows = await database.query<{ n: number; count: number }>(
     `SELECT p.n::int AS n, (SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.condition} AND ${where}) AS count
 FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
     parameters.values,

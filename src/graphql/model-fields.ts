@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import { connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'
+import { type Row, visibleColumn } from './keyset.ts'
 import {
   declarationOf,
   type FieldDeclaration,
@@ -14,12 +15,11 @@ import {
 import {
   allRowsOf,
   countRowsOf,
+  guardedColumns,
   keysOf,
   matches,
   placeOf,
-  type Row,
   relatedRows,
-  visibleColumn,
   visibleRow,
 } from './model-rows.ts'
 import {
@@ -125,6 +125,7 @@ function fieldsFor<Name extends ModelName>(
           type: target,
           name: target.name,
           model: declarationOf(target.name).table,
+          guarded: (viewer: Viewer) => guardedColumns(declarationOf(target.name), viewer),
           parent: {
             from: relation.from,
             condition: relation.condition,
@@ -187,7 +188,7 @@ function fieldsFor<Name extends ModelName>(
             )
           },
         }),
-        { kind: 'computed', from, with: related },
+        { kind: 'computed', from, with: related, resolve },
       ),
     code: (options: object) => record(field(options), { kind: 'code' }),
     codeList: (options: never) =>

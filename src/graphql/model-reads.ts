@@ -1,10 +1,10 @@
-import { delegateOf } from '../database/delegate.ts'
 import type { Where } from '../database/where.ts'
 import { notFound } from '../errors.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
-import { type Context, viewerOf } from './context.ts'
+import type { Context } from './context.ts'
+import { type Row, visibleColumn } from './keyset.ts'
 import { declarationOf, type Related } from './model-registry.ts'
-import { allRowsOf, type Row, referredRow, relatedRows, visibleColumn, visibleRow } from './model-rows.ts'
+import { allRowsOf, referredRow, relatedRows, rowWhere, visibleRow } from './model-rows.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
 /** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
@@ -13,10 +13,7 @@ export async function findRow<Name extends ModelName>(
   context: Context,
   where: PrismaTypes[Name]['Where'],
 ): Promise<RowOf<Name>> {
-  const { table, visibleById } = declarationOf(target.name)
-  const row = await delegateOf(context.database.prisma, table).findFirst({
-    where: { AND: [where, visibleById(viewerOf(context))] },
-  })
+  const row = await rowWhere(context, declarationOf(target.name), where as Where)
   if (!row) throw notFound()
   return row as RowOf<Name>
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
-import type { Direction, OrderColumn } from './keyset.ts'
+import type { Direction, OrderColumn, Row } from './keyset.ts'
+import type { Scope } from './model-types.ts'
 
 /** Which rows a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where
@@ -48,7 +49,13 @@ export type FieldDeclaration =
   /** The same row as another type. */
   | { readonly kind: 'same'; readonly target: string }
   /** A function of columns of the row and of rows that it refers to, the arguments, the viewer and the configuration. */
-  | { readonly kind: 'computed'; readonly from: readonly string[]; readonly with: Related }
+  | {
+      readonly kind: 'computed'
+      readonly from: readonly string[]
+      readonly with: Related
+      /** Absent where the field has a resolver of another kind. */
+      readonly resolve?: (row: Row, scope: Scope, args: unknown) => unknown
+    }
   /** Everything else. */
   | { readonly kind: 'code' }
 

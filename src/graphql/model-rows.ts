@@ -1,10 +1,17 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
-import { columnsOf, compileWhere, foreignKeyOf, Parameters, type Where } from '../database/where.ts'
+import type { Viewer } from '../access/viewer.ts'
+import { compileWhere, foreignKeyOf, Parameters, type Where } from '../database/where.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
-import { countKeysetRows, type ParentKeys } from './keyset.ts'
+import {
+  countKeysetRows,
+  type ParentKeys,
+  type Row,
+  type SelectedColumns,
+  selectedColumns,
+} from './keyset.ts'
 import {
   declarationOf,
   type FieldDeclaration,
@@ -14,8 +21,6 @@ import {
   type Related,
   type Relation,
 } from './model-registry.ts'
-
-export type Row = Readonly<Record<string, unknown>>
 
 /** The batched reads of a request. */
 const loadersOf = perRequest(() => new Map<string, DataLoader<never, unknown, string>>())
@@ -48,32 +53,33 @@ function loader<Key extends string | ParentKeys, Value>(
   )
 }
 
-interface Selection {
+interface Selection extends SelectedColumns {
   readonly table: string
   /** The column by whose values rows are found. */
   readonly column: string
   readonly where: Where
-  /** The columns that are read only for rows that match another policy, with it. */
-  readonly guarded?: ReadonlyMap<string, Where>
 }
 
-/** The name under which a row says whether the viewer may see a guarded column of it. */
-export const visibleColumn = (column: string): string => `visible ${column}`
+/** Returns the columns of a model that not everyone may see who sees a row, with their policies. */
+export function guardedColumns({ fields }: ModelDeclaration, viewer: Viewer): ReadonlyMap<string, Where> {
+  const guarded = new Map<string, Where>()
+  for (const field of fields.values())
+    if (field.kind === 'column' && field.visible) guarded.set(field.column, field.visible(viewer))
+  return guarded
+}
 
 /** Reads rows by a unique column, in one statement for all that are asked for at once. Null for those not found. */
-async function readRows(
+export async function readRows(
   { database }: Context,
-  { table, column, where, guarded = new Map() }: Selection,
+  { table, column, where, ...selected }: Selection,
   values: readonly string[],
 ): Promise<(Row | null)[]> {
   const parameters = new Parameters()
   const among = parameters.add(values)
-  const guards = [...guarded].map(
-    ([name, policy]) => `, ${compileWhere(table, policy, 't', parameters)} AS "${visibleColumn(name)}"`,
-  )
+  const members = selectedColumns(table, selected, parameters)
   const condition = compileWhere(table, where, 't', parameters)
-  const { rows } = await database.pool.query<Row>(
-    `SELECT ${columnsOf(table, 't')}${guards.join('')} FROM "${table}" t
+  const rows = await database.query<Row>(
+    `SELECT ${members} FROM "${table}" t
      WHERE t."${column}" = ANY(${among}::text[]) AND ${condition}`,
     parameters.values,
   )
@@ -84,18 +90,44 @@ async function readRows(
 /** Returns the row with the value in the column, or null if the viewer may not see it. */
 export function visibleRow(
   place: Place,
-  { name, table, visible, fields }: ModelDeclaration,
+  declaration: ModelDeclaration,
   value: string,
   column = 'id',
 ): Promise<Row | null> {
+  const { name, table, visible } = declaration
   return loader(place, `one ${name} by ${column}`, (values: readonly string[]) => {
     const viewer = viewerOf(place.context)
-    const guarded = [...fields.values()].flatMap((field) =>
-      field.kind === 'column' && field.visible ? [[field.column, field.visible(viewer)] as const] : [],
-    )
-    const selection = { table, column, where: visible(viewer), guarded: new Map(guarded) }
-    return readRows(place.context, selection, values)
+    const guarded = guardedColumns(declaration, viewer)
+    return readRows(place.context, { table, column, where: visible(viewer), guarded }, values)
   }).load(value)
+}
+
+/** Returns the row with the id by the policy for rows found by id, or null if there is none. */
+export function rowById(place: Place, declaration: ModelDeclaration, id: string): Promise<Row | null> {
+  const { name, table, visibleById } = declaration
+  return loader(place, `${name} by id`, (ids: readonly string[]) => {
+    const viewer = viewerOf(place.context)
+    const guarded = guardedColumns(declaration, viewer)
+    return readRows(place.context, { table, column: 'id', where: visibleById(viewer), guarded }, ids)
+  }).load(id)
+}
+
+/** Returns a row that matches, by the policy for rows found by id, or null if there is none. */
+export async function rowWhere(
+  context: Context,
+  declaration: ModelDeclaration,
+  where: Where,
+): Promise<Row | null> {
+  const { table, visibleById } = declaration
+  const viewer = viewerOf(context)
+  const parameters = new Parameters()
+  const members = selectedColumns(table, { guarded: guardedColumns(declaration, viewer) }, parameters)
+  const condition = compileWhere(table, { AND: [where, visibleById(viewer)] }, 't', parameters)
+  const [row] = await context.database.query<Row>(
+    `SELECT ${members} FROM "${table}" t WHERE ${condition} LIMIT 1`,
+    parameters.values,
+  )
+  return row ?? null
 }
 
 /** Returns a row that a visible row refers to, for what is computed from it. */
@@ -144,7 +176,7 @@ export const matches = (
     const parameters = new Parameters()
     const among = parameters.add(ids)
     const where = compileWhere(table, policy(context.viewer), 't', parameters)
-    const { rows } = await context.database.pool.query<{ id: string }>(
+    const rows = await context.database.query<{ id: string }>(
       `SELECT t.id FROM "${table}" t WHERE t.id = ANY(${among}::text[]) AND ${where}`,
       parameters.values,
     )
@@ -165,8 +197,13 @@ export function allRowsOf(
     const among = parameters.add(parentIds)
     const { context } = place
     const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
-    const { rows } = await context.database.pool.query<Row>(
-      `SELECT ${columnsOf(table, 't')} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
+    const members = selectedColumns(
+      table,
+      { guarded: guardedColumns(declarationOf(target), viewerOf(context)) },
+      parameters,
+    )
+    const rows = await context.database.query<Row>(
+      `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
        ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
        LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
       parameters.values,
@@ -188,7 +225,7 @@ export function countRowsOf(
   const { context } = place
   return loader(place, `count ${field}`, (parents: readonly ParentKeys[]) =>
     countKeysetRows(
-      context.database.pool,
+      context.database,
       {
         model: table,
         from: relation.from,

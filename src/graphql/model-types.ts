@@ -176,7 +176,7 @@ interface OwnId<Name extends ModelName> {
   readonly from: readonly ColumnOf<Name>[]
   readonly resolve: (row: RowOf<Name>) => string
   /** Selects the row with the id. */
-  readonly where: (id: string) => PrismaTypes[Name]['WhereUnique']
+  readonly where: (id: string) => PrismaTypes[Name]['Where']
 }
 
 export interface ModelOptions<Name extends ModelName> {

@@ -1,12 +1,13 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
-import { builder, type GraphTypes } from './builder.ts'
+import type { IdentifiedType } from '../identifiers.ts'
+import { builder, declareNode, type GraphTypes } from './builder.ts'
 import { allRows, connectionField } from './connection.ts'
-import { type Context, viewerOf } from './context.ts'
 import type { OrderColumn } from './keyset.ts'
 import { recorded } from './model-fields.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
+import { guardedColumns, rowById, rowWhere } from './model-rows.ts'
 import type { Builder, FieldOptions, Fields, ModelName, ModelOptions, ModelRef } from './model-types.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
@@ -33,17 +34,19 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
     'id',
     own ? { kind: 'computed', from: own.from, with: {} } : { kind: 'column', column: 'id' },
   )
+  declareNode(name as IdentifiedType, async (given, context) => {
+    const row = own
+      ? await rowWhere(context, declaration, own.where(given) as Where)
+      : await rowById({ context }, declaration, given)
+    return row && { typename: name, object: row }
+  })
   return builder.prismaNode(table, {
     ...common,
-    // `node` returns null for objects that the caller cannot see.
-    nullable: true,
     id: own
       ? { resolve: own.resolve, description: own.description }
       : { field: 'id', description: id as string },
-    findUnique: (given: string, context: Context) => ({
-      ...(own ? own.where(given) : { id: given }),
-      AND: [declaration.visibleById(viewerOf(context))],
-    }),
+    // The plugin requires it for ids that are not a column, and never calls it: rows are complete.
+    findUnique: (given: string) => ({ id: given }),
   } as never) as unknown as ModelRef<Name>
 }
 
@@ -74,6 +77,7 @@ export const list = <Name extends ModelName, Args extends InputFieldMap = Record
       type: target,
       name: target.name,
       model: declarationOf(target.name).table,
+      guarded: (viewer: Viewer) => guardedColumns(declarationOf(target.name), viewer),
       parent: allRows,
       where: (viewer: Viewer, args: never) => ({
         AND: [declarationOf(target.name).visible(viewer), filter?.(viewer, args) ?? {}],

@@ -34,7 +34,7 @@ export const nodeTypes = Object.values(schema.getTypeMap()).filter(isNode)
 type Parameters = Readonly<Record<string, string>>
 
 /** What stands for a required argument: of the world where its name tells which. */
-function usualValue(parameters: Parameters, field: Field, { name, type }: GraphQLArgument): unknown {
+export function usualValue(parameters: Parameters, field: Field, { name, type }: GraphQLArgument): unknown {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return name === 'ids' ? [parameters.organizationId] : []
   if (isEnumType(nullable)) return nullable.getValues()[0]?.name

@@ -104,6 +104,29 @@ async function startServer(environment: Record<string, string>, storage: Storage
   }
 }
 
+/** Starts another server on the database of an app, with another configuration or another way to its database. */
+export async function startServerBeside(
+  { config, database }: TestApp,
+  changed: { readonly config?: Partial<Config>; readonly database?: Partial<Database> },
+): Promise<Pick<TestApp, 'as' | 'close'>> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const app = createApp({
+    config: { ...config, ...changed.config },
+    database: { ...database, ...changed.database },
+    logger: createLogger(config.logLevel),
+  })
+  server.on('request', app.handler)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    as: (holder) => createClient(url, holder?.token ?? null),
+    close: async () => {
+      await closeServer(server)
+      await app.close()
+    },
+  }
+}
+
 async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))

@@ -42,9 +42,9 @@ interface Loaders {
 }
 
 const loaders = perRequest((context): Loaders => {
-  const { pool } = context.database
+  const { database } = context
   return {
-    counts: new DataLoader((parents) => countKeysetRows(pool, listFor(context), parents), { cacheKeyFn }),
+    counts: new DataLoader((parents) => countKeysetRows(database, listFor(context), parents), { cacheKeyFn }),
     pages: new Map(),
     locations: new DataLoader((ids) => readLocations(context, ids)),
   }
@@ -70,7 +70,7 @@ function pagesOf(context: Context, window: Window): DataLoader<ParentKeys, Keyse
     () =>
       new DataLoader(
         (parents: readonly ParentKeys[]) =>
-          readKeysetPages(database.pool, listFor(context), window, parents, cost),
+          readKeysetPages(database, listFor(context), window, parents, cost),
         { cacheKeyFn },
       ),
   )
@@ -104,9 +104,12 @@ export const spaceBacklinks = (
   window,
   count: () => loaders(context).counts.load([spaceId]),
   page: async () => {
-    const { rows, more } = await pagesOf(context, window).load([spaceId])
+    const { items, more } = await pagesOf(context, window).load([spaceId])
     const edges = await Promise.all(
-      rows.map(async ({ id, cursor }) => ({ node: await loaders(context).locations.load(id), cursor })),
+      items.map(async ({ row, cursor }) => ({
+        node: await loaders(context).locations.load(row.id as string),
+        cursor,
+      })),
     )
     return { edges: edges.flatMap(({ node, cursor }) => (node === null ? [] : [{ node, cursor }])), more }
   },

@@ -21,7 +21,7 @@ export const Member = model('Member', {
     resolve: ({ userId, organizationId }) => objectId(userId, organizationId),
     where: (id) => {
       const { stable, contexts } = parseObjectId(id)
-      return { organizationId_userId: { organizationId: contexts.join(), userId: stable } }
+      return { organizationId: contexts.join(), userId: stable }
     },
   },
   visible: visibleMembers,

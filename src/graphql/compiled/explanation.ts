@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** How a field of an operation was read. */
+interface ExplainedField {
+  /** The response keys that lead to the field. */
+  readonly field: string
+  readonly type: string
+  /** `code` for a field whose resolver ran for each object. */
+  readonly way: FieldPlan['way']['kind']
+  /** The number of objects that it was read for at once. */
+  readonly objects: number
+  readonly statements: string[]
+}
+
+/** What an operation was compiled to, for `extensions.plan`. */
+export class Explanation {
+  readonly fields: ExplainedField[] = []
+
+  /** Adds a field. Returns the context with which its statements are added too. */
+  add({ path, parentType, field, way }: FieldPlan, objects: number, context: Context): Context {
+    const statements: string[] = []
+    const type = `${parentType.name}.${field.name}`
+    this.fields.push({ field: path, type, way: way.kind, objects, statements })
+    const { database } = context
+    return {
+      ...context,
+      database: {
+        ...database,
+        query: (text, values) => {
+          statements.push(text)
+          return database.query(text, values)
+        },
+      },
+    }
+  }
+}

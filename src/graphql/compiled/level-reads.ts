@@ -1,0 +1,167 @@
+import { compileWhere, foreignKeyOf, Parameters } from '../../database/where.ts'
+import { emptyPage, type KeysetConnection, keyOfParent } from '../connection.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { countKeysetRows, type ParentKeys, type Row, readKeysetPages, selectedColumns } from '../keyset.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  type ModelDeclaration,
+  type Related,
+} from '../model-registry.ts'
+import { guardedColumns, keysOf, readRows } from '../model-rows.ts'
+import type { Columns, ListNeeds, RowsPlan } from './plan.ts'
+
+const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
+
+/** Returns the columns to read of rows that the viewer sees. */
+function selectionOf(context: Context, declaration: ModelDeclaration, columns: Columns) {
+  const guarded = [...guardedColumns(declaration, viewerOf(context))]
+  return { columns: columns.names, guarded: new Map(guarded.filter(([name]) => columns.isGuarded(name))) }
+}
+
+/** Reads the rows that have the values, by value. */
+export async function readReferred(
+  context: Context,
+  { declaration, of, columns }: RowsPlan,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const { table, visible } = declaration
+  const where = visible(viewerOf(context))
+  const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
+  return rowsByValue(context, selection, distinct(values))
+}
+
+async function rowsByValue(
+  context: Context,
+  selection: Parameters_<typeof readRows>[1],
+  values: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await readRows(context, selection, values)
+  return new Map(values.flatMap((value, index) => (rows[index] ? [[value, rows[index]] as const] : [])))
+}
+
+type Parameters_<Of extends (...args: never[]) => unknown> = globalThis.Parameters<Of>
+
+/** Reads the rows of lists without pages, by id of the parent. */
+export async function readAll(
+  context: Context,
+  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  columns: Columns,
+  parentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const declaration = declarationOf(target)
+  const { table, visible } = declaration
+  const parameters = new Parameters()
+  const among = parameters.add(distinct(parentIds))
+  const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
+  columns.add(column)
+  const members = selectedColumns(table, selectionOf(context, declaration, columns), parameters)
+  const rows = await context.database.query<Row>(
+    `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
+     ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
+     LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
+    parameters.values,
+  )
+  context.cost?.readRows(rows.length)
+  return Map.groupBy(rows, (row) => row[column] as string)
+}
+
+/** Counts the rows of lists, for rows that are their parents. */
+export async function readCounts(
+  context: Context,
+  { target, relation }: Extract<FieldDeclaration, { kind: 'count' }>,
+  parents: readonly Row[],
+): Promise<readonly number[]> {
+  const { table, visible } = declarationOf(target)
+  const list = {
+    model: table,
+    from: relation.from,
+    keyTypes: relation.keys.map(() => 'text' as const),
+    condition: relation.condition,
+    where: visible(viewerOf(context)),
+  }
+  return forEachDistinct(
+    parents.map((row) => keysOf(relation, row)),
+    (keys) => countKeysetRows(context.database, list, keys),
+  )
+}
+
+/** Reads a value for each parent, once for parents with the same keys. */
+async function forEachDistinct<Value>(
+  parents: readonly ParentKeys[],
+  read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
+): Promise<Value[]> {
+  const byKey = new Map(parents.map((keys) => [keyOfParent(keys), keys]))
+  const values = await read([...byKey.values()])
+  const valueByKey = new Map([...byKey.keys()].map((key, index) => [key, values[index] as Value]))
+  return parents.map((keys) => valueByKey.get(keyOfParent(keys)) as Value)
+}
+
+/** Reads what a selection needs of connections, which share their list and window. */
+export async function readConnections(
+  context: Context,
+  connections: readonly KeysetConnection<unknown>[],
+  { page, count, columns }: ListNeeds,
+): Promise<void> {
+  const reads = connections[0]?.reads
+  if (!reads) return
+  const { list, window } = reads
+  const parents = connections.map(({ keys }) => keys)
+  const guarded = new Map([...(list.guarded ?? [])].filter(([name]) => columns.isGuarded(name)))
+  const narrowed = { ...list, columns: columns.names, guarded }
+  const [pages, counts] = await Promise.all([
+    page && window.limit > 0
+      ? outcomes(parents, (keys) => readKeysetPages(context.database, narrowed, window, keys, context.cost))
+      : parents.map(() => () => emptyPage),
+    count ? outcomes(parents, (keys) => countKeysetRows(context.database, list, keys)) : [],
+  ])
+  for (const [index, connection] of connections.entries()) {
+    if (page) connection.readPage = pages[index]
+    if (count) connection.readCount = counts[index]
+  }
+}
+
+/** Reads a value for each parent. The values are had by functions, which throw what the reading threw. */
+async function outcomes<Value>(
+  parents: readonly ParentKeys[],
+  read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
+): Promise<(() => Value)[]> {
+  try {
+    const values = await forEachDistinct(parents, read)
+    return values.map((value) => () => value)
+  } catch (error) {
+    return parents.map(() => () => {
+      throw error
+    })
+  }
+}
+
+/** Returns the rows with those that they refer to, under the names of the relations. */
+export async function withRelated(
+  context: Context,
+  table: string,
+  rows: readonly Row[],
+  related: Related,
+): Promise<readonly Row[]> {
+  const members = await Promise.all(
+    Object.entries(related).map(async ([relation, inner]) => {
+      const { column, table: target } = foreignKeyOf(table, relation)
+      const ids = distinct(rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string])))
+      const found = await rowsByValue(context, { table: target, column: 'id', where: {} }, ids)
+      const complete =
+        inner === true ? [...found.values()] : await withRelated(context, target, [...found.values()], inner)
+      const byId = new Map(complete.map((row) => [row.id, row]))
+      return { relation, column, byId }
+    }),
+  )
+  return rows.map((row) => {
+    const complete: Record<string, unknown> = { ...row }
+    for (const { relation, column, byId } of members)
+      complete[relation] = row[column] === null ? null : (byId.get(row[column]) ?? missing(table, relation))
+    return complete
+  })
+}
+
+function missing(table: string, relation: string): never {
+  throw new Error(`${table}.${relation} refers to nothing`)
+}

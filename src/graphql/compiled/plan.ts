@@ -1,0 +1,443 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeNameMetaFieldDef,
+  visit,
+} from 'graphql'
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
+import { foreignKeyOf } from '../../database/where.ts'
+import { type ConnectionOptions, type ConnectionPart, listExtension, partExtension } from '../connection.ts'
+import type { Context } from '../context.ts'
+import {
+  declarationOf,
+  type FieldDeclaration,
+  type ModelDeclaration,
+  models,
+  type Related,
+} from '../model-registry.ts'
+
+type Field = GraphQLField<unknown, Context>
+type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
+type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
+
+/** How the values of a field are found. Everything but `code` is read for all objects of a level at once. */
+export type Way =
+  | { readonly kind: 'typename' }
+  | { readonly kind: 'property'; readonly name: string }
+  | { readonly kind: 'guarded'; readonly column: string }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'one'; readonly column: string; readonly rows: RowsPlan }
+  | { readonly kind: 'all'; readonly declared: Declared<'all'> }
+  | { readonly kind: 'count'; readonly declared: Declared<'count'> }
+  | { readonly kind: 'computed'; readonly declared: Declared<'computed'> }
+  | { readonly kind: 'list'; readonly options: ListOptions }
+  | { readonly kind: 'part'; readonly part: ConnectionPart }
+  | { readonly kind: 'code' }
+
+/** The rows that the objects of a level refer to, which all of their fields that need them read in one statement. */
+export interface RowsPlan {
+  readonly declaration: ModelDeclaration
+  /** The column of the rows that has the values. */
+  readonly of: string
+  readonly columns: Columns
+}
+
+/** A field in a document, with the type of the objects that it is selected on. */
+export interface FieldPlan {
+  readonly key: string
+  readonly field: Field
+  readonly nodes: readonly FieldNode[]
+  readonly parentType: GraphQLObjectType
+  readonly way: Way
+  /** Whether the resolver does more than what the declaration says, such as to check a permission. */
+  readonly isWrapped: boolean
+  readonly nullable: boolean
+  readonly isList: boolean
+  readonly itemNullable: boolean
+  /** The type of leaves; undefined if the field has a selection. */
+  readonly leaf: GraphQLLeafType | undefined
+  /** The type of objects; undefined for leaves. */
+  readonly composite: GraphQLObjectType | GraphQLAbstractType | undefined
+  /** The selection on the values; undefined for leaves. */
+  readonly selection: SelectionPlan | undefined
+  /** The response keys that lead to the field. */
+  readonly path: string
+}
+
+/** The columns of a table to read. `all` where code gets the row. */
+export class Columns {
+  #names: Set<string> | 'all' = new Set()
+  #guarded = new Set<string>()
+
+  add(...names: readonly string[]): void {
+    if (this.#names !== 'all') for (const name of names) this.#names.add(name)
+  }
+
+  guard(column: string): void {
+    this.add(column)
+    this.#guarded.add(column)
+  }
+
+  addAll(): void {
+    this.#names = 'all'
+  }
+
+  include(other: Columns): void {
+    if (other.#names === 'all') this.addAll()
+    else this.add(...other.#names)
+    for (const column of other.#guarded) this.#guarded.add(column)
+  }
+
+  /** The names, undefined for all columns. */
+  get names(): readonly string[] | undefined {
+    return this.#names === 'all' ? undefined : [...this.#names].sort()
+  }
+
+  /** Returns whether the policy of a column is read with it. Code gets all of them. */
+  isGuarded(column: string): boolean {
+    return this.#names === 'all' || this.#guarded.has(column)
+  }
+}
+
+/** The fields selected on the objects of one type. */
+export interface TypePlan {
+  readonly type: GraphQLObjectType
+  readonly fields: readonly FieldPlan[]
+  /** The columns that the fields need, if the type is a model. */
+  readonly columns: Columns
+}
+
+type Collect = (type: GraphQLObjectType) => ReadonlyMap<string, readonly FieldNode[]>
+
+/** The fields selected on the values of a field, which are planned for each type of object when it first occurs. */
+export class SelectionPlan {
+  readonly #operation: OperationPlan
+  readonly #collect: Collect
+  readonly #path: string
+  readonly #types = new Map<GraphQLObjectType, TypePlan>()
+
+  constructor(operation: OperationPlan, collect: Collect, path: string) {
+    this.#operation = operation
+    this.#collect = collect
+    this.#path = path
+  }
+
+  of(type: GraphQLObjectType): TypePlan {
+    const known = this.#types.get(type)
+    if (known) return known
+    const plan = this.#operation.planType(type, this.#collect(type), this.#path)
+    this.#types.set(type, plan)
+    return plan
+  }
+}
+
+/** The plan of an operation, for one choice of what its directives include. */
+export class OperationPlan {
+  readonly root: SelectionPlan
+  readonly #schema: GraphQLSchema
+  readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>
+  readonly #variables: Readonly<Record<string, unknown>>
+  /** The selections by the places of the document, which objects of different types share. */
+  readonly #selections = new Map<string, SelectionPlan>()
+  readonly #numbers = new Map<FieldNode, number>()
+
+  constructor(
+    schema: GraphQLSchema,
+    operation: OperationDefinitionNode,
+    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+    variables: Readonly<Record<string, unknown>>,
+  ) {
+    this.#schema = schema
+    this.#fragments = fragments
+    this.#variables = variables
+    const collect: Collect = (type) =>
+      collectFields(schema, fragments, variables, type, operation.selectionSet)
+    this.root = new SelectionPlan(this, collect, '')
+  }
+
+  planType(
+    type: GraphQLObjectType,
+    selected: ReadonlyMap<string, readonly FieldNode[]>,
+    path: string,
+  ): TypePlan {
+    const rows = new Map<string, RowsPlan>()
+    const fields: FieldPlan[] = []
+    const columns = new Columns()
+    for (const [key, nodes] of selected) {
+      const name = (nodes[0] as FieldNode).name.value
+      const field: Field | undefined =
+        name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : type.getFields()[name]
+      if (!field) continue
+      const plan = this.#planField(type, key, field, nodes, path === '' ? key : `${path}.${key}`, rows)
+      fields.push(plan)
+      addColumns(columns, plan)
+    }
+    return { type, fields, columns }
+  }
+
+  #planField(
+    parentType: GraphQLObjectType,
+    key: string,
+    field: Field,
+    nodes: readonly FieldNode[],
+    path: string,
+    rows: Map<string, RowsPlan>,
+  ): FieldPlan {
+    const nullable = !isNonNullType(field.type)
+    const type = isNonNullType(field.type) ? field.type.ofType : field.type
+    const isList = isListType(type)
+    const named = getNamedType(field.type)
+    const leaf = isLeafType(named) ? named : undefined
+    const selection = leaf ? undefined : this.#selectionOf(nodes, path)
+    return {
+      key,
+      field,
+      nodes,
+      parentType,
+      way: wayOf(parentType, field, selection, rows),
+      isWrapped: isWrapped(field),
+      nullable,
+      isList,
+      itemNullable: isList && !isNonNullType(type.ofType),
+      leaf,
+      composite: isLeafType(named) ? undefined : named,
+      selection,
+      path,
+    }
+  }
+
+  #selectionOf(nodes: readonly FieldNode[], path: string): SelectionPlan {
+    const place = `${nodes.map((node) => this.#numberOf(node)).join()} ${path}`
+    const known = this.#selections.get(place)
+    if (known) return known
+    const collect: Collect = (type) =>
+      collectSubfields(this.#schema, this.#fragments, this.#variables, type, nodes)
+    const selection = new SelectionPlan(this, collect, path)
+    this.#selections.set(place, selection)
+    return selection
+  }
+
+  #numberOf(node: FieldNode): number {
+    const number = this.#numbers.get(node) ?? this.#numbers.size
+    this.#numbers.set(node, number)
+    return number
+  }
+}
+
+interface PothosExtensions {
+  readonly pothosExposedField?: string
+  readonly pothosResolveWrapped?: boolean
+  readonly pothosArgMappers?: readonly unknown[]
+  readonly [listExtension]?: ListOptions
+  readonly [partExtension]?: ConnectionPart
+}
+
+const extensionsOf = (field: Field) => field.extensions as PothosExtensions
+
+/** Returns whether plugins stand before the resolver of a field, or map its arguments. */
+const isWrapped = (field: Field): boolean => {
+  const { pothosResolveWrapped, pothosArgMappers } = extensionsOf(field)
+  return pothosResolveWrapped !== false || (pothosArgMappers?.length ?? 0) > 0
+}
+
+function wayOf(
+  parentType: GraphQLObjectType,
+  field: Field,
+  selection: SelectionPlan | undefined,
+  rows: Map<string, RowsPlan>,
+): Way {
+  if (field === TypeNameMetaFieldDef) return { kind: 'typename' }
+  const extensions = extensionsOf(field)
+  const options = extensions[listExtension]
+  if (options) return { kind: 'list', options }
+  const part = extensions[partExtension]
+  if (part) return { kind: 'part', part }
+  if (isWrapped(field) || field.args.length > 0) return { kind: 'code' }
+  const declared = models.get(parentType.name)?.fields.get(field.name)
+  switch (declared?.kind) {
+    case 'column':
+      return declared.visible
+        ? { kind: 'guarded', column: declared.column }
+        : { kind: 'property', name: declared.column }
+    case 'one':
+      return { kind: 'one', column: declared.column, rows: rowsOf(declared, field, selection, rows) }
+    case 'same':
+      return { kind: 'same' }
+    case 'all':
+      return { kind: 'all', declared }
+    case 'count':
+      return { kind: 'count', declared }
+    case 'computed':
+      return declared.resolve ? { kind: 'computed', declared } : { kind: 'code' }
+    case 'code':
+      return { kind: 'code' }
+    default:
+      return extensions.pothosExposedField === undefined
+        ? { kind: 'code' }
+        : { kind: 'property', name: extensions.pothosExposedField }
+  }
+}
+
+/** Returns the read of a row of another model, which fields that refer to the same row share. */
+function rowsOf(
+  { target, column, of }: Declared<'one'>,
+  field: Field,
+  selection: SelectionPlan | undefined,
+  rows: Map<string, RowsPlan>,
+): RowsPlan {
+  const name = `${target} ${of} ${column}`
+  const plan = rows.get(name) ?? { declaration: declarationOf(target), of, columns: new Columns() }
+  rows.set(name, plan)
+  plan.columns.add(of)
+  const type = getNamedType(field.type)
+  if (isObjectType(type) && selection) plan.columns.include(selection.of(type).columns)
+  else plan.columns.addAll()
+  return plan
+}
+
+/** Adds the columns of the parent that a field needs. */
+function addColumns(columns: Columns, plan: FieldPlan): void {
+  const { way } = plan
+  switch (way.kind) {
+    case 'typename':
+      return
+    case 'property':
+      columns.add(way.name)
+      return
+    case 'guarded':
+      columns.guard(way.column)
+      return
+    case 'one':
+      columns.add(way.column)
+      return
+    case 'all':
+      columns.add('id')
+      return
+    case 'count':
+      columns.add(...way.declared.relation.keys)
+      return
+    case 'same':
+      columns.include(columnsOf(plan))
+      return
+    case 'computed':
+      columns.add(...way.declared.from)
+      columns.add(...foreignKeysOf(plan.parentType, way.declared.with))
+      return
+    case 'list': {
+      const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
+      const isPlain = !plan.isWrapped && !way.options.attach && !way.options.authorize
+      if (isPlain && declared?.kind === 'many') columns.add(...declared.relation.keys)
+      else columns.addAll()
+      return
+    }
+    default:
+      columns.addAll()
+  }
+}
+
+const foreignKeysOf = (type: GraphQLObjectType, related: Related): string[] =>
+  Object.keys(related).map((relation) => foreignKeyOf(declarationOf(type.name).table, relation).column)
+
+/** Returns the columns that the selection of a field needs of its rows. */
+export function columnsOf({ composite, selection }: FieldPlan): Columns {
+  if (isObjectType(composite) && selection) return selection.of(composite).columns
+  const columns = new Columns()
+  columns.addAll()
+  return columns
+}
+
+/** What a selection on a connection needs. */
+export interface ListNeeds {
+  readonly page: boolean
+  readonly count: boolean
+  readonly columns: Columns
+}
+
+const needsByType = new WeakMap<TypePlan, ListNeeds>()
+
+/** Returns what the selection of a list field needs of its connections. */
+export function listNeeds(plan: FieldPlan, { name, model, attach }: ListOptions): ListNeeds {
+  const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
+  const known = needsByType.get(type)
+  if (known) return known
+  const columns = new Columns()
+  const parts = type.fields.flatMap((field) =>
+    field.way.kind === 'part' ? [{ field, part: field.way.part }] : [],
+  )
+  for (const { field, part } of parts) {
+    if (part === 'nodes') columns.include(columnsOf(field))
+    if (part === 'edges') columns.include(columnsOfEdges(field))
+  }
+  if (attach || models.get(name)?.table !== (model ?? name)) columns.addAll()
+  columns.add('id')
+  const needs = {
+    page: parts.some(({ part }) => part !== 'totalCount'),
+    count: parts.some(({ part }) => part === 'totalCount'),
+    columns,
+  }
+  needsByType.set(type, needs)
+  return needs
+}
+
+function columnsOfEdges({ composite, selection }: FieldPlan): Columns {
+  const columns = new Columns()
+  for (const field of selection?.of(composite as GraphQLObjectType).fields ?? [])
+    if (field.selection) columns.include(columnsOf(field))
+  return columns
+}
+
+/** The plans of a document, by operation and by what its directives include. */
+export class DocumentPlans {
+  /** Whether the document selects only what plans can express. */
+  readonly isPlannable: boolean
+  readonly #conditions: ReadonlySet<string>
+  readonly #plans = new Map<string, OperationPlan>()
+
+  constructor(definitions: readonly { readonly kind: Kind }[]) {
+    const conditions = new Set<string>()
+    let isPlannable = true
+    for (const definition of definitions)
+      visit(definition as OperationDefinitionNode, {
+        Field({ name, alias }) {
+          // Introspection is left to graphql-js, and a member of this name to objects without a prototype.
+          if (/^__(schema|type)$/.test(name.value) || alias?.value === '__proto__') isPlannable = false
+        },
+        Directive({ arguments: given }) {
+          for (const { value } of given ?? [])
+            if (value.kind === Kind.VARIABLE) conditions.add(value.name.value)
+        },
+      })
+    this.isPlannable = isPlannable
+    this.#conditions = conditions
+  }
+
+  /** Returns the plan of an operation for the given variables. */
+  planOf(
+    schema: GraphQLSchema,
+    operation: OperationDefinitionNode,
+    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
+    variables: Readonly<Record<string, unknown>>,
+  ): OperationPlan {
+    const name = `${operation.name?.value ?? ''} ${[...this.#conditions].map((each) => variables[each]).join()}`
+    const known = this.#plans.get(name)
+    if (known) return known
+    const plan = new OperationPlan(schema, operation, fragments, variables)
+    if (this.#plans.size < maximumPlans) this.#plans.set(name, plan)
+    return plan
+  }
+}
+
+/** The number of plans that are kept of one document. */
+const maximumPlans = 32

@@ -1,0 +1,525 @@
+import {
+  defaultTypeResolver,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getArgumentValues,
+  isObjectType,
+  locatedError,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql'
+import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { countValue } from '../count-fields.ts'
+import type { Row } from '../keyset.ts'
+import { declarationOf } from '../model-registry.ts'
+import type { Scope } from '../model-types.ts'
+import { AnswerObject } from './answer-object.ts'
+import type { Explanation } from './explanation.ts'
+import { readAll, readConnections, readCounts, readReferred, withRelated } from './level-reads.ts'
+import {
+  columnsOf,
+  type FieldPlan,
+  listNeeds,
+  type OperationPlan,
+  type RowsPlan,
+  type SelectionPlan,
+  type TypePlan,
+} from './plan.ts'
+
+/** An error in the place of a value. */
+class Failure {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+type MaybePromise<Value> = Value | Promise<Value>
+
+/** What the execution of an operation is given. */
+export interface Execution {
+  readonly schema: GraphQLSchema
+  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>
+  readonly operation: OperationDefinitionNode
+  readonly variableValues: Record<string, unknown>
+  readonly context: Context
+}
+
+/** The reads of one level that several of its fields share. */
+type SharedRows = Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
+
+/** Executes an operation by its plan: level by level, each field for all objects of the level at once. */
+export class Run {
+  readonly errors: GraphQLError[] = []
+  readonly #plan: OperationPlan
+  readonly #execution: Execution
+  readonly #context: Context
+  readonly #explanation: Explanation | undefined
+
+  constructor(plan: OperationPlan, execution: Execution, explanation?: Explanation) {
+    this.#plan = plan
+    this.#execution = execution
+    this.#context = execution.context
+    this.#explanation = explanation
+  }
+
+  /** Returns the data of the answer. */
+  async data(): Promise<Record<string, unknown> | null> {
+    const { schema, operation } = this.#execution
+    const type = schema.getRootType(operation.operation) as GraphQLObjectType
+    const root = new AnswerObject(type, undefined, null, null, -1)
+    const plan = this.#plan.root.of(type)
+    if (operation.operation === OperationTypeNode.MUTATION)
+      for (const field of plan.fields) await this.#executeFields({ ...plan, fields: [field] }, [root])
+    else await this.#executeFields(plan, [root])
+    return root.isAnswered ? root.members : null
+  }
+
+  /** Executes the selection on objects of any types. */
+  #executeSelection(selection: SelectionPlan, objects: readonly AnswerObject[]): MaybePromise<unknown> {
+    const answered = this.errors.length > 0 ? objects.filter((object) => object.isAnswered) : objects
+    const [first] = answered
+    if (!first) return undefined
+    if (answered.every(({ type }) => type === first.type))
+      return this.#executeFields(selection.of(first.type), answered)
+    const byType = Map.groupBy(answered, ({ type }) => type)
+    const below: Below = new Map()
+    const waiting: Promise<unknown>[] = []
+    for (const [type, ofType] of byType) this.#startFields(selection.of(type), ofType, below, waiting)
+    return this.#executeBelow(below, waiting)
+  }
+
+  #executeFields(plan: TypePlan, objects: readonly AnswerObject[]): MaybePromise<unknown> {
+    const below: Below = new Map()
+    const waiting: Promise<unknown>[] = []
+    this.#startFields(plan, objects, below, waiting)
+    return this.#executeBelow(below, waiting)
+  }
+
+  /** Executes the selections on what fields found. Objects of different types that a selection is on share its reads. */
+  #executeBelow(below: Below, waiting: Promise<unknown>[]): MaybePromise<unknown> {
+    for (const [selection, found] of below) {
+      const isFound = found.every((part) => Array.isArray(part))
+      const done = isFound
+        ? this.#executeSelection(selection, (found as AnswerObject[][]).flat())
+        : Promise.all(found).then((parts) => this.#executeSelection(selection, parts.flat()))
+      if (done instanceof Promise) waiting.push(done)
+    }
+    return waiting.length > 0 ? Promise.all(waiting) : undefined
+  }
+
+  #startFields(
+    { fields }: TypePlan,
+    objects: readonly AnswerObject[],
+    below: Below,
+    waiting: Promise<unknown>[],
+  ): void {
+    const rows: SharedRows = new Map()
+    for (const field of fields) {
+      // Members are in the order of the document, whenever their values are found.
+      for (const { members } of objects) members[field.key] = null
+      const found = this.#executeField(field, objects, rows)
+      if (field.selection) {
+        const parts = below.get(field.selection)
+        if (parts) parts.push(found)
+        else below.set(field.selection, [found])
+      } else if (found instanceof Promise) waiting.push(found)
+    }
+  }
+
+  /** Finds and completes the values of a field. Returns the objects among them. */
+  #executeField(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    rows: SharedRows,
+  ): MaybePromise<AnswerObject[]> {
+    const values = this.#valuesOf(field, objects, rows)
+    return values instanceof Promise
+      ? values.then(
+          (found) => this.#complete(field, objects, found),
+          (error: unknown) =>
+            this.#complete(
+              field,
+              objects,
+              objects.map(() => new Failure(error)),
+            ),
+        )
+      : this.#complete(field, objects, values)
+  }
+
+  /** Returns the value of a field for each object. */
+  #valuesOf(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    shared: SharedRows,
+  ): MaybePromise<readonly unknown[]> {
+    const { way } = field
+    const context = this.#explanation?.add(field, objects.length, this.#context) ?? this.#context
+    switch (way.kind) {
+      case 'typename':
+        return this.#count(field, objects, (object) => object.type.name)
+      case 'property':
+        return this.#count(field, objects, ({ source }) => (source as Row)[way.name])
+      case 'same':
+        return this.#count(field, objects, ({ source }) => source)
+      case 'guarded': {
+        const visible = `visible ${way.column}`
+        if (objects.some(({ source }) => !(visible in (source as Row)))) return this.#resolve(field, objects)
+        return this.#count(field, objects, ({ source }) =>
+          (source as Row)[visible] ? (source as Row)[way.column] : null,
+        )
+      }
+      case 'computed':
+        return this.#computed(field, way.declared, objects, context)
+      case 'one': {
+        const keys = objects.flatMap(({ source }) => ((source as Row)[way.column] as string | null) ?? [])
+        if (keys.length === 0) return this.#count(field, objects, () => null)
+        const reading = shared.get(way.rows) ?? readReferred(context, way.rows, keys)
+        shared.set(way.rows, reading)
+        return reading.then((found) =>
+          this.#count(
+            field,
+            objects,
+            ({ source }) => found.get((source as Row)[way.column] as string) ?? null,
+          ),
+        )
+      }
+      case 'all':
+        return readAll(
+          context,
+          way.declared,
+          columnsOf(field),
+          objects.map(({ source }) => (source as Row).id as string),
+        ).then((found) =>
+          this.#count(field, objects, ({ source }) => found.get((source as Row).id as string) ?? []),
+        )
+      case 'count':
+        return readCounts(
+          context,
+          way.declared,
+          objects.map(({ source }) => source as Row),
+        ).then((counts) => this.#count(field, objects, (_object, index) => counts[index]))
+      case 'list':
+        return this.#lists(field, way.options, objects, context)
+      case 'part':
+        if (objects.some(({ source }) => !isRead(source, way.part))) return this.#resolve(field, objects)
+        return this.#count(field, objects, ({ source }) => readPart(source, way.part))
+      case 'code':
+        return this.#resolve(field, objects)
+    }
+  }
+
+  /** Returns values that are found without waiting, and counts them as the resolver of the field would. */
+  #count(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    find: (object: AnswerObject, index: number) => unknown,
+  ): unknown[] {
+    const { cost } = this.#context
+    return objects.map((object, index) => {
+      try {
+        const value = find(object, index)
+        if (cost) countValue(cost, field.leaf !== undefined, value, object.source, field.key)
+        return value
+      } catch (error) {
+        return new Failure(error)
+      }
+    })
+  }
+
+  #computed(
+    field: FieldPlan,
+    { with: related, resolve }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+    objects: readonly AnswerObject[],
+    context: Context,
+  ): MaybePromise<readonly unknown[]> {
+    const scope = scopeOf(this.#context)
+    const compute = (row: Row) => resolve?.(row, scope, {})
+    if (Object.keys(related).length === 0)
+      return this.#count(field, objects, ({ source }) => compute(source as Row))
+    return withRelated(
+      context,
+      declarationOf(field.parentType.name).table,
+      objects.map(({ source }) => source as Row),
+      related,
+    ).then((rows) => this.#count(field, objects, (_object, index) => compute(rows[index] as Row)))
+  }
+
+  /** Opens the lists of all objects, and reads what is selected of them at once. */
+  async #lists(
+    field: FieldPlan,
+    options: Extract<FieldPlan['way'], { kind: 'list' }>['options'],
+    objects: readonly AnswerObject[],
+    context: Context,
+  ): Promise<readonly unknown[]> {
+    const shared: SharedReads = new Map()
+    const opened =
+      field.isWrapped || options.replace
+        ? await this.#resolve(field, objects, shared)
+        : await this.#openLists(field, options, objects, shared)
+    const connections = opened.filter((value) => value instanceof KeysetConnection)
+    await readConnections(context, connections, listNeeds(field, options))
+    return opened
+  }
+
+  async #openLists(
+    field: FieldPlan,
+    options: Extract<FieldPlan['way'], { kind: 'list' }>['options'],
+    objects: readonly AnswerObject[],
+    shared: SharedReads,
+  ): Promise<readonly unknown[]> {
+    const args = this.#argumentsOf(field)
+    if (args instanceof Failure) return objects.map(() => args)
+    const context = this.#context
+    return this.#count(field, objects, (object) => {
+      const info = new FieldInfo(this.#execution, field, object, shared)
+      return openConnection(options, object.source, args, context, info)
+    })
+  }
+
+  /** Returns the arguments of a field as its resolver gets them where no plugin stands before it. */
+  #argumentsOf(field: FieldPlan): Record<string, unknown> | Failure {
+    try {
+      return getArgumentValues(field.field as never, field.nodes[0] as never, this.#execution.variableValues)
+    } catch (error) {
+      return new Failure(error)
+    }
+  }
+
+  /** Calls the resolver of a field for each object, as graphql-js does. */
+  #resolve(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    shared?: SharedReads,
+  ): MaybePromise<readonly unknown[]> {
+    const resolve = field.field.resolve as NonNullable<typeof field.field.resolve>
+    const args = this.#argumentsOf(field)
+    if (args instanceof Failure) return objects.map(() => args)
+    const takesArguments = field.field.args.length > 0
+    let isWaiting = false
+    const values = objects.map((object) => {
+      try {
+        const info = new FieldInfo(this.#execution, field, object, shared)
+        const value = resolve(object.source, takesArguments ? { ...args } : args, this.#context, info)
+        isWaiting ||= isPromise(value)
+        return value
+      } catch (error) {
+        return new Failure(error)
+      }
+    })
+    return isWaiting ? settled(values) : values
+  }
+
+  /** Puts the values of a field into the answer. Returns the objects among them. */
+  #complete(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    values: readonly unknown[],
+  ): MaybePromise<AnswerObject[]> {
+    if (field.isList && values.some((value) => Array.isArray(value) && value.some(isPromise)))
+      return Promise.all(
+        values.map((value) => (Array.isArray(value) && value.some(isPromise) ? settled(value) : value)),
+      ).then((found) => this.#complete(field, objects, found))
+    const found: AnswerObject[] = []
+    const waiting: Promise<unknown>[] = []
+    for (const [index, object] of objects.entries()) {
+      const value = values[index]
+      if (value instanceof Failure) this.#fail(object, field, value.error)
+      else if (value instanceof Error) this.#fail(object, field, value)
+      else if (value === null || value === undefined) this.#completeNull(object, field)
+      else if (field.isList) this.#completeList(object, field, value, found, waiting)
+      else this.#completeValue(object, field, value, found, waiting)
+    }
+    return waiting.length > 0 ? Promise.all(waiting).then(() => found) : found
+  }
+
+  #completeNull(object: AnswerObject, field: FieldPlan, index = -1): void {
+    const mayBeNull = index >= 0 ? field.itemNullable : field.nullable
+    if (!mayBeNull) this.#fail(object, field, noValue(field), index)
+  }
+
+  #completeList(
+    object: AnswerObject,
+    field: FieldPlan,
+    value: unknown,
+    found: AnswerObject[],
+    waiting: Promise<unknown>[],
+  ): void {
+    if (typeof value !== 'object' || !(Symbol.iterator in (value as object))) {
+      this.#fail(object, field, noList(field))
+      return
+    }
+    const items = [...(value as Iterable<unknown>)]
+    object.members[field.key] = items.map(() => null)
+    for (const [index, item] of items.entries()) {
+      if (item instanceof Failure) this.#fail(object, field, item.error, index)
+      else if (item instanceof Error) this.#fail(object, field, item, index)
+      else if (item === null || item === undefined) this.#completeNull(object, field, index)
+      else this.#completeValue(object, field, item, found, waiting, index)
+      // An item without a value made a null of the list.
+      if (!Array.isArray(object.members[field.key])) return
+    }
+  }
+
+  #completeValue(
+    object: AnswerObject,
+    field: FieldPlan,
+    value: unknown,
+    found: AnswerObject[],
+    waiting: Promise<unknown>[],
+    index = -1,
+  ): void {
+    try {
+      if (field.leaf) {
+        put(object, field, index, serialized(field.leaf, value))
+        return
+      }
+      const type = this.#typeOf(object, field, value)
+      if (!isPromise(type)) found.push(placed(type, value, object, field, index))
+      else
+        waiting.push(
+          type.then(
+            (known) => found.push(placed(known, value, object, field, index)),
+            (error: unknown) => this.#fail(object, field, error, index),
+          ),
+        )
+    } catch (error) {
+      this.#fail(object, field, error, index)
+    }
+  }
+
+  #typeOf(object: AnswerObject, field: FieldPlan, value: unknown): MaybePromise<GraphQLObjectType> {
+    const { composite } = field
+    if (isObjectType(composite)) return composite
+    if (!composite) throw new Error(`${field.path} has no selection`)
+    const info = new FieldInfo(this.#execution, field, object)
+    const resolveType = composite.resolveType ?? defaultTypeResolver
+    const name = resolveType(value, this.#context, info, composite)
+    const typeNamed = (given: string | undefined) => {
+      const type = given === undefined ? undefined : this.#execution.schema.getType(given)
+      if (isObjectType(type) && this.#execution.schema.isSubType(composite, type)) return type
+      throw new Error(`${composite.name} has no type ${given} for ${field.path}`)
+    }
+    return isPromise(name) ? (name as Promise<string>).then(typeNamed) : typeNamed(name as string)
+  }
+
+  /** Records the error of a field, or of an item of its list, and makes a null of its value. */
+  #fail(object: AnswerObject, field: FieldPlan, error: unknown, index = -1): void {
+    // An error in what is a null already is not reported.
+    if (!object.isAnswered) return
+    const path: (string | number)[] = []
+    for (let step = object.pathOf(field, index) as Path | undefined; step; step = step.prev)
+      path.unshift(step.key)
+    this.errors.push(locatedError(error, field.nodes, path))
+    if (index >= 0 && field.itemNullable) put(object, field, index, null)
+    else object.removeValue(field)
+  }
+}
+
+type Path = GraphQLResolveInfo['path']
+
+/** The objects that fields found, by the selection on them. */
+type Below = Map<SelectionPlan, MaybePromise<AnswerObject[]>[]>
+
+/** The info of a resolver. Most resolvers read nothing of it, so that its members are found when they are read. */
+class FieldInfo implements GraphQLResolveInfo {
+  readonly shared: SharedReads | undefined
+  readonly #execution: Execution
+  readonly #field: FieldPlan
+  readonly #object: AnswerObject
+
+  constructor(execution: Execution, field: FieldPlan, object: AnswerObject, shared?: SharedReads) {
+    this.shared = shared
+    this.#execution = execution
+    this.#field = field
+    this.#object = object
+  }
+
+  get fieldName() {
+    return this.#field.field.name
+  }
+  get fieldNodes() {
+    return this.#field.nodes
+  }
+  get returnType() {
+    return this.#field.field.type
+  }
+  get parentType() {
+    return this.#field.parentType
+  }
+  get path() {
+    return this.#object.pathOf(this.#field)
+  }
+  get schema() {
+    return this.#execution.schema
+  }
+  get fragments() {
+    return this.#execution.fragments
+  }
+  get rootValue() {
+    return undefined
+  }
+  get operation() {
+    return this.#execution.operation
+  }
+  get variableValues() {
+    return this.#execution.variableValues
+  }
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as Promise<unknown> | null | undefined)?.then === 'function'
+
+/** Waits for values, with a failure in the place of each that is rejected. */
+const settled = (values: readonly unknown[]): Promise<unknown[]> =>
+  Promise.all(
+    values.map((value) =>
+      isPromise(value) ? value.then(undefined, (error: unknown) => new Failure(error)) : value,
+    ),
+  )
+
+const scopeOf = (context: Context): Scope => ({
+  config: context.config,
+  get viewer() {
+    return viewerOf(context)
+  },
+})
+
+function serialized(leaf: GraphQLLeafType, value: unknown): unknown {
+  const result = leaf.serialize(value)
+  if (result === undefined || result === null)
+    throw new Error(
+      `Expected \`${leaf.name}.serialize\` to return non-nullable value, returned: ${String(result)}`,
+    )
+  return result
+}
+
+function put({ members }: AnswerObject, { key }: FieldPlan, index: number, value: unknown): void {
+  if (index < 0) members[key] = value
+  else (members[key] as unknown[])[index] = value
+}
+
+function placed(
+  type: GraphQLObjectType,
+  value: unknown,
+  parent: AnswerObject,
+  field: FieldPlan,
+  index: number,
+): AnswerObject {
+  const object = new AnswerObject(type, value, parent, field, index)
+  put(parent, field, index, object.members)
+  return object
+}
+
+const nameOf = ({ parentType, field }: FieldPlan) => `${parentType.name}.${field.name}`
+
+const noValue = (field: FieldPlan) => new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`)
+
+const noList = (field: FieldPlan) =>
+  new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(field)}".`)

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../../src/composition/routes.ts'
+import type { Database } from '../../../src/database/client.ts'
+import { rowNamed } from '../../contract/row-permissions.ts'
+import { addressOf, buildWorld, isRead, requiredQueryOf, rowName, type World } from '../../contract/world.ts'
+import { type GraphQLAnswer, startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { budget, budgetSeed, takingTurns } from '../../support/budget.ts'
+import { buildMember, buildUser, grant, type TestUser } from '../../support/factories/organizations.ts'
+import { type Cursors, collectCursors, randomDocument, randomOf } from './random-documents.ts'
+
+type Server = Pick<TestApp, 'as'>
+
+let compiled: TestApp
+let resolved: Awaited<ReturnType<typeof startServerBeside>>
+let world: World
+let parameters: Record<string, string>
+let viewers: readonly (TestUser | null)[]
+
+beforeAll(async () => {
+  compiled = await startOwnTestApp()
+  resolved = await startServerBeside(compiled, { config: { executor: 'resolvers' } })
+  world = await buildWorld(compiled)
+  parameters = world.parametersFor(rowNamed('GET /user'))
+  await enrich()
+  const { organizationId } = world
+  const guest = await buildMember(compiled, organizationId, null)
+  await grant(compiled, guest, 'CREATE', { spaceId: parameters.spaceId as string })
+  const members = await Promise.all(
+    (['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', 'ADMIN'] as const).map((role) =>
+      buildMember(compiled, organizationId, role),
+    ),
+  )
+  viewers = [world.admin, world.admin, null, await buildUser(compiled), guest, ...members]
+})
+afterAll(async () => {
+  await resolved.close()
+  await compiled.close()
+})
+
+/** More rows than a page has, a hidden space and a hidden collection. */
+async function enrich(): Promise<void> {
+  const { client, organizationId } = world
+  const { spaceId, collectionId } = parameters
+  for (let index = 0; index < 4; index++) {
+    await client.post(`/orgs/${organizationId}/spaces`, { title: `Space ${index}`, parent: collectionId })
+    await client.post(`/orgs/${organizationId}/collections`, { title: `Collection ${index}` })
+    const comment = await client.post(`/spaces/${spaceId}/comments`, { body: { markdown: `Said ${index}` } })
+    await client.post(`/spaces/${spaceId}/comments/${comment.body.id}/replies`, { body: { markdown: 'So' } })
+    await client.post(`/spaces/${spaceId}/change-requests`, { subject: `Proposal ${index}` })
+  }
+  const hidden = { defaultLevel: null, effectiveLevel: null }
+  const { space, collection } = compiled.database.prisma
+  const parent = await client.post(`/orgs/${organizationId}/collections`, { title: 'Hidden' })
+  const inside = await client.post(`/orgs/${organizationId}/spaces`, { parent: parent.body.id })
+  await space.update({ where: { id: inside.body.id }, data: hidden })
+  await collection.update({ where: { id: parent.body.id }, data: hidden })
+  await client.post(`/orgs/${organizationId}/sites/${parameters.siteId}/site-spaces`, {
+    spaceId: inside.body.id,
+    sectionId: parameters.siteSectionId,
+  })
+}
+
+/** Addresses are signed anew each time, and requests have ids. */
+const steady = (value: unknown): string =>
+  (JSON.stringify(value) ?? '')
+    .replace(/\?(expires|preview|signature)=[^"]*/g, '')
+    .replace(/"requestId":"[^"]*"/g, '')
+
+/** Returns the path of the object around a field that its error made a null of; undefined if only the field is null. */
+function pathOfNull(data: unknown, path: readonly (string | number)[]): string | undefined {
+  let value = data
+  for (const [index, key] of path.slice(0, -1).entries()) {
+    value = (value as Record<string, unknown> | null | undefined)?.[key]
+    if (value === null || value === undefined) return `null at ${path.slice(0, index + 1).join('.')}`
+  }
+  return undefined
+}
+
+/**
+ * What must be equal of an answer: the data in its order, the errors in any, and the cost. Where an error made a null of
+ * an object, it depends on the time which of the errors in it are reported, and what was counted before.
+ */
+function comparable({ data, errors = [], extensions }: GraphQLAnswer & { extensions?: unknown }): string {
+  const nulls = errors.map(({ path = [] }) => pathOfNull(data, path))
+  const faults = [...new Set(errors.map((error, index) => nulls[index] ?? steady(error)))].sort()
+  const isCutShort = nulls.some((path) => path !== undefined)
+  return [steady(data), ...faults, isCutShort ? '' : steady(extensions)].join('\n')
+}
+
+interface Difference {
+  readonly seed: number
+  readonly text: string
+  readonly variables: unknown
+  readonly answers: readonly [string, string]
+}
+
+/** Asks both servers the documents of some seeds. Returns the first ones that they answer differently. */
+async function differences(
+  [one, other]: readonly [Server, Server],
+  { count, most, firstSeed }: { count: number; most: number; firstSeed: number },
+): Promise<Difference[]> {
+  const cursors: Cursors = new Map()
+  const found: Difference[] = []
+  for (let index = 0; index < count && found.length < most; index++) {
+    const seed = firstSeed + index
+    const random = randomOf(seed)
+    const document = randomDocument(random, parameters, cursors)
+    const viewer = viewers[Math.floor(random() * viewers.length)] as TestUser | null
+    const answers = await Promise.all(
+      [one, other].map((server) => server.as(viewer).gql(document.text, document.variables)),
+    )
+    collectCursors(cursors, document, answers[1]?.data)
+    const [first, second] = answers.map(comparable) as [string, string]
+    if (first !== second) found.push({ seed, ...document, answers: [first, second] })
+  }
+  return found
+}
+
+test('documents over the whole schema have the same data, errors, order and cost as by resolvers', async () => {
+  const documents = { count: budget(300, 20_000), most: 3, firstSeed: budgetSeed() }
+  expect(await differences([compiled, resolved], documents)).toEqual([])
+})
+
+test('every row that reads answers each viewer the same as by resolvers', async () => {
+  const differing: string[] = []
+  const inTurn = takingTurns([...new Set(viewers)], 2)
+  for (const route of routes.filter((each) => isRead(each) && each.method === 'GET'))
+    for (const viewer of inTurn()) {
+      const given = world.parametersFor(route)
+      const query = new URLSearchParams(requiredQueryOf(route, given)).toString()
+      const address = `${addressOf(route, given)}?${query}`
+      const [one, other] = await Promise.all(
+        [compiled, resolved].map(async (server) => {
+          const { status, body } = await server.as(viewer).get(address)
+          return `${status} ${steady(body)}`
+        }),
+      )
+      if (one !== other) differing.push(`${rowName(route)}: ${one} instead of ${other}`)
+    }
+  expect(differing).toEqual([])
+})
+
+describe('the comparison finds a compiler that', () => {
+  type Query = Database['query']
+  /** A server whose compiled reads send other statements than they should. */
+  const withFault = async (
+    change: (text: string, values: readonly unknown[]) => [string, readonly unknown[]],
+  ) => {
+    const query: Query = (text, values) => compiled.database.query(...change(text, values))
+    const faulty = await startServerBeside(compiled, { database: { query } })
+    try {
+      return await differences([faulty, resolved], { count: 300, most: 1, firstSeed: 1 })
+    } finally {
+      await faulty.close()
+    }
+  }
+
+  test('drops the policy of a list', async () => {
+    const found = await withFault((text, values) => [
+      text.replace(/(WHERE t\."\w+" = p\.k0 AND )([\s\S]+?)(\s+ORDER BY)/, '$1(TRUE OR $2)$3'),
+      values,
+    ])
+    expect(found).not.toEqual([])
+  })
+
+  test('drops the policy of a row', async () => {
+    const found = await withFault((text, values) => [
+      text.replace(/(= ANY\(\$1::text\[\]\) AND )([\s\S]+)$/, '$1(TRUE OR $2)'),
+      values,
+    ])
+    expect(found).not.toEqual([])
+  })
+
+  test('orders a list the other way', async () => {
+    const found = await withFault((text, values) => [
+      text.replace(/ORDER BY t[\s\S]+? LIMIT/, (order) => order.replaceAll(' ASC', ' DESC')),
+      values,
+    ])
+    expect(found).not.toEqual([])
+  })
+
+  test('reads one row too few of a list', async () => {
+    const found = await withFault((text, values) => {
+      const limit = / LIMIT \$(\d+)\s*\) r/.exec(text)?.[1]
+      const changed = values.map((value, index) => (index === Number(limit) - 1 ? Number(value) - 1 : value))
+      return [text, changed]
+    })
+    expect(found).not.toEqual([])
+  })
+})
