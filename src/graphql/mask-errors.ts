@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { wasCanceled } from '../database/violations.ts'
-import { AppError, conflict, errorTable, notFound, serviceUnavailable } from '../errors.ts'
-import { Prisma } from '../generated/prisma/client.ts'
+import { errorOfRace } from '../database/lost-races.ts'
+import { AppError, errorTable } from '../errors.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -15,35 +14,6 @@ export function maskErrors(errors: readonly GraphQLError[], context: Context): G
     return known ? located(known, error) : mask(error, context)
   })
 }
-
-/**
- * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its
- * transaction because of a conflict or a lack of connections, or ended a statement that took too long.
- */
-function errorOfRace(error: unknown): AppError | null {
-  if (wasCanceled(error)) return serviceUnavailable('DATABASE_BUSY')
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
-  switch (error.code) {
-    case 'P2003':
-    case 'P2025':
-      return notFound()
-    case 'P2034':
-      return lostRace()
-    case 'P2010':
-      return isWriteConflict(error.meta) ? lostRace() : null
-    case 'P2028':
-      return serviceUnavailable('DATABASE_BUSY')
-    default:
-      return null
-  }
-}
-
-const lostRace = () => conflict('CONCURRENT_CHANGE')
-
-/** Returns whether a raw query failed with a write conflict, which Prisma reports in the metadata of the error. */
-const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
-  (meta?.driverAdapterError as { cause?: { kind?: string } } | undefined)?.cause?.kind ===
-  'TransactionWriteConflict'
 
 const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
   new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
+import { errorOfRace } from '../database/lost-races.ts'
 import { AppError, errorTable } from '../errors.ts'
 import { jsonResponse, sendResponse } from './response.ts'
 import { TransportError } from './transport-error.ts'
 
+/** Returns the error that the client receives for what was thrown. Null if it is not meant for clients. */
+export const errorForClient = (thrown: unknown): AppError | null =>
+  thrown instanceof AppError ? thrown : errorOfRace(thrown)
+
 /**
  * Sends an error in the form of GraphQL over HTTP: `{"errors":[{"message","extensions":{"code","requestId"}}]}`.
- * Logs an error that is no AppError and sends INTERNAL_SERVER_ERROR in its place. A response whose headers are sent
+ * Logs an error that is not meant for clients and sends INTERNAL_SERVER_ERROR in its place. A response whose headers are sent
  * already is destroyed.
  */
 export function sendError(
@@ -16,15 +21,16 @@ export function sendError(
   error: unknown,
   { requestId, logger }: { readonly requestId: string; readonly logger: Logger },
 ): void {
-  const known = error instanceof AppError ? error : new AppError('INTERNAL_SERVER_ERROR')
-  if (known !== error) logger.error({ err: error }, 'unexpected error')
+  const expected = errorForClient(error)
+  if (!expected) logger.error({ err: error }, 'unexpected error')
   if (response.headersSent) {
     response.destroy()
     return
   }
-  const { code, reason, message } = known
+  const sent = expected ?? new AppError('INTERNAL_SERVER_ERROR')
+  const { code, reason, message } = sent
   const body = { errors: [{ message, extensions: { code, ...(reason && { reason }), requestId } }] }
-  for (const [name, value] of Object.entries(headersOf(known))) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(headersOf(sent))) response.setHeader(name, value)
   sendResponse(
     request,
     response,

@@ -9,6 +9,7 @@ import { authorizeUploads } from '../graphql/upload-permission.ts'
 import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
+import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
@@ -111,9 +112,10 @@ async function answer(
     if (!match) throw notFound()
     return await answerMatch(options, match, exchange, new URLSearchParams(address.query))
   } catch (error) {
-    const isExpected = error instanceof AppError || exchange.request.destroyed
-    if (!isExpected) options.logger.error({ err: error, requestId: exchange.requestId }, 'unexpected error')
-    return thrownErrorReply(error, exchange.requestId)
+    const expected = errorForClient(error)
+    if (!expected && !exchange.request.destroyed)
+      options.logger.error({ err: error, requestId: exchange.requestId }, 'unexpected error')
+    return thrownErrorReply(expected ?? error, exchange.requestId)
   }
 }
 

@@ -1,0 +1,33 @@
+import { type AppError, conflict, notFound, serviceUnavailable } from '../errors.ts'
+import { Prisma } from '../generated/prisma/client.ts'
+import { wasCanceled } from './violations.ts'
+
+/**
+ * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its
+ * transaction because of a conflict or a lack of connections, or ended a statement that took too long. Null for all
+ * other errors.
+ */
+export function errorOfRace(error: unknown): AppError | null {
+  if (wasCanceled(error)) return serviceUnavailable('DATABASE_BUSY')
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
+  switch (error.code) {
+    case 'P2003':
+    case 'P2025':
+      return notFound()
+    case 'P2034':
+      return lostRace()
+    case 'P2010':
+      return isWriteConflict(error.meta) ? lostRace() : null
+    case 'P2028':
+      return serviceUnavailable('DATABASE_BUSY')
+    default:
+      return null
+  }
+}
+
+const lostRace = () => conflict('CONCURRENT_CHANGE')
+
+/** Returns whether a raw query failed with a write conflict, which Prisma reports in the metadata of the error. */
+const isWriteConflict = (meta: Record<string, unknown> | undefined): boolean =>
+  (meta?.driverAdapterError as { cause?: { kind?: string } } | undefined)?.cause?.kind ===
+  'TransactionWriteConflict'
