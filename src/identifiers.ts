@@ -10,7 +10,7 @@ const prefixes = {
   User: 'usr',
   Member: 'mem',
   Team: 'tea',
-  LinkInvite: 'inv',
+  InviteLink: 'inv',
   EmailInvite: 'ein',
   SamlProvider: 'sam',
   CustomField: 'cuf',

@@ -61,7 +61,7 @@ export function usualValue(parameters: Parameters, field: Field, { name, type }:
 const idNames: Readonly<Record<string, string>> = {
   apiToken: 'tokenId',
   commentReply: 'commentReplyId',
-  linkInvite: 'inviteId',
+  inviteLink: 'inviteId',
   node: 'organizationId',
   redirect: 'siteRedirectId',
   siteRedirect: 'siteRedirectId',

@@ -219,7 +219,7 @@ describe('node(id)', () => {
   test('finds an invite link with what it leads into', async () => {
     const { inviteId } = world.parametersFor(rowNamed('GET /user'))
     const { data } = await world.client.gql(
-      'query ($id: ID!) { node(id: $id) { ... on LinkInvite { target { __typename } } } }',
+      'query ($id: ID!) { node(id: $id) { ... on InviteLink { target { __typename } } } }',
       { id: inviteId },
     )
     expect(data).toEqual({ node: { target: { __typename: 'OrganizationInvite' } } })

@@ -347,7 +347,7 @@ describe('the REST spelling', () => {
       // A token with its secret is sent as one.
       ['CreateApiTokenPayload', 'api-token'],
       // An invite link has the name of the specification.
-      ['LinkInvite', 'invite'],
+      ['InviteLink', 'invite'],
       // An abbreviation is one word.
       ['OpenAPISpec', 'openapi-spec'],
       ['OpenAPISpecVersion', 'openapi-spec-version'],

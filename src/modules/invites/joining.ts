@@ -1,16 +1,16 @@
 import { isMember, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
-import type { LinkInvite, Organization, Prisma } from '../../generated/prisma/client.ts'
+import type { LinkInvite as InviteLink, Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { admitViewer, assertJoinable } from './admission.ts'
-import { findActiveInvite, type LinkInviteAddress } from './link-invites.ts'
+import { findActiveInvite, type InviteLinkAddress } from './invite-links.ts'
 
 /**
  * Joins by an invite link: the caller becomes a member with the role of the link, or a guest with its level on a space
  * or collection. Idempotent. Existing higher roles and levels are kept.
  */
-export async function joinByLink(context: Context, address: LinkInviteAddress): Promise<Organization> {
+export async function joinByLink(context: Context, address: InviteLinkAddress): Promise<Organization> {
   const viewer = viewerOf(context)
   if (!tokenAllowsOrganization(viewer, address.organizationId)) throw notFound()
   const { organization, ...invite } = await findActiveInvite(context, address)
@@ -30,7 +30,7 @@ export async function joinByLink(context: Context, address: LinkInviteAddress): 
 async function grantContent(
   transaction: Prisma.TransactionClient,
   userId: string,
-  { role, spaceId, collectionId }: LinkInvite,
+  { role, spaceId, collectionId }: InviteLink,
 ): Promise<void> {
   if (role === null) return
   const id = newId('ContentPermission')

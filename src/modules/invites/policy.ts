@@ -11,7 +11,7 @@ export const readableEmailInvites = (viewer: Viewer): Prisma.EmailInviteWhereInp
 })
 
 /** Matches invite links of organizations that the viewer administers, and of content whose links they may see. */
-export const readableLinkInvites = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
+export const readableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput => ({
   organizationId: { in: [...viewer.memberships.keys()] },
   OR: [
     {

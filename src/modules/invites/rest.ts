@@ -5,7 +5,7 @@ import { spaceBody } from '../spaces/rest.ts'
 import { userBody } from '../users/rest.ts'
 
 const inviteBody = `
-fragment InviteBody on LinkInvite {
+fragment InviteBody on InviteLink {
   id redundant: isRedundant expiresAt
   target {
     ... on OrganizationInvite { role }
@@ -24,7 +24,7 @@ ${userBody}`
 
 const tag = 'Organizations'
 const organizationId = path('organizationId')
-const invite = { organizationId, linkInviteId: path('inviteId') }
+const invite = { organizationId, inviteLinkId: path('inviteId') }
 const emailInvite = { organizationId, emailInviteId: path('emailInviteId') }
 
 export const inviteRoutes: readonly Route[] = [
@@ -59,26 +59,26 @@ export const inviteRoutes: readonly Route[] = [
     summary: 'List the invite links of an organization',
     operation: `query ListOrganizationInviteLinks($id: ID!, $first: Int, $after: String) {
       organization(id: $id) {
-        linkInvites(first: $first, after: $after) {
+        inviteLinks(first: $first, after: $after) {
           totalCount pageInfo { hasNextPage endCursor } nodes { ...InviteBody }
         }
       }
     }`,
     fragments: [inviteBody],
     variables: { id: organizationId, first: query('limit'), after: query('page') },
-    respond: list('organization.linkInvites'),
+    respond: list('organization.inviteLinks'),
   }),
   route({
     method: 'POST',
     path: '/orgs/:organizationId/link-invites',
     tag,
     summary: 'Create an invite link',
-    operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateLinkInviteInput!) {
-      createLinkInvite(organizationId: $organizationId, input: $input) { linkInvite { ...InviteBody } }
+    operation: `mutation CreateOrganizationInvite($organizationId: ID!, $input: CreateInviteLinkInput!) {
+      createInviteLink(organizationId: $organizationId, input: $input) { inviteLink { ...InviteBody } }
     }`,
     fragments: [inviteBody],
     variables: { organizationId, input: body() },
-    respond: one('createLinkInvite.linkInvite'),
+    respond: one('createInviteLink.inviteLink'),
     status: 201,
   }),
   route({
@@ -87,19 +87,19 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Get an invite link',
     operation: `query GetOrganizationInviteLink($organizationId: ID!, $id: ID!) {
-      linkInvite(organizationId: $organizationId, id: $id) { ...InviteBody }
+      inviteLink(organizationId: $organizationId, id: $id) { ...InviteBody }
     }`,
     fragments: [inviteBody],
     variables: { organizationId, id: path('inviteId') },
-    respond: one('linkInvite'),
+    respond: one('inviteLink'),
   }),
   route({
     method: 'DELETE',
     path: '/orgs/:organizationId/link-invites/:inviteId',
     tag,
     summary: 'Delete an invite link',
-    operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $linkInviteId: ID!) {
-      deleteLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) { deletedLinkInviteId }
+    operation: `mutation DeleteOrganizationInviteById($organizationId: ID!, $inviteLinkId: ID!) {
+      deleteInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId) { deletedInviteLinkId }
     }`,
     variables: invite,
     respond: empty(),
@@ -111,15 +111,15 @@ export const inviteRoutes: readonly Route[] = [
     tag,
     summary: 'Update an invite link',
     operation: `mutation UpdateOrganizationInviteById(
-      $organizationId: ID!, $linkInviteId: ID!, $input: UpdateLinkInviteInput!
+      $organizationId: ID!, $inviteLinkId: ID!, $input: UpdateInviteLinkInput!
     ) {
-      updateLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId, input: $input) {
-        linkInvite { ...InviteBody }
+      updateInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId, input: $input) {
+        inviteLink { ...InviteBody }
       }
     }`,
     fragments: [inviteBody],
     variables: { ...invite, input: body() },
-    respond: one('updateLinkInvite.linkInvite'),
+    respond: one('updateInviteLink.inviteLink'),
   }),
   route({
     method: 'POST',
@@ -193,13 +193,13 @@ export const inviteRoutes: readonly Route[] = [
     path: '/orgs/:organizationId/invites/:inviteId',
     tag,
     summary: 'Join with an invite link',
-    operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $linkInviteId: ID!) {
-      acceptLinkInvite(organizationId: $organizationId, linkInviteId: $linkInviteId) {
+    operation: `mutation JoinOrganizationWithInvite($organizationId: ID!, $inviteLinkId: ID!) {
+      acceptInviteLink(organizationId: $organizationId, inviteLinkId: $inviteLinkId) {
         _organization: organization { id }
       }
     }`,
     variables: invite,
-    respond: one('acceptLinkInvite'),
+    respond: one('acceptInviteLink'),
   }),
   route({
     method: 'POST',

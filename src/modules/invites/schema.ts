@@ -1,3 +1,3 @@
 import './schema/email-domains.ts'
 import './schema/email-invites.ts'
-import './schema/link-invites.ts'
+import './schema/invite-links.ts'

@@ -8,7 +8,12 @@ import {
   type Viewer,
 } from '../../access/viewer.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
-import type { Collection, LinkInvite, Organization, Space } from '../../generated/prisma/client.ts'
+import type {
+  Collection,
+  LinkInvite as InviteLink,
+  Organization,
+  Space,
+} from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -17,23 +22,23 @@ import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
 /** An invite link with its target: a space, a collection, or neither for the organization itself. */
-export interface FullLinkInvite extends LinkInvite {
+export interface FullInviteLink extends InviteLink {
   readonly space: Space | null
   readonly collection: Collection | null
 }
 
 export const invitedContent = { space: true, collection: true } as const
 
-export interface LinkInviteAddress {
+export interface InviteLinkAddress {
   readonly organizationId: string
-  readonly linkInviteId: string
+  readonly inviteLinkId: string
 }
 
 /** Loads an invite link. Throws NOT_FOUND or FORBIDDEN unless the viewer may see and update it. */
-export async function loadLinkInvite(context: Context, address: LinkInviteAddress): Promise<FullLinkInvite> {
+export async function loadInviteLink(context: Context, address: InviteLinkAddress): Promise<FullInviteLink> {
   const { id: organizationId } = await loadOrganization(context, address.organizationId)
   const invite = await context.database.prisma.linkInvite.findFirst({
-    where: { id: address.linkInviteId, organizationId },
+    where: { id: address.inviteLinkId, organizationId },
     include: invitedContent,
   })
   if (!invite) throw notFound()
@@ -74,7 +79,7 @@ function authorizeInvites(context: Context, organizationId: string, content: Con
   else authorizeCollection(context, content.collection)
 }
 
-export interface CreateLinkInvite {
+export interface CreateInviteLink {
   role?: Role | null
   level?: Role | null
   space?: string | null
@@ -82,11 +87,11 @@ export interface CreateLinkInvite {
   expiresAt?: Date | null
 }
 
-export async function createLinkInvite(
+export async function createInviteLink(
   context: Context,
   organizationId: string,
-  input: CreateLinkInvite,
-): Promise<LinkInvite> {
+  input: CreateInviteLink,
+): Promise<InviteLink> {
   const organization = await loadOrganization(context, organizationId)
   const isOfContent = (input.space ?? input.collection) != null
   if (input.space != null && input.collection != null)
@@ -102,7 +107,7 @@ export async function createLinkInvite(
   if (!organization.inviteLinks) throw conflict('INVITE_LINKS_DISABLED')
   return context.database.prisma.linkInvite.create({
     data: {
-      id: newId('LinkInvite'),
+      id: newId('InviteLink'),
       organizationId: organization.id,
       role,
       ...target,
@@ -114,7 +119,7 @@ export async function createLinkInvite(
 
 /** Reads the role, which is named `level` for content. Returns undefined if it is absent. */
 function readRole(
-  { role, level }: Pick<CreateLinkInvite, 'role' | 'level'>,
+  { role, level }: Pick<CreateInviteLink, 'role' | 'level'>,
   isOfContent: boolean,
 ): Role | null | undefined {
   if (isOfContent && role !== undefined)
@@ -129,14 +134,14 @@ function readExpiry(expiresAt: Date | null | undefined): Date | null | undefined
   return expiresAt
 }
 
-export type UpdateLinkInvite = Pick<CreateLinkInvite, 'role' | 'level' | 'expiresAt'>
+export type UpdateInviteLink = Pick<CreateInviteLink, 'role' | 'level' | 'expiresAt'>
 
-export async function updateLinkInvite(
+export async function updateInviteLink(
   context: Context,
-  address: LinkInviteAddress,
-  input: UpdateLinkInvite,
-): Promise<LinkInvite> {
-  const { id, spaceId, collectionId } = await loadLinkInvite(context, address)
+  address: InviteLinkAddress,
+  input: UpdateInviteLink,
+): Promise<InviteLink> {
+  const { id, spaceId, collectionId } = await loadInviteLink(context, address)
   const role = readRole(input, (spaceId ?? collectionId) !== null)
   const expiresAt = readExpiry(input.expiresAt)
   if (role === undefined && expiresAt === undefined)
@@ -149,8 +154,8 @@ export async function updateLinkInvite(
   return changed
 }
 
-export async function deleteLinkInvite(context: Context, address: LinkInviteAddress): Promise<string> {
-  const { id } = await loadLinkInvite(context, address)
+export async function deleteInviteLink(context: Context, address: InviteLinkAddress): Promise<string> {
+  const { id } = await loadInviteLink(context, address)
   const { count } = await context.database.prisma.linkInvite.deleteMany({ where: { id } })
   if (count === 0) throw notFound()
   return id
@@ -163,7 +168,7 @@ export function isRedundant(
     role,
     organizationId,
     ...invite
-  }: Pick<FullLinkInvite, 'role' | 'organizationId' | 'space' | 'collection'>,
+  }: Pick<FullInviteLink, 'role' | 'organizationId' | 'space' | 'collection'>,
 ): boolean {
   if (!isMember(viewer, organizationId)) return false
   if (role === null) return true
@@ -175,11 +180,11 @@ export function isRedundant(
 /** Finds an invite link that is valid now: not expired, not disabled, and with an existing target. */
 export async function findActiveInvite(
   context: Context,
-  { organizationId, linkInviteId }: LinkInviteAddress,
-): Promise<FullLinkInvite & { organization: Organization }> {
+  { organizationId, inviteLinkId }: InviteLinkAddress,
+): Promise<FullInviteLink & { organization: Organization }> {
   const invite = await context.database.prisma.linkInvite.findFirst({
     where: {
-      id: linkInviteId,
+      id: inviteLinkId,
       organizationId,
       organization: { inviteLinks: true },
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],

@@ -65,10 +65,10 @@ describe('an invite link', () => {
     expect((await admin.patch(`${links}/${toSpace.id}`, { level: 'edit' })).body.level).toBe('edit')
     expect((await admin.get(links)).body.count).toBe(0)
     const { data } = await admin.gql(
-      `query ($id: ID!) { space(id: $id) { linkInvites { nodes { id target { ... on SpaceInvite { level } } } } } }`,
+      `query ($id: ID!) { space(id: $id) { inviteLinks { nodes { id target { ... on SpaceInvite { level } } } } } }`,
       { id: space.id },
     )
-    expect(data.space.linkInvites.nodes).toEqual([{ id: toSpace.id, target: { level: 'EDIT' } }])
+    expect(data.space.inviteLinks.nodes).toEqual([{ id: toSpace.id, target: { level: 'EDIT' } }])
   })
 
   test.each([
@@ -160,10 +160,10 @@ describe('joining by an invite link', () => {
     const { id } = await create(admin, links, { level: 'read', collection: collection.id })
     const guest = app.as(await buildUser(app))
     const joined = await guest.gql(
-      'mutation ($o: ID!, $i: ID!) { acceptLinkInvite(organizationId: $o, linkInviteId: $i) { organization { id } } }',
+      'mutation ($o: ID!, $i: ID!) { acceptInviteLink(organizationId: $o, inviteLinkId: $i) { organization { id } } }',
       { o: organization.id, i: id },
     )
-    expect(joined.data.acceptLinkInvite.organization.id).toBe(organization.id)
+    expect(joined.data.acceptInviteLink.organization.id).toBe(organization.id)
     expect((await guest.get(`/spaces/${space.id}`)).status).toBe(200)
   })
 

@@ -7,11 +7,11 @@ import { RoleEnum } from '../../../graphql/roles.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Space } from '../../spaces/schema.ts'
+import * as service from '../invite-links.ts'
 import { joinByLink } from '../joining.ts'
-import * as service from '../link-invites.ts'
-import { readableLinkInvites } from '../policy.ts'
+import { readableInviteLinks } from '../policy.ts'
 
-type Invite = service.FullLinkInvite
+type Invite = service.FullInviteLink
 
 const OrganizationInvite = builder.objectRef<Invite>('OrganizationInvite').implement({
   description: 'The target of an invite link to an organization.',
@@ -57,11 +57,12 @@ const InviteTarget = builder.unionType('InviteTarget', {
     spaceId !== null ? 'SpaceInvite' : collectionId !== null ? 'CollectionInvite' : 'OrganizationInvite',
 })
 
-const LinkInvite = model('LinkInvite', {
+const InviteLink = model('LinkInvite', {
+  name: 'InviteLink',
   description: 'A link with which users join an organization, or get access to a space or a collection.',
   extensions: { rest: { object: 'invite' } },
   id: 'The id, an opaque string.',
-  visible: readableLinkInvites,
+  visible: readableInviteLinks,
   fields: (t) => ({
     isRedundant: t.computed({
       type: 'Boolean',
@@ -89,7 +90,7 @@ const LinkInvite = model('LinkInvite', {
 })
 
 extend(Organization, (t) => ({
-  linkInvites: t.many(LinkInvite, {
+  inviteLinks: t.many(InviteLink, {
     description: 'The invite links to the organization itself, oldest first. Excludes those to its content.',
     by: 'organizationId',
     permission: 'organization:administer',
@@ -99,7 +100,7 @@ extend(Organization, (t) => ({
 }))
 
 extend(Space, (t) => ({
-  linkInvites: t.many(LinkInvite, {
+  inviteLinks: t.many(InviteLink, {
     description: 'The invite links to the space, oldest first.',
     by: 'spaceId',
     permission: 'space:view-invite-links',
@@ -108,7 +109,7 @@ extend(Space, (t) => ({
 }))
 
 extend(Collection, (t) => ({
-  linkInvites: t.many(LinkInvite, {
+  inviteLinks: t.many(InviteLink, {
     description: 'The invite links to the collection, oldest first.',
     by: 'collectionId',
     permission: 'collection:view-invite-links',
@@ -125,9 +126,9 @@ const permission: RequiredPermission = [
   'collection:view-invite-links',
 ]
 
-builder.queryField('linkInvite', (t) =>
+builder.queryField('inviteLink', (t) =>
   t.field({
-    type: LinkInvite,
+    type: InviteLink,
     description: 'An invite link.',
     permission,
     args: {
@@ -135,11 +136,11 @@ builder.queryField('linkInvite', (t) =>
       id: t.arg.id({ required: true, description: inviteId }),
     },
     resolve: (_root, args, context) =>
-      service.loadLinkInvite(context, { organizationId: args.organizationId, linkInviteId: args.id }),
+      service.loadInviteLink(context, { organizationId: args.organizationId, inviteLinkId: args.id }),
   }),
 )
 
-const CreateLinkInviteInput = builder.inputType('CreateLinkInviteInput', {
+const CreateInviteLinkInput = builder.inputType('CreateInviteLinkInput', {
   description:
     'The fields of a new invite link: a role for the organization, or a level for one of its spaces or collections.',
   fields: (t) => ({
@@ -154,7 +155,7 @@ const CreateLinkInviteInput = builder.inputType('CreateLinkInviteInput', {
   }),
 })
 
-const UpdateLinkInviteInput = builder.inputType('UpdateLinkInviteInput', {
+const UpdateInviteLinkInput = builder.inputType('UpdateInviteLinkInput', {
   description: 'Changes to an invite link. At least one field is required.',
   fields: (t) => ({
     role: t.field({ type: RoleEnum, description: 'The role, for links to the organization.' }),
@@ -172,47 +173,47 @@ const UpdateLinkInviteInput = builder.inputType('UpdateLinkInviteInput', {
 builder.mutationFields((t) => {
   const address = {
     organizationId: t.arg.id({ required: true, description: organizationId }),
-    linkInviteId: t.arg.id({ required: true, description: inviteId }),
+    inviteLinkId: t.arg.id({ required: true, description: inviteId }),
   }
   return {
-    createLinkInvite: mutation(t, {
+    createInviteLink: mutation(t, {
       description: 'Creates an invite link.',
       permission,
       args: {
         organizationId: address.organizationId,
         input: t.arg({
-          type: CreateLinkInviteInput,
+          type: CreateInviteLinkInput,
           required: true,
           description: 'The invite link to create.',
         }),
       },
-      payload: { linkInvite: LinkInvite },
+      payload: { inviteLink: InviteLink },
       resolve: async (_root, args, context) => ({
-        linkInvite: await service.createLinkInvite(context, args.organizationId, args.input),
+        inviteLink: await service.createInviteLink(context, args.organizationId, args.input),
       }),
     }),
-    updateLinkInvite: mutation(t, {
+    updateInviteLink: mutation(t, {
       description: 'Updates the role or the expiry of an invite link.',
       permission,
       args: {
         ...address,
-        input: t.arg({ type: UpdateLinkInviteInput, required: true, description: 'Fields to update.' }),
+        input: t.arg({ type: UpdateInviteLinkInput, required: true, description: 'Fields to update.' }),
       },
-      payload: { linkInvite: LinkInvite },
+      payload: { inviteLink: InviteLink },
       resolve: async (_root, { input, ...address }, context) => ({
-        linkInvite: await service.updateLinkInvite(context, address, input),
+        inviteLink: await service.updateInviteLink(context, address, input),
       }),
     }),
-    deleteLinkInvite: mutation(t, {
+    deleteInviteLink: mutation(t, {
       description: 'Deletes an invite link.',
       permission,
       args: address,
-      payload: { deletedLinkInviteId: 'ID' },
+      payload: { deletedInviteLinkId: 'ID' },
       resolve: async (_root, args, context) => ({
-        deletedLinkInviteId: await service.deleteLinkInvite(context, args),
+        deletedInviteLinkId: await service.deleteInviteLink(context, args),
       }),
     }),
-    acceptLinkInvite: mutation(t, {
+    acceptInviteLink: mutation(t, {
       description:
         'Joins with an invite link: the caller becomes a member with its role, or a guest with its level on the content. Existing higher roles are kept.',
       permission: 'authenticated',
