@@ -1,2 +1,512 @@
-/** The hand-written statements of those screens that one statement can answer. */
-export const screenStatements: Readonly<Record<string, string>> = {}
+import {
+  array,
+  connection,
+  date,
+  list,
+  literal,
+  nullable,
+  nullableDate,
+  number,
+  object,
+  text,
+} from './sql-json.ts'
+
+// The hand-written statements of those screens that one statement can answer. What an admin may do is a constant here.
+// The others need code: Page parses Markdown, Change Request compares texts, and Permissions derives rights.
+
+const granted = (...permissions: string[]): string =>
+  literal(Object.fromEntries(permissions.map((permission) => [permission, true])))
+
+const screen = (members: Readonly<Record<string, string>>): string =>
+  `SELECT '{"data":' || ${object(members)} || '}'`
+
+const viewer = (members: Readonly<Record<string, string>>): string =>
+  `(SELECT ${object(members)} FROM "User" v WHERE v.id = 'usrbench')`
+
+const organization = (members: Readonly<Record<string, string>>): string =>
+  `(SELECT ${object(members)} FROM "Organization" o WHERE o.id = $1)`
+
+const user = (alias: string): string =>
+  object({ id: text(`${alias}.id`), displayName: text(`${alias}."displayName"`) })
+
+const userWithPhoto = (alias: string): string =>
+  object({
+    id: text(`${alias}.id`),
+    displayName: text(`${alias}."displayName"`),
+    photoURL: nullable(`${alias}."photoURL"`),
+  })
+
+/** An object that is null if its row is missing. */
+const optional = (id: string, value: string): string =>
+  `CASE WHEN ${id} IS NULL THEN 'null' ELSE ${value} END`
+
+const publishedUrl = `'{"published":"http://localhost/sites/' || s."organizationId" || '/' || s.id || '"}'`
+
+const spaceOfHome = object({
+  id: text('sp.id'),
+  title: text('sp.title'),
+  emoji: text('sp.emoji'),
+  visibility: text('sp.visibility'),
+  editMode: text('sp."editMode"'),
+  updatedAt: date('sp."updatedAt"'),
+  openChangeRequestCount: number('sp."changeRequestsOpen"'),
+  permissions: granted('edit', 'admin'),
+})
+
+const home = screen({
+  viewer: viewer({
+    id: text('v.id'),
+    displayName: text('v."displayName"'),
+    photoURL: nullable('v."photoURL"'),
+  }),
+  organization: organization({
+    id: text('o.id'),
+    title: text('o.title'),
+    permissions: granted('admin', 'createContent', 'listMembers', 'listTeams'),
+    spaces: connection({
+      node: spaceOfHome,
+      id: 'sp.id',
+      from: '"Space" sp WHERE sp."organizationId" = o.id AND sp."parentId" IS NULL AND sp."deletedAt" IS NULL',
+      order: 'sp.position, sp.id',
+      limit: 50,
+    }),
+    collections: connection({
+      node: object({
+        id: text('c.id'),
+        title: text('c.title'),
+        description: nullable('c.description'),
+        permissions: granted('create', 'admin'),
+        spaces: connection({
+          node: spaceOfHome,
+          id: 'sp.id',
+          from: '"Space" sp WHERE sp."parentId" = c.id AND sp."deletedAt" IS NULL',
+          order: 'sp.position, sp.id',
+          limit: 20,
+          pageInfo: false,
+        }),
+        collections: connection({
+          node: object({ id: text('d.id') }),
+          id: 'd.id',
+          from: '"Collection" d WHERE d."parentId" = c.id',
+          order: 'd.position, d.id',
+          limit: 20,
+          pageInfo: false,
+        }),
+      }),
+      id: 'c.id',
+      from: '"Collection" c WHERE c."organizationId" = o.id AND c."parentId" IS NULL',
+      order: 'c.position, c.id',
+      limit: 50,
+    }),
+    sites: connection({
+      node: object({
+        id: text('s.id'),
+        title: text('s.title'),
+        visibility: text('s.visibility'),
+        isPublished: number('s.published'),
+        siteSpaceCount: number('s."siteSpaceCount"'),
+        permissions: granted('admin'),
+        urls: publishedUrl,
+      }),
+      id: 's.id',
+      from: '"Site" s WHERE s."organizationId" = o.id',
+      order: 's.id',
+      limit: 20,
+    }),
+  }),
+})
+
+const membershipId = `to_json(m."userId" || '@' || m."organizationId")::text`
+
+const members = screen({
+  organization: organization({
+    id: text('o.id'),
+    defaultRole: nullable('o."defaultRole"'),
+    permissions: granted('admin', 'listMembers', 'listTeams'),
+    members: connection({
+      node: object({
+        id: membershipId,
+        role: nullable('m.role'),
+        usesSSO: number('m.sso'),
+        isDisabled: number('m.disabled'),
+        joinedAt: date('m."joinedAt"'),
+        lastSeenAt: nullableDate('m."lastSeenAt"'),
+        user: object({
+          id: text('u.id'),
+          displayName: text('u."displayName"'),
+          email: text('u.email'),
+          photoURL: nullable('u."photoURL"'),
+        }),
+        teamMemberships: connection({
+          node: object({
+            team: object({ id: text('t.id'), title: text('t.title') }),
+            teamRole: object({ role: text('tm.role') }),
+          }),
+          id: 't.id',
+          from: '"TeamMember" tm JOIN "Team" t ON t.id = tm."teamId" WHERE tm."userId" = u.id AND t."organizationId" = o.id',
+          order: 't.id',
+          limit: 10,
+          pageInfo: false,
+        }),
+      }),
+      id: 'm.id',
+      from: '"Member" m JOIN "User" u ON u.id = m."userId" WHERE m."organizationId" = o.id',
+      order: 'm."joinedAt" DESC, m.id DESC',
+      limit: 50,
+    }),
+    teams: connection({
+      node: object({
+        id: text('t.id'),
+        title: text('t.title'),
+        memberCount: number('(SELECT count(*) FROM "TeamMember" tm WHERE tm."teamId" = t.id)'),
+        spaceCount: number(
+          '(SELECT count(*) FROM "ContentPermission" g JOIN "Space" sp ON sp.id = g."spaceId" WHERE g."teamId" = t.id AND sp."deletedAt" IS NULL)',
+        ),
+        members: list(
+          object({ member: object({ id: membershipId, user: userWithPhoto('u') }) }),
+          `"TeamMember" tm JOIN "Member" m ON m."userId" = tm."userId" AND m."organizationId" = o.id
+           JOIN "User" u ON u.id = m."userId" WHERE tm."teamId" = t.id ORDER BY m.id LIMIT 5`,
+        ),
+      }),
+      id: 't.id',
+      from: '"Team" t WHERE t."organizationId" = o.id',
+      order: 't.id',
+      limit: 50,
+    }),
+  }),
+})
+
+const invitations = screen({
+  organization: organization({
+    id: text('o.id'),
+    hasInviteLinksEnabled: number('o."inviteLinks"'),
+    emailDomains: text('o."emailDomains"'),
+    permissions: granted('admin'),
+    emailInvites: connection({
+      node: object({
+        id: text('i.id'),
+        email: text('i.email'),
+        role: nullable('i.role'),
+        usesSSO: number('i.sso'),
+        sentAt: date('i."createdAt"'),
+        expiresAt: date('i."expiresAt"'),
+        isExpired: number('i."expiresAt" <= now()'),
+        invitedBy: optional('u.id', user('u')),
+      }),
+      id: 'i.id',
+      from: '"EmailInvite" i LEFT JOIN "User" u ON u.id = i."invitedById" WHERE i."organizationId" = o.id AND i."acceptedAt" IS NULL',
+      order: 'i.id',
+      limit: 50,
+    }),
+    linkInvites: connection({
+      node: object({
+        id: text('l.id'),
+        createdAt: date('l."createdAt"'),
+        expiresAt: nullableDate('l."expiresAt"'),
+        isRedundant: `'true'`,
+      }),
+      id: 'l.id',
+      from: '"LinkInvite" l WHERE l."organizationId" = o.id AND l."spaceId" IS NULL AND l."collectionId" IS NULL',
+      order: 'l.id',
+      limit: 50,
+      pageInfo: false,
+    }),
+  }),
+})
+
+const proposal = object({
+  id: text('c.id'),
+  number: number('c.number'),
+  subject: text('c.subject'),
+  status: text('c.status'),
+  isOutdated: number(
+    'c.status <> \'MERGED\' AND sp."revisionId" <> coalesce(c."revisionMergedAncestorId", c."revisionInitialId")',
+  ),
+  updatedAt: date('c."updatedAt"'),
+  openCommentCount: number('c."openComments"'),
+  createdBy: optional('u.id', userWithPhoto('u')),
+  space: object({ id: text('sp.id'), title: text('sp.title'), emoji: text('sp.emoji') }),
+})
+
+const settings = screen({
+  viewer: viewer({
+    id: text('v.id'),
+    tokens: connection({
+      node: object({
+        id: text('t.id'),
+        label: text('t.label'),
+        prefix: text('t.prefix'),
+        // A token without scopes has those that are always possible.
+        scopes: literal(['READ', 'WRITE']),
+        createdAt: date('t."createdAt"'),
+        lastUsedAt: nullableDate('t."lastUsedAt"'),
+        expiresAt: nullableDate('t."expiresAt"'),
+      }),
+      id: 't.id',
+      from: '"ApiToken" t WHERE t."userId" = v.id AND t."revokedAt" IS NULL',
+      order: 't.id',
+      limit: 20,
+      pageInfo: false,
+    }),
+  }),
+  organization: organization({
+    id: text('o.id'),
+    title: text('o.title'),
+    hostname: nullable('o.hostname'),
+    emailDomains: text('o."emailDomains"'),
+    defaultRole: nullable('o."defaultRole"'),
+    requiresSSO: number('o.sso'),
+    permissions: granted('admin', 'createOpenAPISpec'),
+    signInChoices: array(
+      object({ samlProviderId: text('p.id'), label: text('p.label') }),
+      `"SamlProvider" p WHERE p."organizationId" = o.id AND p.certificate <> '' ORDER BY p.id`,
+    ),
+    samlProviders: list(
+      object({ id: text('p.id'), label: text('p.label') }),
+      '"SamlProvider" p WHERE p."organizationId" = o.id ORDER BY p.id LIMIT 20',
+    ),
+    customFields: connection({
+      node: object({
+        id: text('f.id'),
+        name: text('f.name'),
+        title: text('f.title'),
+        type: text('f.type'),
+        options: nullable(`nullif(f.options, '{}')`),
+      }),
+      id: 'f.id',
+      from: '"CustomField" f WHERE f."organizationId" = o.id',
+      order: 'f.id',
+      limit: 50,
+      pageInfo: false,
+    }),
+    openAPISpecs: connection({
+      node: object({ id: text('a.id'), slug: text('a.slug') }),
+      id: 'a.id',
+      from: '"OpenAPISpec" a WHERE a."organizationId" = o.id',
+      order: 'a.id',
+      limit: 50,
+      pageInfo: false,
+    }),
+  }),
+})
+
+const withSpaceAndAuthor =
+  'JOIN "Space" sp ON sp.id = c."spaceId" LEFT JOIN "User" u ON u.id = c."createdById"'
+
+const changeRequests = screen({
+  viewer: viewer({
+    id: text('v.id'),
+    changeRequests: connection({
+      node: proposal,
+      id: 'c.id',
+      from: `"RequestedReviewer" r JOIN "ChangeRequest" c ON c.id = r."changeRequestId" ${withSpaceAndAuthor}
+        WHERE r."userId" = v.id`,
+      order: 'c."updatedAt" DESC, c.id DESC',
+      limit: 20,
+    }),
+  }),
+  organization: organization({
+    id: text('o.id'),
+    changeRequests: connection({
+      node: proposal,
+      id: 'c.id',
+      from: `"ChangeRequest" c ${withSpaceAndAuthor} WHERE c."organizationId" = o.id AND c.status IN ('OPEN', 'DRAFT') AND sp."deletedAt" IS NULL`,
+      order: 'c."updatedAt" DESC, c.id DESC',
+      limit: 50,
+    }),
+  }),
+})
+
+const pageOfTree = (alias: string, path: string) => ({
+  __typename: literal('DocumentPage'),
+  id: text(`${alias}."pageId"`),
+  title: text(`${alias}.title`),
+  emoji: nullable(`${alias}.emoji`),
+  isHidden: number(`${alias}.hidden`),
+  path: text(path),
+})
+
+const pagesBelow = (alias: string, parent: string) =>
+  `"PageVersion" ${alias} WHERE ${alias}."branchId" = b.id AND ${alias}."endSequence" IS NULL AND NOT ${alias}.deleted
+   AND ${alias}."parentId" IS NOT DISTINCT FROM ${parent}`
+
+const space = `SELECT '{"data":{"space":' || coalesce((SELECT ${object({
+  id: text('sp.id'),
+  title: text('sp.title'),
+  emoji: text('sp.emoji'),
+  visibility: text('sp.visibility'),
+  editMode: text('sp."editMode"'),
+  defaultLevel: nullable('sp."defaultLevel"'),
+  updatedAt: date('sp."updatedAt"'),
+  permissions: granted('view', 'comment', 'edit', 'review', 'merge', 'admin'),
+  organization: `(SELECT ${object({ id: text('o.id'), title: text('o.title') })} FROM "Organization" o WHERE o.id = sp."organizationId")`,
+  parent: `coalesce((SELECT ${object({ id: text('c.id'), title: text('c.title') })} FROM "Collection" c WHERE c.id = sp."parentId"), 'null')`,
+  customFields: array(
+    object({
+      customField: object({ id: text('f.id'), name: text('f.name'), title: text('f.title') }),
+      value: nullable('w.value'),
+    }),
+    `"CustomField" f LEFT JOIN "CustomFieldValue" w ON w."fieldId" = f.id AND w."spaceId" = sp.id
+     WHERE f."organizationId" = sp."organizationId" ORDER BY f.id`,
+  ),
+  openCommentCount: number('sp."openComments"'),
+  openChangeRequestCount: number('sp."changeRequestsOpen"'),
+  pages: connection({
+    node: object({
+      ...pageOfTree('p', 'p.slug'),
+      children: connection({
+        node: object({
+          ...pageOfTree('q', `p.slug || '/' || q.slug`),
+          children: connection({
+            node: object(pageOfTree('r', `p.slug || '/' || q.slug || '/' || r.slug`)),
+            id: 'r.id',
+            from: pagesBelow('r', 'q."pageId"'),
+            order: 'r.position, r.id',
+            limit: 50,
+            pageInfo: false,
+          }),
+        }),
+        id: 'q.id',
+        from: pagesBelow('q', 'p."pageId"'),
+        order: 'q.position, q.id',
+        limit: 50,
+        pageInfo: false,
+      }),
+    }),
+    id: 'p.id',
+    from: pagesBelow('p', 'NULL'),
+    order: 'p.position, p.id',
+    limit: 100,
+  }),
+  changeRequests: connection({
+    node: object({
+      id: text('c.id'),
+      number: number('c.number'),
+      subject: text('c.subject'),
+      status: text('c.status'),
+      updatedAt: date('c."updatedAt"'),
+      createdBy: optional('u.id', user('u')),
+    }),
+    id: 'c.id',
+    from: `"ChangeRequest" c LEFT JOIN "User" u ON u.id = c."createdById" WHERE c."spaceId" = sp.id AND c.status = 'OPEN'`,
+    order: 'c.number DESC',
+    limit: 10,
+    pageInfo: false,
+  }),
+  revisions: connection({
+    node: object({
+      id: text('v.id'),
+      type: text('v.type'),
+      createdAt: date('v."createdAt"'),
+      mergedFrom: optional(
+        'c.id',
+        object({ id: text('c.id'), number: number('c.number'), subject: text('c.subject') }),
+      ),
+    }),
+    id: 'v.id',
+    from: '"Revision" v LEFT JOIN "ChangeRequest" c ON c."revisionMergedId" = v.id WHERE v."spaceId" = sp.id AND v."branchId" = b.id',
+    order: 'v."createdAt" DESC, v.id DESC',
+    limit: 10,
+    pageInfo: false,
+  }),
+})} FROM "Space" sp JOIN "Branch" b ON b."spaceId" = sp.id AND b.kind = 'MAIN' WHERE sp.id = $1), 'null') || '}}'`
+
+const variants = (where: string, limit: number) =>
+  connection({
+    node: object({
+      id: text('ss.id'),
+      title: text('sp.title'),
+      path: text('ss.path'),
+      isDefault: number('ss."isDefault"'),
+      condition: nullable('ss.condition'),
+      space: object({
+        id: text('sp.id'),
+        title: text('sp.title'),
+        emoji: text('sp.emoji'),
+        permissions: granted('edit'),
+      }),
+    }),
+    id: 'ss.id',
+    from: `"SiteSpace" ss JOIN "Space" sp ON sp.id = ss."spaceId" WHERE ${where} AND sp."deletedAt" IS NULL`,
+    order: 'ss.position, ss.id',
+    limit,
+    pageInfo: false,
+  })
+
+const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
+  id: text('s.id'),
+  title: text('s.title'),
+  type: text('s.type'),
+  visibility: text('s.visibility'),
+  isPublished: number('s.published'),
+  hostname: nullable('s.hostname'),
+  basename: nullable('s.basename'),
+  permissions: granted('view', 'admin'),
+  urls: publishedUrl,
+  sectionGroups: list(
+    object({ id: text('g.id'), title: text('g.title'), icon: nullable('g.icon') }),
+    '"SiteSectionGroup" g WHERE g."siteId" = s.id ORDER BY g.position, g.id LIMIT 20',
+  ),
+  sections: connection({
+    node: object({
+      id: text('se.id'),
+      title: text('se.title'),
+      path: text('se.path'),
+      icon: nullable('se.icon'),
+      isDefault: number('se."isDefault"'),
+      condition: nullable('se.condition'),
+      sectionGroup: optional('se."groupId"', object({ id: text('se."groupId"') })),
+      siteSpaces: variants('ss."sectionId" = se.id', 20),
+    }),
+    id: 'se.id',
+    from: '"SiteSection" se WHERE se."siteId" = s.id',
+    order: 'se.position, se.id',
+    limit: 50,
+    pageInfo: false,
+  }),
+  siteSpaces: variants('ss."siteId" = s.id AND ss."sectionId" IS NULL', 50),
+  redirects: connection({
+    node: object({
+      id: text('d.id'),
+      source: text('d.source'),
+      destination: object({
+        kind: `CASE WHEN d."sectionId" IS NOT NULL THEN '"SITE_SECTION"' WHEN d."pageId" IS NOT NULL THEN '"PAGE"' ELSE '"SITE_SPACE"' END`,
+        pageId: nullable('d."pageId"'),
+        siteSectionId: nullable('d."sectionId"'),
+        siteSpaceId: nullable('d."siteSpaceId"'),
+      }),
+    }),
+    id: 'd.id',
+    from: '"SiteRedirect" d WHERE d."siteId" = s.id',
+    order: 'd.id',
+    limit: 50,
+  }),
+  // The sites of the benchmark have the usual settings.
+  customization: literal({
+    title: null,
+    styling: { theme: 'CLEAN', primaryColor: { light: '#346DDB', dark: '#346DDB' }, font: 'Inter' },
+    themes: { default: 'LIGHT', toggleable: false },
+    aiSearch: { enabled: true },
+    feedback: { enabled: false },
+  }),
+  adaptiveContent: object({ isEnabled: number('s."adaptiveContentEnabled"') }),
+  shareLinks: connection({
+    node: object({ id: text('k.id') }),
+    id: 'k.id',
+    from: '"ShareLink" k WHERE k."siteId" = s.id',
+    order: 'k.id',
+    limit: 20,
+    pageInfo: false,
+  }),
+  publishingAuth: literal({ backend: 'CUSTOM', fallbackURL: null }),
+})} FROM "Site" s WHERE s.id = $1), 'null') || '}}'`
+
+export const screenStatements: Readonly<Record<string, string>> = {
+  'screen-HomeScreen': home,
+  'screen-MembersScreen': members,
+  'screen-InvitationsScreen': invitations,
+  'screen-SettingsScreen': settings,
+  'screen-ChangeRequestsScreen': changeRequests,
+  'screen-SpaceScreen': space,
+  'screen-SiteScreen': site,
+}

@@ -7,7 +7,7 @@ export const text = (column: string): string => `to_json(${column})::text`
 export const nullable = (column: string): string => `coalesce(to_json(${column})::text, 'null')`
 
 /** The JSON of a number or a boolean. */
-export const number = (expression: string): string => `${expression}::text`
+export const number = (expression: string): string => `(${expression})::text`
 
 /** The JSON of a time, as GraphQL writes it. Null for none, like the expression. */
 export const date = (column: string): string =>
@@ -29,6 +29,25 @@ export const array = (item: string, from: string): string =>
 
 /** A connection with nodes only. */
 export const list = (item: string, from: string): string => `'{"nodes":' || ${array(item, from)} || '}'`
+
+interface ConnectionOptions {
+  readonly node: string
+  /** The column that is the cursor. */
+  readonly id: string
+  readonly from: string
+  readonly order: string
+  readonly limit: number
+  /** Whether to tell whether there are more; true by default. */
+  readonly pageInfo?: boolean
+}
+
+/** A connection with its total, counted in the same pass. */
+export function connection({ node, id, from, order, limit, pageInfo = true }: ConnectionOptions): string {
+  const info = `,"pageInfo":{"hasNextPage":' || (max(total) > ${limit})::text || ',"endCursor":"' || (array_agg(cursor))[count(*)] || '"}`
+  const empty = `{"totalCount":0${pageInfo ? ',"pageInfo":{"hasNextPage":false,"endCursor":null}' : ''},"nodes":[]}`
+  return `(SELECT coalesce('{"totalCount":' || max(total) || '${pageInfo ? info : ''},"nodes":[' || string_agg(x, ',') || ']}', '${empty}')
+    FROM (SELECT ${node} AS x, ${id} AS cursor, count(*) OVER () AS total FROM ${from} ORDER BY ${order} LIMIT ${limit}) r)`
+}
 
 /** A statement that returns the response to a query of one field. */
 export const response = (field: string, value: string, from: string): string =>

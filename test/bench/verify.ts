@@ -56,7 +56,7 @@ const withoutPort = (text: string, port: number) => text.replaceAll(`localhost:$
 
 /**
  * Undoes what the documents cannot express alike: lists and objects that Lectern wraps (`nodes`, `markdown`), pages
- * that PostGraphile reads through the primary branch, the precision and the zone of times, the order of members. Only that there is a cursor is compared.
+ * that PostGraphile reads through the primary branch, the precision and the zone of times, the order of members. Of members that differ by server or time, only whether they are null is compared.
  */
 function normalized(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalized)
@@ -68,10 +68,13 @@ function normalized(value: unknown): unknown {
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (name === 'branches') return ['pages', normalized(member[0].pages)]
-      return [name, name === 'endCursor' ? member !== null : normalized(member)]
+      return [name, differing.includes(name) ? member !== null : normalized(member)]
     }),
   )
 }
+
+/** Each server has cursors of its own, and requests change when a token was last used. */
+const differing = ['endCursor', 'lastUsedAt']
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
