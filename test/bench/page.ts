@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import type { BenchDatabase } from './database.ts'
 import type { Options } from './options.ts'
 import type { Table } from './tables.ts'
@@ -17,6 +17,9 @@ export function writePage(part: 'results' | 'growth', tables: readonly Table[], 
   writeFileSync(page, `${before}${begin}\n\n${parts.join('\n\n')}\n\n${rest}`)
 }
 
+// What other processes do, before this one starts servers.
+const [loadAverage = 0] = loadavg()
+
 /** Returns a sentence about the machine and the run. */
 export async function conditionsOf({ pool }: BenchDatabase, options: Options): Promise<string> {
   const { rows } = await pool.query<{ version: string }>(
@@ -25,5 +28,5 @@ export async function conditionsOf({ pool }: BenchDatabase, options: Options): P
   const [processor] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   const { rounds, seconds, connections } = options
-  return `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} processors (${processor?.model.trim()}) with ${memory} GiB, Node.js ${process.versions.node} and PostgreSQL ${rows[0]?.version.split(' ')[0]}: medians of ${rounds} rounds of ${seconds} s at ${connections} connections.`
+  return `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} processors (${processor?.model.trim()}) with ${memory} GiB, Node.js ${process.versions.node} and PostgreSQL ${rows[0]?.version.split(' ')[0]}: medians of ${rounds} rounds of ${seconds} s at ${connections} connections. The load average before the run was ${loadAverage.toFixed(1)}.`
 }
