@@ -41,7 +41,7 @@ type Variables = Readonly<Record<string, unknown>>
 const ofOrganization = ({ organizationId }: Place) => ({ id: organizationId })
 const ofSite = ({ siteId }: Place) => ({ id: siteId })
 const ofSpace = ({ spaceId }: Place) => ({ id: spaceId })
-/** Each time another title, so that each request changes a row. */
+/** A title for each request, so that each changes a row. */
 const renaming = ({ spaceId, spaceNumber }: Place, index: number) => ({
   id: spaceId,
   title: `Space ${spaceNumber} renamed ${index}`,
