@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
 import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
@@ -17,10 +18,10 @@ const rightsColumns = `u.id AS "userId",
     WHERE p."userId" = u.id
        OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = u.id)) AS grants`
 
-const viewerByToken = `
-SELECT t.id AS "tokenId", t.scopes, ${rightsColumns}
+const viewersByToken = `
+SELECT t.hash, t.id AS "tokenId", t.scopes, ${rightsColumns}
 FROM "ApiToken" t JOIN "User" u ON u.id = t."userId"
-WHERE t.hash = $1 AND t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
+WHERE t.hash = ANY($1::text[]) AND t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
 
 const viewersByUser = `
 SELECT NULL AS "tokenId", ARRAY[]::text[] AS scopes, ${rightsColumns} FROM "User" u WHERE u.id = ANY($1)`
@@ -40,13 +41,24 @@ const touchInterval = 60_000
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 
-/** Looks up the viewer of a request by its token, in one SQL statement. */
+/** The number of requests whose viewers are looked up in one statement. */
+const maximumBatch = 100
+
+/** Looks up the viewers of requests by their tokens, in one SQL statement for those that arrive together. */
 export class Authenticator {
   readonly #pool: Pool
   readonly #touchedAt = new Map<string, number>()
+  /** Keeps nothing: each request gets the rights of the time after it arrived. */
+  readonly #rows: DataLoader<string, ViewerRow | null>
 
   constructor(pool: Pool) {
     this.#pool = pool
+    this.#rows = new DataLoader((hashes) => readViewers(pool, hashes), {
+      cache: false,
+      maxBatchSize: maximumBatch,
+      // All requests that the process can read from its connections now are read before.
+      batchScheduleFn: (read) => setImmediate(read),
+    })
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
@@ -68,12 +80,7 @@ export class Authenticator {
   }
 
   async #viewerOfToken(token: string): Promise<Viewer | null> {
-    const { rows } = await this.#pool.query<ViewerRow>({
-      name: 'viewer',
-      text: viewerByToken,
-      values: [hashToken(token)],
-    })
-    const row = rows[0]
+    const row = await this.#rows.load(hashToken(token))
     if (!row) return null
     if (row.tokenId) await this.#touch(row.tokenId)
     return toViewer(row)
@@ -87,6 +94,16 @@ export class Authenticator {
     this.#touchedAt.set(tokenId, now)
     await this.#pool.query('UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1', [tokenId])
   }
+}
+
+async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ViewerRow | null)[]> {
+  const { rows } = await pool.query<ViewerRow & { hash: string }>({
+    name: 'viewer',
+    text: viewersByToken,
+    values: [[...new Set(hashes)]],
+  })
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return hashes.map((hash) => byHash.get(hash) ?? null)
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */

@@ -38,6 +38,20 @@ describe('a token', () => {
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
   })
 
+  test('counts for its own requests only, when many arrive together', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => buildUser(app)))
+    const [revoked] = users
+    await app.database.prisma.apiToken.updateMany({
+      where: { userId: revoked?.id ?? '' },
+      data: { revokedAt: new Date() },
+    })
+    const requests = Array.from({ length: 6 }, () => users).flat()
+    const answers = await Promise.all(requests.map((user) => app.as(user).gql('{ viewer { id } }')))
+    expect(answers.map(({ data }) => data?.viewer?.id)).toEqual(
+      requests.map(({ id }) => (id === revoked?.id ? undefined : id)),
+    )
+  })
+
   test('that expires later is valid until then', async () => {
     const user = await buildUser(app)
     const expiresAt = new Date(Date.now() + 60_000)

@@ -62,10 +62,8 @@ interface ContentLoaders {
 export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): ContentLoaders {
-  const {
-    cost,
-    database: { pool, prisma },
-  } = context
+  const { cost, database } = context
+  const { pool, prisma } = database
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
     pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
@@ -105,8 +103,10 @@ function createLoaders(context: Context): ContentLoaders {
       ),
     ),
     duplicated: new DataLoader(async (ids) => {
-      const where = { id: { in: [...ids] }, sharesContentIds: true }
-      const spaces = await prisma.space.findMany({ where, select: { id: true } })
+      const spaces = await database.query<{ id: string }>(
+        'SELECT id FROM "Space" WHERE id = ANY($1::text[]) AND "sharesContentIds"',
+        [ids],
+      )
       const found = new Set(spaces.map(({ id }) => id))
       return ids.map((id) => found.has(id))
     }),
