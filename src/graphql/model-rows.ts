@@ -53,7 +53,8 @@ function loader<Key extends string | ParentKeys, Value>(
   )
 }
 
-interface Selection extends SelectedColumns {
+/** Which rows of a table to read. */
+export interface RowSelection extends SelectedColumns {
   readonly table: string
   /** The column by whose values rows are found. */
   readonly column: string
@@ -71,7 +72,7 @@ export function guardedColumns({ fields }: ModelDeclaration, viewer: Viewer): Re
 /** Reads rows by a unique column, in one statement for all that are asked for at once. Null for those not found. */
 export async function readRows(
   { database }: Context,
-  { table, column, where, ...selected }: Selection,
+  { table, column, where, ...selected }: RowSelection,
   values: readonly string[],
 ): Promise<(Row | null)[]> {
   const parameters = new Parameters()

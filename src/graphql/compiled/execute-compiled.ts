@@ -1,13 +1,18 @@
-import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql'
-import { execute } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+} from 'graphql'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
+import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
-import { DocumentPlans } from './plan.ts'
 import { Run } from './run.ts'
 
-const plansByDocument = new WeakMap<DocumentNode, DocumentPlans>()
+const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentPlans>>()
 
 /**
  * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
@@ -17,7 +22,8 @@ export async function executeCompiled(
   args: ExecutionArgs & { readonly contextValue: Context },
 ): Promise<ExecutionResult> {
   const { schema, document, contextValue: context } = args
-  const plans = getOrCreate(plansByDocument, document, () => new DocumentPlans(document.definitions))
+  const ofSchema = getOrCreate(plansBySchema, schema, () => new WeakMap<DocumentNode, DocumentPlans>())
+  const plans = getOrCreate(ofSchema, document, () => new DocumentPlans(document.definitions))
   if (!plans.isPlannable) return execute(args)
   const built = buildExecutionContext(args)
   // An operation that cannot be executed, as for a variable of the wrong type.

@@ -8,8 +8,9 @@ import {
   type ModelDeclaration,
   type Related,
 } from '../model-registry.ts'
-import { guardedColumns, keysOf, readRows } from '../model-rows.ts'
-import type { Columns, ListNeeds, RowsPlan } from './plan.ts'
+import { guardedColumns, keysOf, type RowSelection, readRows } from '../model-rows.ts'
+import { Columns } from './columns.ts'
+import type { ListNeeds, RowsPlan } from './plan.ts'
 
 const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
 
@@ -33,14 +34,12 @@ export async function readReferred(
 
 async function rowsByValue(
   context: Context,
-  selection: Parameters_<typeof readRows>[1],
+  selection: RowSelection,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   const rows = await readRows(context, selection, values)
   return new Map(values.flatMap((value, index) => (rows[index] ? [[value, rows[index]] as const] : [])))
 }
-
-type Parameters_<Of extends (...args: never[]) => unknown> = globalThis.Parameters<Of>
 
 /** Reads the rows of lists without pages, by id of the parent. */
 export async function readAll(
@@ -54,8 +53,10 @@ export async function readAll(
   const parameters = new Parameters()
   const among = parameters.add(distinct(parentIds))
   const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
-  columns.add(column)
-  const members = selectedColumns(table, selectionOf(context, declaration, columns), parameters)
+  const needed = new Columns()
+  needed.include(columns)
+  needed.add(column)
+  const members = selectedColumns(table, selectionOf(context, declaration, needed), parameters)
   const rows = await context.database.query<Row>(
     `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
      ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}

@@ -11,10 +11,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   TypeNameMetaFieldDef,
-  visit,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
 import { foreignKeyOf } from '../../database/where.ts'
@@ -27,6 +25,7 @@ import {
   models,
   type Related,
 } from '../model-registry.ts'
+import { Columns } from './columns.ts'
 
 type Field = GraphQLField<unknown, Context>
 type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
@@ -74,41 +73,6 @@ export interface FieldPlan {
   readonly selection: SelectionPlan | undefined
   /** The response keys that lead to the field. */
   readonly path: string
-}
-
-/** The columns of a table to read. `all` where code gets the row. */
-export class Columns {
-  #names: Set<string> | 'all' = new Set()
-  #guarded = new Set<string>()
-
-  add(...names: readonly string[]): void {
-    if (this.#names !== 'all') for (const name of names) this.#names.add(name)
-  }
-
-  guard(column: string): void {
-    this.add(column)
-    this.#guarded.add(column)
-  }
-
-  addAll(): void {
-    this.#names = 'all'
-  }
-
-  include(other: Columns): void {
-    if (other.#names === 'all') this.addAll()
-    else this.add(...other.#names)
-    for (const column of other.#guarded) this.#guarded.add(column)
-  }
-
-  /** The names, undefined for all columns. */
-  get names(): readonly string[] | undefined {
-    return this.#names === 'all' ? undefined : [...this.#names].sort()
-  }
-
-  /** Returns whether the policy of a column is read with it. Code gets all of them. */
-  isGuarded(column: string): boolean {
-    return this.#names === 'all' || this.#guarded.has(column)
-  }
 }
 
 /** The fields selected on the objects of one type. */
@@ -365,13 +329,13 @@ export interface ListNeeds {
   readonly columns: Columns
 }
 
-const needsByType = new WeakMap<TypePlan, ListNeeds>()
+const needsByField = new WeakMap<FieldPlan, ListNeeds>()
 
 /** Returns what the selection of a list field needs of its connections. */
 export function listNeeds(plan: FieldPlan, { name, model, attach }: ListOptions): ListNeeds {
-  const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
-  const known = needsByType.get(type)
+  const known = needsByField.get(plan)
   if (known) return known
+  const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
   const columns = new Columns()
   const parts = type.fields.flatMap((field) =>
     field.way.kind === 'part' ? [{ field, part: field.way.part }] : [],
@@ -387,7 +351,7 @@ export function listNeeds(plan: FieldPlan, { name, model, attach }: ListOptions)
     count: parts.some(({ part }) => part === 'totalCount'),
     columns,
   }
-  needsByType.set(type, needs)
+  needsByField.set(plan, needs)
   return needs
 }
 
@@ -397,47 +361,3 @@ function columnsOfEdges({ composite, selection }: FieldPlan): Columns {
     if (field.selection) columns.include(columnsOf(field))
   return columns
 }
-
-/** The plans of a document, by operation and by what its directives include. */
-export class DocumentPlans {
-  /** Whether the document selects only what plans can express. */
-  readonly isPlannable: boolean
-  readonly #conditions: ReadonlySet<string>
-  readonly #plans = new Map<string, OperationPlan>()
-
-  constructor(definitions: readonly { readonly kind: Kind }[]) {
-    const conditions = new Set<string>()
-    let isPlannable = true
-    for (const definition of definitions)
-      visit(definition as OperationDefinitionNode, {
-        Field({ name, alias }) {
-          // Introspection is left to graphql-js, and a member of this name to objects without a prototype.
-          if (/^__(schema|type)$/.test(name.value) || alias?.value === '__proto__') isPlannable = false
-        },
-        Directive({ arguments: given }) {
-          for (const { value } of given ?? [])
-            if (value.kind === Kind.VARIABLE) conditions.add(value.name.value)
-        },
-      })
-    this.isPlannable = isPlannable
-    this.#conditions = conditions
-  }
-
-  /** Returns the plan of an operation for the given variables. */
-  planOf(
-    schema: GraphQLSchema,
-    operation: OperationDefinitionNode,
-    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
-    variables: Readonly<Record<string, unknown>>,
-  ): OperationPlan {
-    const name = `${operation.name?.value ?? ''} ${[...this.#conditions].map((each) => variables[each]).join()}`
-    const known = this.#plans.get(name)
-    if (known) return known
-    const plan = new OperationPlan(schema, operation, fragments, variables)
-    if (this.#plans.size < maximumPlans) this.#plans.set(name, plan)
-    return plan
-  }
-}
-
-/** The number of plans that are kept of one document. */
-const maximumPlans = 32

@@ -1,15 +1,11 @@
 import {
   defaultTypeResolver,
-  type FragmentDefinitionNode,
   GraphQLError,
-  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  type GraphQLSchema,
   getArgumentValues,
   isObjectType,
   locatedError,
-  type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
@@ -20,6 +16,7 @@ import { declarationOf } from '../model-registry.ts'
 import type { Scope } from '../model-types.ts'
 import { AnswerObject } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
+import { type Execution, FieldInfo } from './field-info.ts'
 import { readAll, readConnections, readCounts, readReferred, withRelated } from './level-reads.ts'
 import {
   columnsOf,
@@ -30,26 +27,7 @@ import {
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
-
-/** An error in the place of a value. */
-class Failure {
-  readonly error: unknown
-
-  constructor(error: unknown) {
-    this.error = error
-  }
-}
-
-type MaybePromise<Value> = Value | Promise<Value>
-
-/** What the execution of an operation is given. */
-export interface Execution {
-  readonly schema: GraphQLSchema
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>
-  readonly operation: OperationDefinitionNode
-  readonly variableValues: Record<string, unknown>
-  readonly context: Context
-}
+import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
 /** The reads of one level that several of its fields share. */
 type SharedRows = Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
@@ -83,6 +61,9 @@ export class Run {
 
   /** Executes the selection on objects of any types. */
   #executeSelection(selection: SelectionPlan, objects: readonly AnswerObject[]): MaybePromise<unknown> {
+    // A limit that stops a query takes the place of its data. A mutation answers what it wrote.
+    if (this.#context.cost?.exceeded && this.#execution.operation.operation === OperationTypeNode.QUERY)
+      return undefined
     const answered = this.errors.length > 0 ? objects.filter((object) => object.isAnswered) : objects
     const [first] = answered
     if (!first) return undefined
@@ -427,78 +408,12 @@ type Path = GraphQLResolveInfo['path']
 /** The objects that fields found, by the selection on them. */
 type Below = Map<SelectionPlan, MaybePromise<AnswerObject[]>[]>
 
-/** The info of a resolver. Most resolvers read nothing of it, so that its members are found when they are read. */
-class FieldInfo implements GraphQLResolveInfo {
-  readonly shared: SharedReads | undefined
-  readonly #execution: Execution
-  readonly #field: FieldPlan
-  readonly #object: AnswerObject
-
-  constructor(execution: Execution, field: FieldPlan, object: AnswerObject, shared?: SharedReads) {
-    this.shared = shared
-    this.#execution = execution
-    this.#field = field
-    this.#object = object
-  }
-
-  get fieldName() {
-    return this.#field.field.name
-  }
-  get fieldNodes() {
-    return this.#field.nodes
-  }
-  get returnType() {
-    return this.#field.field.type
-  }
-  get parentType() {
-    return this.#field.parentType
-  }
-  get path() {
-    return this.#object.pathOf(this.#field)
-  }
-  get schema() {
-    return this.#execution.schema
-  }
-  get fragments() {
-    return this.#execution.fragments
-  }
-  get rootValue() {
-    return undefined
-  }
-  get operation() {
-    return this.#execution.operation
-  }
-  get variableValues() {
-    return this.#execution.variableValues
-  }
-}
-
-const isPromise = (value: unknown): value is Promise<unknown> =>
-  typeof (value as Promise<unknown> | null | undefined)?.then === 'function'
-
-/** Waits for values, with a failure in the place of each that is rejected. */
-const settled = (values: readonly unknown[]): Promise<unknown[]> =>
-  Promise.all(
-    values.map((value) =>
-      isPromise(value) ? value.then(undefined, (error: unknown) => new Failure(error)) : value,
-    ),
-  )
-
 const scopeOf = (context: Context): Scope => ({
   config: context.config,
   get viewer() {
     return viewerOf(context)
   },
 })
-
-function serialized(leaf: GraphQLLeafType, value: unknown): unknown {
-  const result = leaf.serialize(value)
-  if (result === undefined || result === null)
-    throw new Error(
-      `Expected \`${leaf.name}.serialize\` to return non-nullable value, returned: ${String(result)}`,
-    )
-  return result
-}
 
 function put({ members }: AnswerObject, { key }: FieldPlan, index: number, value: unknown): void {
   if (index < 0) members[key] = value
