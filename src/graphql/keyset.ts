@@ -77,16 +77,20 @@ export interface Window {
 export class KeysetItem {
   readonly row: Row
   readonly #order: string
-  readonly #values: readonly OrderValue[]
+  readonly #orderColumns: number
 
-  constructor(row: Row, order: string, values: readonly OrderValue[]) {
+  constructor(row: Row, order: string, orderColumns: number) {
     this.row = row
     this.#order = order
-    this.#values = values
+    this.#orderColumns = orderColumns
   }
 
   get cursor(): string {
-    return encodeCursor(this.#order, this.#values)
+    const members = Array.from({ length: this.#orderColumns }, (_, index) => orderMember(index))
+    return encodeCursor(
+      this.#order,
+      members.map((member) => this.row[member] as OrderValue),
+    )
   }
 }
 
@@ -172,8 +176,7 @@ function assemblePages(
       page.more = true
       continue
     }
-    const values = Array.from({ length: columnCount }, (_, index) => row[orderMember(index)] as OrderValue)
-    page.items.push(new KeysetItem(row, name, values))
+    page.items.push(new KeysetItem(row, name, columnCount))
   }
   if (window.backward) for (const page of pages) page.items.reverse()
   return pages
