@@ -8,6 +8,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { standsFor } from '../modules/content/computed-sources.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { oneInTurn, takingTurns } from '../support/budget.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
 import {
   isListMember,
   isRequiredMember,
@@ -22,11 +23,14 @@ import { addressOf, buildWorld, call, requiredQueryOf, rowName, type World } fro
 
 let app: TestApp
 let world: World
+/** Brings back the world that the trials of limits have changed. */
+let restoreWorld: () => Promise<void>
 
 beforeAll(async () => {
   // The text of a file of the largest size does not fit in a body of the usual size.
   app = await startOwnTestApp({ MAX_BODY_BYTES: '4194304' })
   world = await buildWorld(app)
+  restoreWorld = await takeSnapshot(app)
 })
 afterAll(() => app.close())
 
@@ -242,12 +246,7 @@ const sizeOf = (value: unknown) =>
   typeof value === 'string' ? `${[...value].length} characters` : Array.isArray(value) ? value.length : value
 
 describe('query parameters', () => {
-  // The world of the file has names that the trials of limits have changed.
-  let world: World
-
-  beforeAll(async () => {
-    world = await buildWorld(app)
-  })
+  beforeAll(() => restoreWorld())
 
   /** The address of a row with one query parameter more than it needs. */
   const addressWith = (route: Route, name: string, value: string) =>
@@ -345,13 +344,12 @@ describe('bodies', () => {
   )
 
   test('overlook members that the row does not know', async () => {
-    const shared = await buildWorld(app)
-    // What leaves the organization is missed by other rows.
-    const forTransfers = await buildWorld(app)
+    await restoreWorld()
     for (const route of withBody) {
-      const own = route.path.endsWith('/transfer') ? forTransfers : shared
-      const body = { ...(own.bodyFor(route) as object), noSuchMember: { deep: true } }
-      const answer = await call(own.client, route, own.parametersFor(route), body)
+      const body = { ...(world.bodyFor(route) as object), noSuchMember: { deep: true } }
+      const answer = await call(world.client, route, world.parametersFor(route), body)
+      // What leaves the organization would be missed by other rows.
+      if (route.path.endsWith('/transfer')) await restoreWorld()
       expect({ row: rowName(route), status: answer.status, error: answer.body?.error }).toEqual({
         row: rowName(route),
         status: route.status ?? 200,

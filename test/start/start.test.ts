@@ -1,11 +1,13 @@
-import { chown, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
-import { budget } from '../support/budget.ts'
+import { budget, isLongRun } from '../support/budget.ts'
 import { newDatabaseName } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
@@ -133,17 +135,18 @@ test('after kill -9 a new process starts by itself, with every write that was ac
   const token = first.token()
   const { id } = (await ask(address, token, '{ organizations { nodes { id } } }')).data.organizations.nodes[0]
   const acknowledged: string[] = []
+  const writes = budget(20, 60)
   const write = async (writer: number) => {
     for (let index = 0; ; index++) {
       const title = `${writer}-${index}`
       const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { space { title } } }`
       const answer = await ask(address, token, mutation)
       acknowledged.push(answer.data.createSpace.space.title)
-      if (acknowledged.length === 60) first.child.kill('SIGKILL')
+      if (acknowledged.length === writes) first.child.kill('SIGKILL')
     }
   }
   await Promise.allSettled([1, 2, 3, 4].map(write))
-  expect(acknowledged.length).toBeGreaterThanOrEqual(60)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(writes)
   const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
   const query =
     '{ viewer { displayName } organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
@@ -274,10 +277,17 @@ test('the end of npm, whose signals stop at its shell, ends the process and its 
   await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false)
 })
 
+/** A data directory of the user: a new one in a long run, in `npm test` one with a database. */
+async function ordinaryDataDir(uid: number): Promise<string> {
+  const folder = isLongRun ? await temporaryFolder() : await preparedDataDir()
+  await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder])
+  await chmod(folder, 0o700)
+  return folder
+}
+
 test.runIf(ordinaryUser)('starts as an ordinary user', async () => {
   const uid = ordinaryUser as number
-  const DATA_DIR = await temporaryFolder(0o700)
-  await chown(DATA_DIR, uid, uid)
+  const DATA_DIR = await ordinaryDataDir(uid)
   const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { uid })
   expect((await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')).errors).toBeUndefined()
 })

@@ -28,7 +28,7 @@ describe('the embedded database', () => {
   })
 
   it('lets nobody in without its password, which only its account can read', async () => {
-    const embedded = start({ DATA_DIR: await temporaryFolder() })
+    const embedded = start({ DATA_DIR: await preparedDataDir() })
     const { url, home } = await embedded.ready()
     const open = new URL(url)
     open.password = 'guessed'
