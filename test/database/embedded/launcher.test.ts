@@ -13,7 +13,7 @@ import { kill, start, stop } from './running.ts'
 
 describe('the embedded database', () => {
   it('keeps its data from one start to the next, and stops with the process', async () => {
-    const DATA_DIR = await temporaryFolder()
+    const DATA_DIR = await preparedDataDir()
     const first = start({ DATA_DIR })
     const { url, home } = await first.ready()
     await ask(url, 'CREATE TABLE kept AS SELECT 1 AS number')
