@@ -92,7 +92,7 @@ async function orderOf(
   { connections, seconds, requests: count }: Options,
 ): Promise<LoadOrder | null> {
   const requestFor = workload.requests[dialect]
-  if (!requestFor || (name === 'resolvers' && !workload.isCompiled)) return null
+  if (!requestFor || (name === 'resolvers' && !workload.comparesResolvers)) return null
   const requests: string[] = []
   // Twice, because an update with the values of the row would change nothing.
   for (const [index, place] of [...places(variableSets), ...places(variableSets)].entries()) {

@@ -24,7 +24,7 @@ export const post = (path: string, body: unknown): Request => ({
 export const graphql = (query: string, variables: Readonly<Record<string, unknown>>): Request =>
   post('/graphql', { query, variables })
 
-/** The headers of every request: those of another browser or client do not differ by contender. */
+/** The headers of every request. */
 const usualHeaders = { accept: 'application/json', authorization: `Bearer ${token}` }
 
 export const headersOf = ({ headers }: Request): Record<string, string> => ({ ...usualHeaders, ...headers })

@@ -198,7 +198,7 @@ const invitations = screen({
       order: 'i.id',
       limit: 50,
     }),
-    linkInvites: connection({
+    inviteLinks: connection({
       node: object({
         id: text('l.id'),
         createdAt: date('l."createdAt"'),
@@ -258,12 +258,25 @@ const settings = screen({
     requiresSSO: number('o.sso'),
     permissions: granted('admin', 'createOpenAPISpec'),
     signInChoices: array(
-      object({ samlProviderId: text('p.id'), label: text('p.label') }),
+      object({
+        samlProviderId: text('p.id'),
+        label: text('p.label'),
+        startURL: `'"http://localhost/saml/' || p.id || '/start"'`,
+      }),
       `"SamlProvider" p WHERE p."organizationId" = o.id AND p.certificate <> '' ORDER BY p.id`,
     ),
     samlProviders: list(
-      object({ id: text('p.id'), label: text('p.label') }),
-      '"SamlProvider" p WHERE p."organizationId" = o.id ORDER BY p.id LIMIT 20',
+      object({
+        id: text('p.id'),
+        label: text('p.label'),
+        status: `CASE WHEN p.certificate = '' THEN '"INACTIVE"' ELSE '"ACTIVE"' END`,
+        entityID: text('p."entityId"'),
+        ssoURL: text('p."ssoUrl"'),
+        defaultRole: nullable('p."defaultRole"'),
+        defaultTeam: optional('t.id', object({ id: text('t.id'), title: text('t.title') })),
+      }),
+      `"SamlProvider" p LEFT JOIN "Team" t ON t.id = p."defaultTeamId" WHERE p."organizationId" = o.id
+       ORDER BY p.id LIMIT 20`,
     ),
     customFields: connection({
       node: object({
@@ -280,7 +293,14 @@ const settings = screen({
       pageInfo: false,
     }),
     openAPISpecs: connection({
-      node: object({ id: text('a.id'), slug: text('a.slug') }),
+      node: object({
+        id: text('a.id'),
+        slug: text('a.slug'),
+        processingState: text('a."processingState"'),
+        lastProcessErrorCode: nullable('a."lastProcessErrorCode"'),
+        lastProcessedAt: nullableDate('a."lastProcessedAt"'),
+        sourceURL: nullable('a."sourceUrl"'),
+      }),
       id: 'a.id',
       from: '"OpenAPISpec" a WHERE a."organizationId" = o.id',
       order: 'a.id',
@@ -491,7 +511,13 @@ const site = `SELECT '{"data":{"site":' || coalesce((SELECT ${object({
   }),
   adaptiveContent: object({ isEnabled: number('s."adaptiveContentEnabled"') }),
   shareLinks: connection({
-    node: object({ id: text('k.id') }),
+    node: object({
+      id: text('k.id'),
+      name: text('k.name'),
+      isActive: number('k.active'),
+      createdAt: date('k."createdAt"'),
+      urls: publishedUrl,
+    }),
     id: 'k.id',
     from: '"ShareLink" k WHERE k."siteId" = s.id',
     order: 'k.id',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, parse, validate } from 'graphql'
+import { buildSchema, parse, validate, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import { places } from './seed-ids.ts'
 import { statements } from './statements.ts'
@@ -7,18 +7,37 @@ import { workloads } from './workloads.ts'
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 
-test('every document that the benchmark sends to Lectern is valid', () => {
+function documents(): { name: string; query: string }[] {
   const [place] = places(1)
-  const documents = workloads.flatMap(({ name, requests: { lectern } }) => {
+  return workloads.flatMap(({ name, requests: { lectern } }) => {
     const request = place && lectern?.(place, 0)
-    return request?.path === '/graphql'
-      ? [{ name, query: JSON.parse(request.body ?? '').query as string }]
-      : []
+    return request?.path === '/graphql' ? [{ name, query: JSON.parse(request.body ?? '').query }] : []
   })
-  expect(documents.length).toBeGreaterThan(20)
-  for (const { name, query } of documents)
+}
+
+test('every document that the benchmark sends to Lectern is valid', () => {
+  expect(documents().length).toBeGreaterThan(20)
+  for (const { name, query } of documents())
     expect({ name, faults: validate(schema, parse(query)) }).toEqual({ name, faults: [] })
 })
+
+test('a hand-written statement writes every member that the document asks for', () => {
+  const compared = documents().filter(({ name }) => name in statements)
+  expect(compared.length).toBeGreaterThan(10)
+  for (const { name, query } of compared)
+    expect({ name, missing: missingFrom(statements[name] ?? '', query) }).toEqual({ name, missing: [] })
+})
+
+function missingFrom(statement: string, query: string): string[] {
+  const missing = new Set<string>()
+  visit(parse(query), {
+    Field: ({ name, alias }) => {
+      const member = (alias ?? name).value
+      if (!statement.includes(`"${member}":`)) missing.add(member)
+    },
+  })
+  return [...missing]
+}
 
 test('every hand-written statement belongs to a workload', () => {
   const names = workloads.map(({ name }) => name)

@@ -18,7 +18,7 @@ export interface Workload {
   /** How each of the dialects is asked. A dialect that cannot express the question is missing. */
   readonly requests: Partial<Record<Dialect, (place: Place, index: number) => Request>>
   /** Whether to measure Lectern without compiled reads too. */
-  readonly isCompiled?: true
+  readonly comparesResolvers?: true
   /** How many requests are sent at a time, if not as many as usual. */
   readonly connections?: number
   /** The status of all responses; 200 if absent. */
@@ -61,7 +61,7 @@ const read = (
     postgraphile: (...given) => graphql(postgraphileDocuments[name], variables(...given)),
     'hand-written': (...given) => post('/', { statement: name, values: Object.values(variables(...given)) }),
   },
-  ...(goals ? { goals, isCompiled: true } : {}),
+  ...(goals ? { goals, comparesResolvers: true } : {}),
 })
 
 const reads = [
@@ -204,7 +204,7 @@ const screenWorkloads: Workload[] = screens().map(({ name, document }) => {
     name: statement,
     title: name.replace(/Screen$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
     group: 'screens',
-    isCompiled: true,
+    comparesResolvers: true,
     requests: {
       lectern: (place) => graphql(document, variables(place)),
       ...(statement in screenStatements
