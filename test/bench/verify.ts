@@ -9,7 +9,12 @@ const comparisons = 6
 
 /** Sends the same questions to all contenders. Throws if they answer with different data, or with an error. */
 export async function verify(workload: Workload, contenders: readonly Contender[]): Promise<void> {
+  const asked = new Set<string>()
   for (const [index, place] of places(comparisons).entries()) {
+    // Places in one organization ask the same of it.
+    const question = JSON.stringify(workload.requests.lectern?.(place, index))
+    if (asked.has(question)) continue
+    asked.add(question)
     const answers: Answer[] = []
     for (const contender of contenders) {
       const request = workload.requests[contender.dialect]
