@@ -18,6 +18,8 @@ export interface InputTypeExtension {
   readonly text?: string
   /** In place of a list of the type, REST takes an object whose members are named by this field. */
   readonly key?: string
+  /** In place of an object, REST takes a word, the value of one field, or an array of ids, that of the other. */
+  readonly wordOrIds?: { readonly word: string; readonly ids: string }
 }
 
 /** Converts a flat list, in which every item has the id of its parent, to a tree. */
@@ -70,7 +72,7 @@ function readExtension<Extension>(owner: Extensible, known: readonly string[]): 
 export const typeExtension = (type: GraphQLObjectType): TypeExtension => readExtension(type, ['object'])
 
 export const inputTypeExtension = (type: GraphQLInputObjectType): InputTypeExtension =>
-  readExtension(type, ['text', 'key'])
+  readExtension(type, ['text', 'key', 'wordOrIds'])
 
 export const fieldExtension = (field: GraphQLField<unknown, unknown>): FieldExtension =>
   readExtension(field, ['keepNull', 'merge', 'nest', 'map'])

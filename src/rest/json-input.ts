@@ -17,6 +17,8 @@ import {
   keyedList,
   memberFields,
   memberOfText,
+  type WordOrIds,
+  wordOrIds,
 } from './spelling.ts'
 
 /** Converts a JSON value to the value of a GraphQL variable. Adds errors to `faults`. */
@@ -42,7 +44,10 @@ function nullableReader(type: GraphQLInputType): InputReader {
     return keyed ? keyedListReader(keyed) : listReader(jsonReader(type.ofType))
   }
   if (isEnumType(type)) return enumReader(type)
-  if (isInputObjectType(type)) return readers.get(type) ?? inputObjectReader(type)
+  if (isInputObjectType(type)) {
+    const alternatives = wordOrIds(type)
+    return alternatives ? wordOrIdsReader(alternatives) : (readers.get(type) ?? inputObjectReader(type))
+  }
   return scalarReader(type as GraphQLScalarType)
 }
 
@@ -64,6 +69,17 @@ function keyedListReader({ item, key }: KeyedList): InputReader {
       const others = read(members ?? {}, memberPath, faults)
       return { [key.name]: readKey(name, memberPath, faults), ...(others as object | undefined) }
     })
+  }
+}
+
+function wordOrIdsReader({ word, words, ids }: WordOrIds): InputReader {
+  const names = new Map([...enumSpelling(words)].map(([name, spelled]) => [spelled, name]))
+  const message = `must be an array of ids, or ${[...names.keys()].map((spelled) => `"${spelled}"`).join(' or ')}`
+  return (value, path, faults) => {
+    const name = names.get(value as string)
+    if (name !== undefined) return { [word.name]: name }
+    const isList = Array.isArray(value) && value.every((id) => typeof id === 'string')
+    return isList ? { [ids.name]: value } : faults.add(path, message)
   }
 }
 

@@ -18,6 +18,7 @@ import {
   keyedList,
   memberFields,
   memberOfText,
+  wordOrIds,
 } from './spelling.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -111,6 +112,12 @@ const memberSchema = (components: Components, type: GraphQLInputType, limits?: L
   isNonNullType(type) ? inputSchema(components, type, limits) : orNull(inputSchema(components, type, limits))
 
 function inputObjectSchema(components: Components, type: GraphQLInputObjectType): JsonSchema {
+  const alternatives = wordOrIds(type)
+  if (alternatives) {
+    const { words, ids } = alternatives
+    const either = [inputSchema(components, ids.type, limitsOf(ids)), enumSchema(components, words)]
+    return { anyOf: either, ...descriptionOf(type) }
+  }
   const fields = memberFields(type)
   const required = fields.filter(isRequiredInputField).map(inputMember)
   const properties = fields.map((field) => [

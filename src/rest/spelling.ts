@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   type GraphQLObjectType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
 } from 'graphql'
 import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
@@ -53,6 +54,25 @@ export function keyedList(itemType: GraphQLInputType): KeyedList | undefined {
   const key = item.getFields()[name]
   if (!key) throw new Error(`${item.name} has no field ${name}`)
   return { item, key }
+}
+
+/** An input type with two fields, in place of which REST takes the value of one of them. */
+export interface WordOrIds {
+  readonly word: GraphQLInputField
+  readonly words: GraphQLEnumType
+  readonly ids: GraphQLInputField
+}
+
+/** Returns how REST takes an input type; undefined if as an object. */
+export function wordOrIds(type: GraphQLInputObjectType): WordOrIds | undefined {
+  const names = inputTypeExtension(type).wordOrIds
+  if (names === undefined) return undefined
+  const fields = type.getFields()
+  const [word, ids] = [fields[names.word], fields[names.ids]]
+  const words = word && getNullableType(word.type)
+  if (!isEnumType(words) || !word || !ids)
+    throw new Error(`${type.name} needs the fields ${names.word}, an enum, and ${names.ids}`)
+  return { word, words, ids }
 }
 
 /** Returns the fields of an input type that are members of its object in REST. */

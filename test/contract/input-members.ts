@@ -12,7 +12,7 @@ import { schema } from '../../src/composition/graph.ts'
 import type { Limits } from '../../src/graphql/validation.ts'
 import { limitsOf } from '../../src/rest/extensions.ts'
 import { type Parameter, parametersOf } from '../../src/rest/parameters.ts'
-import { inputMember, keyedList } from '../../src/rest/spelling.ts'
+import { inputMember, keyedList, wordOrIds } from '../../src/rest/spelling.ts'
 import { rowName } from './world.ts'
 
 /** A place in the body of a request; the items of a list are all alike, so the first stands for them. */
@@ -55,7 +55,8 @@ function membersAt(member: Member): Member[] {
 
 function membersOf(type: GraphQLInputType, path: readonly (string | number)[]): Member[] {
   const object = getNullableType(type)
-  if (!isInputObjectType(object)) return []
+  // A word or a list of ids stands for the whole object.
+  if (!isInputObjectType(object) || wordOrIds(object)) return []
   return Object.values(object.getFields()).flatMap((field) =>
     membersAt({ path: [...path, inputMember(field)], type: field.type, limits: limitsOf(field) }),
   )

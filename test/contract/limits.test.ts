@@ -305,6 +305,8 @@ function valuesOfWrongType(member: Member): unknown[] {
   if (isListMember(member)) return ['text', 12, { 0: 'text' }]
   const named = namedTypeOf(member)
   if (isInvitee(member)) return [12, ['text']]
+  // A word or a list of ids stands for the object.
+  if (named.name === 'SpacesOfNewSiteInput') return ['text', 12, [12], {}, { ids: [] }]
   if (isInputObjectType(named)) return ['text', 12, ['text']]
   if (isEnumType(named)) return ['no-such-value', '', 12, true]
   if (!isScalarType(named)) return []

@@ -122,13 +122,18 @@ const otherBooleans: readonly RegExp[] = [
 ]
 
 describe('the schema', () => {
-  test('names every Boolean as a statement about its object', () => {
+  test('names every Boolean as a statement about its object, in inputs too', () => {
     const booleans = types
-      .filter((type) => isObjectType(type) || isInterfaceType(type))
-      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+      .flatMap((type) =>
+        Object.values<{ name: string; type: GraphQLType }>(type.getFields()).map((field) => ({
+          type,
+          field,
+        })),
+      )
       .filter(({ field }) => String(getNullableType(field.type)) === 'Boolean')
       .map(({ type, field }) => `${type.name}.${field.name}`)
-    expect(booleans).toContain('Site.isPublished')
+    expect(booleans).toEqual(expect.arrayContaining(['Site.isPublished', 'UpdateShareLinkInput.isActive']))
     const others = booleans.filter((place) => !/\.(is|has|includes|requires|shows|uses)[A-Z]/.test(place))
     expect(others.filter((place) => !otherBooleans.some((other) => other.test(place)))).toEqual([])
     for (const other of otherBooleans) expect(others.some((place) => other.test(place))).toBe(true)

@@ -145,8 +145,19 @@ export function variablesOf(
   )
 }
 
-/** Members that the contract misspells. */
-const misspelled: Readonly<Record<string, string>> = { toggeable: 'toggleable' }
+/** The fields of the graph that have other names as members, by the type. */
+const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // Booleans are statements in the graph.
+  AdaptiveContentInput: { enabled: 'isEnabled' },
+  ComputedSourcePropsInput: { models: 'includesModels' },
+  ContentChangeInput: { hidden: 'isHidden' },
+  InviteMembersInput: { sso: 'usesSSO' },
+  UpdateCommentInput: { resolved: 'isResolved' },
+  UpdateOrganizationInput: { sso: 'requiresSSO', ai: 'hasAIEnabled', inviteLinks: 'hasInviteLinksEnabled' },
+  UpdateShareLinkInput: { active: 'isActive' },
+  // The contract misspells it.
+  CustomizationThemesInput: { toggeable: 'toggleable' },
+}
 
 /** The fields that are the names of members, by type: REST takes objects in place of lists of these types. */
 const keys: Readonly<Record<string, string>> = {
@@ -168,13 +179,16 @@ function graphValue(type: GraphQLInputType, value: unknown): unknown {
   if (isEnumType(nullable))
     return nullable.getValues().find(({ name }) => bare(name) === bare(value as string))?.name ?? value
   if (!isInputObjectType(nullable)) return value
+  // The spaces of a new site are written as a list of ids, or as the word for a new one.
+  if (nullable.name === 'SpacesOfNewSiteInput')
+    return Array.isArray(value) ? { ids: value } : { newSpace: String(value).toUpperCase() }
   // An invitee may be written as the address alone.
   if (nullable.name === 'InviteeInput' && typeof value === 'string') return { email: value }
   if (!isObject(value)) return value
   const fields = nullable.getFields()
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]) => {
-      const name = misspelled[member] ?? member
+      const name = renamed[nullable.name]?.[member] ?? member
       return [name, fields[name] ? graphValue(fields[name].type, inner) : inner]
     }),
   )

@@ -58,7 +58,10 @@ const CreateCommentInput = builder.inputType('CreateCommentInput', {
 const UpdateCommentInput = builder.inputType('UpdateCommentInput', {
   description: 'Changes to a comment. Omitted fields stay unchanged.',
   fields: (t) => ({
-    resolved: t.boolean({ description: 'True resolves the comment, false reopens it.' }),
+    isResolved: t.boolean({
+      description: 'True resolves the comment, false reopens it.',
+      extensions: { rest: 'resolved' },
+    }),
     body: t.field({ type: CommentBodyInput, description: 'The new body.' }),
     addedReactions: t.stringList({
       description: 'Emojis to add to the reactions of the viewer.',

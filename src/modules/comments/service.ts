@@ -115,7 +115,7 @@ async function previewOf(context: Context, page: LocatedPage, node: string): Pro
 }
 
 export interface UpdateComment extends ReactionChanges {
-  readonly resolved?: boolean | null
+  readonly isResolved?: boolean | null
   readonly body?: BodyInput | null
 }
 
@@ -130,7 +130,7 @@ export async function updateComment(
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
-    if (input.resolved != null) await resolve(transaction, comment.id, input.resolved, userId)
+    if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
     const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.comment.update({ where: { id: comment.id }, data })
   })

@@ -18,7 +18,7 @@ export interface ContentChange {
   readonly emoji?: string | null
   readonly icon?: string | null
   readonly description?: string | null
-  readonly hidden?: boolean | null
+  readonly isHidden?: boolean | null
   readonly noIndex?: boolean | null
   readonly noRobotsIndex?: boolean | null
   readonly document?: BodyInput | null

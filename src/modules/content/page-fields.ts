@@ -51,7 +51,7 @@ function givenFields(change: ContentChange): PageFields {
     emoji: removable(change.emoji),
     icon: removable(change.icon),
     description: removable(change.description),
-    hidden: change.hidden ?? undefined,
+    hidden: change.isHidden ?? undefined,
     noIndex: change.noIndex ?? undefined,
     noRobotsIndex: change.noRobotsIndex ?? undefined,
   }

@@ -18,7 +18,7 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 export interface InviteByEmail {
   readonly emails: readonly { readonly email: string; readonly role?: Role | null }[]
   readonly role?: Role | null
-  readonly sso?: boolean | null
+  readonly usesSSO?: boolean | null
 }
 
 interface Invitee {
@@ -39,7 +39,7 @@ export interface InvitedByEmail {
 export async function inviteMembers(
   context: Context,
   organizationId: string,
-  { emails, role, sso }: InviteByEmail,
+  { emails, role, usesSSO: sso }: InviteByEmail,
 ): Promise<InvitedByEmail> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)

@@ -368,11 +368,18 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
       description: 'URL of the logo. Null removes it.',
       ...limited(organizationLimits.logo),
     }),
-    sso: t.boolean({
+    requiresSSO: t.boolean({
       description: 'Whether members must sign in with an identity provider of the organization.',
+      extensions: { rest: 'sso' },
     }),
-    ai: t.boolean({ description: 'Whether AI features are enabled.' }),
-    inviteLinks: t.boolean({ description: 'Whether invite links are enabled.' }),
+    hasAIEnabled: t.boolean({
+      description: 'Whether AI features are enabled.',
+      extensions: { rest: 'ai' },
+    }),
+    hasInviteLinksEnabled: t.boolean({
+      description: 'Whether invite links are enabled.',
+      extensions: { rest: 'inviteLinks' },
+    }),
   }),
 })
 

@@ -48,9 +48,9 @@ export interface UpdateOrganization {
   defaultRole?: Organization['defaultRole']
   defaultContent?: { type: 'SITE'; site: string } | null
   logo?: string | null
-  sso?: boolean | null
-  ai?: boolean | null
-  inviteLinks?: boolean | null
+  requiresSSO?: boolean | null
+  hasAIEnabled?: boolean | null
+  hasInviteLinksEnabled?: boolean | null
 }
 
 export async function updateOrganization(
@@ -60,7 +60,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
-  if (input.sso && !organization.sso) await assertSignedInWithProvider(context, organization)
+  if (input.requiresSSO && !organization.sso) await assertSignedInWithProvider(context, organization)
   const data = await organizationChanges(context, organization, input)
   try {
     return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
@@ -86,9 +86,9 @@ async function organizationChanges(context: Context, organization: Organization,
   const data: Prisma.OrganizationUncheckedUpdateInput = {
     title: input.title ?? undefined,
     emailDomains: input.emailDomains ? normalizeDomains(input.emailDomains) : undefined,
-    sso: input.sso ?? undefined,
-    ai: input.ai ?? undefined,
-    inviteLinks: input.inviteLinks ?? undefined,
+    sso: input.requiresSSO ?? undefined,
+    ai: input.hasAIEnabled ?? undefined,
+    inviteLinks: input.hasInviteLinksEnabled ?? undefined,
     hostname: input.hostname ?? undefined,
     defaultRole: input.defaultRole,
     logo: input.logo,

@@ -71,7 +71,10 @@ const CreateShareLinkInput = builder.inputType('CreateShareLinkInput', {
 const UpdateShareLinkInput = builder.inputType('UpdateShareLinkInput', {
   description: 'Fields to update, at least one. Omitted fields stay unchanged.',
   fields: (t) => ({
-    active: t.boolean({ description: 'Whether the link admits visitors.' }),
+    isActive: t.boolean({
+      description: 'Whether the link admits visitors.',
+      extensions: { rest: 'active' },
+    }),
     name: t.string(name),
   }),
 })

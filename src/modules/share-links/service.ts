@@ -43,21 +43,22 @@ export async function createShareLink(
 
 export interface UpdateShareLink {
   name?: string | null
-  active?: boolean | null
+  isActive?: boolean | null
 }
 
 export async function updateShareLink(
   context: Context,
   address: SiteAddress,
   shareLinkId: string,
-  { name, active }: UpdateShareLink,
+  { name, isActive }: UpdateShareLink,
 ): Promise<ShareLink> {
   return changeSite(context, address, async (transaction, site) => {
     const { id } = await loadShareLink(transaction, site, shareLinkId)
-    if (name == null && active == null) throw invalidInput('', 'at least one of active and name is required')
+    if (name == null && isActive == null)
+      throw invalidInput('', 'at least one of active and name is required')
     return transaction.shareLink.update({
       where: { id },
-      data: { name: name ?? undefined, active: active ?? undefined },
+      data: { name: name ?? undefined, active: isActive ?? undefined },
     })
   })
 }

@@ -13,6 +13,14 @@ export const SiteTypeEnum = builder.enumType('SiteType', {
   } as const,
 })
 
+export const SpaceOfNewSiteEnum = builder.enumType('SpaceOfNewSite', {
+  description: 'A new space for a new site.',
+  values: {
+    SAMPLE: { description: 'A space with sample content.' },
+    EMPTY: { description: 'A space without content.' },
+  } as const,
+})
+
 export const SiteVisibilityEnum = builder.enumType('SiteVisibility', {
   description: 'Who may read a published site.',
   values: {

@@ -1,11 +1,9 @@
 import type { Limits } from '../../graphql/validation.ts'
 
-/** Maximum spaces in the input of a new site. */
-export const maximumSpacesOfNewSite = 1000
-
 export const siteLimits = {
   title: { minLength: 2, maxLength: 128 },
   titleFilter: { maxLength: 512 },
+  spaces: { maxItems: 1000 },
   basename: {
     minLength: 1,
     maxLength: 100,

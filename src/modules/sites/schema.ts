@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql'
 import { mayOnSite } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { SiteRights } from '../../access/viewer.ts'
@@ -21,17 +20,12 @@ import {
   SiteFeatureIdEnum,
   SiteTypeEnum,
   SiteVisibilityEnum,
+  SpaceOfNewSiteEnum,
 } from './enums.ts'
 import { type SiteFeatureId, siteFeatureIds } from './features.ts'
-import { maximumSpacesOfNewSite, siteLimits } from './limits.ts'
+import { siteLimits } from './limits.ts'
 import { readableSites } from './policy.ts'
 import * as service from './service.ts'
-
-declare module '../../graphql/builder.ts' {
-  interface ModuleScalars {
-    SpacesOfNewSite: { Input: service.SpacesOfNewSite; Output: service.SpacesOfNewSite }
-  }
-}
 
 const SiteIconImages = builder
   .objectRef<Pick<SiteRow, 'iconLight' | 'iconDark'>>('SiteIconImages')
@@ -328,29 +322,15 @@ builder.queryField('site', (t) =>
   }),
 )
 
-builder.scalarType('SpacesOfNewSite', {
-  description:
-    'The spaces of a new site: a list of ids, or `"sample"` or `"empty"` for one new space, with sample content or without.',
-  serialize: (value) => value,
-  parseValue: spacesOfNewSite,
-  extensions: {
-    jsonSchema: {
-      anyOf: [
-        { type: 'array', items: { type: 'string' }, maxItems: maximumSpacesOfNewSite },
-        { type: 'string', enum: ['sample', 'empty'] },
-      ],
-    },
-  },
+const SpacesOfNewSiteInput = builder.inputType('SpacesOfNewSiteInput', {
+  description: 'The spaces of a new site: existing ones, or one new space.',
+  isOneOf: true,
+  extensions: { rest: { wordOrIds: { word: 'newSpace', ids: 'ids' } } },
+  fields: (t) => ({
+    ids: t.idList({ description: 'Ids of spaces of the organization.', ...limited(siteLimits.spaces) }),
+    newSpace: t.field({ type: SpaceOfNewSiteEnum, description: 'The new space.' }),
+  }),
 })
-
-function spacesOfNewSite(value: unknown): service.SpacesOfNewSite {
-  if (value === 'sample' || value === 'empty') return value
-  if (!Array.isArray(value) || value.some((id) => typeof id !== 'string'))
-    throw new GraphQLError('must be an array of ids, or "sample" or "empty"')
-  if (value.length > maximumSpacesOfNewSite)
-    throw new GraphQLError(`must have at most ${maximumSpacesOfNewSite} items`)
-  return value
-}
 
 const CreateSiteInput = builder.inputType('CreateSiteInput', {
   description: 'Fields of a new site.',
@@ -362,7 +342,7 @@ const CreateSiteInput = builder.inputType('CreateSiteInput', {
       description: 'Who may read the site while it is published. Default: `PUBLIC`.',
     }),
     spaces: t.field({
-      type: 'SpacesOfNewSite',
+      type: SpacesOfNewSiteInput,
       description: 'Spaces of the site. The first one is the default. Default: no spaces.',
     }),
   }),
@@ -371,7 +351,11 @@ const CreateSiteInput = builder.inputType('CreateSiteInput', {
 const AdaptiveContentInput = builder.inputType('AdaptiveContentInput', {
   description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
   fields: (t) => ({
-    enabled: t.boolean({ required: true, description: 'Whether adaptive content is enabled.' }),
+    isEnabled: t.boolean({
+      required: true,
+      description: 'Whether adaptive content is enabled.',
+      extensions: { rest: 'enabled' },
+    }),
   }),
 })
 

@@ -76,8 +76,11 @@ export async function spacesForSite(
   })
 }
 
-/** The spaces of a new site: a new space, or existing ones. */
-export type SpacesOfNewSite = 'sample' | 'empty' | readonly string[]
+/** The spaces of a new site: existing ones, or a new space. */
+export interface SpacesOfNewSite {
+  readonly ids?: readonly string[] | null
+  readonly newSpace?: 'SAMPLE' | 'EMPTY' | null
+}
 
 export interface CreateSite {
   type?: Site['type'] | null
@@ -90,13 +93,12 @@ export interface CreateSite {
 export async function createSite(context: Context, organizationId: string, input: CreateSite): Promise<Site> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
-  const { spaces } = input
-  if (Array.isArray(spaces) && new Set(spaces).size < spaces.length)
-    throw invalidInput('spaces', 'contains a space twice')
+  const { ids, newSpace } = input.spaces ?? {}
+  if (ids && new Set(ids).size < ids.length) throw invalidInput('spaces', 'contains a space twice')
   const { site, shown } = await context.database.prisma.$transaction((transaction) =>
     createSiteIn(context, transaction, organization.id, input),
   )
-  for (const space of spaces === 'sample' ? shown : []) await writeSampleContent(context, space)
+  for (const space of newSpace === 'SAMPLE' ? shown : []) await writeSampleContent(context, space)
   return site
 }
 
@@ -109,7 +111,7 @@ async function createSiteIn(
   const title = givenTitle ?? 'Untitled site'
   // Spaces are locked before the site in every transaction.
   const created =
-    typeof spaces === 'string' ? await createSpaceOfSite(context, transaction, organizationId, title) : []
+    spaces?.newSpace != null ? await createSpaceOfSite(context, transaction, organizationId, title) : []
   const { id } = await transaction.site.create({
     data: {
       id: newId('Site'),
@@ -120,8 +122,8 @@ async function createSiteIn(
     },
   })
   await lockSiteStructure(transaction, { id, organizationId })
-  const shown = Array.isArray(spaces)
-    ? await spacesForSite(transaction, viewerOf(context), organizationId, spaces, 'spaces')
+  const shown = spaces?.ids
+    ? await spacesForSite(transaction, viewerOf(context), organizationId, spaces.ids, 'spaces')
     : created
   await appendSiteSpaces(transaction, { siteId: id, sectionId: null }, shown)
   // Read again, because a trigger counts the site-spaces.
@@ -144,7 +146,7 @@ export interface UpdateSite {
   visibility?: Site['visibility'] | null
   basename?: string | null
   hostname?: string | null
-  adaptiveContent?: { enabled: boolean } | null
+  adaptiveContent?: { isEnabled: boolean } | null
   defaultSiteSpace?: string | null
   defaultSiteSection?: string | null
   proxy?: string | null
@@ -167,7 +169,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
           visibility: input.visibility ?? undefined,
           basename: input.basename ?? undefined,
           hostname: input.hostname,
-          adaptiveContentEnabled: input.adaptiveContent?.enabled,
+          adaptiveContentEnabled: input.adaptiveContent?.isEnabled,
           proxy: input.proxy,
         },
       })

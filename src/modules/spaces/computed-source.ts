@@ -72,7 +72,10 @@ const ComputedSourcePropsInput = builder.inputType('ComputedSourcePropsInput', {
   description:
     'The properties of a source: `models` for a computed page; `doc`, with `page` unless it is `MODELS`, for a body.',
   fields: (t) => ({
-    models: t.boolean({ description: computedPropDescriptions.models }),
+    includesModels: t.boolean({
+      description: computedPropDescriptions.models,
+      extensions: { rest: 'models' },
+    }),
     doc: t.field({ type: ComputedPageContentEnum, description: computedPropDescriptions.doc }),
     page: t.string({ description: computedPropDescriptions.page, ...limited(spaceLimits.sourceName) }),
   }),

@@ -158,7 +158,7 @@ test('the graph does the same as the rows', async () => {
   const change = `mutation ($siteId: ID!, $id: ID!, $input: UpdateShareLinkInput!) {
     updateShareLink(siteId: $siteId, shareLinkId: $id, input: $input) { shareLink { isActive } }
   }`
-  const changed = await site.client.gql(change, { ...variables, input: { active: false } })
+  const changed = await site.client.gql(change, { ...variables, input: { isActive: false } })
   expect(changed.data.updateShareLink.shareLink).toEqual({ isActive: false })
   const refused = await site.client.gql(change, { ...variables, input: {} })
   expect(refused.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')

@@ -369,7 +369,7 @@ test('GraphQL creates, changes, reads and deletes a site with the same rules', a
         }
       }
     }`,
-    { organizationId, input: { type: 'PREMIUM', spaces: [space.id] } },
+    { organizationId, input: { type: 'PREMIUM', spaces: { ids: [space.id] } } },
   )
   expect(created.errors).toBeUndefined()
   const { id, ...site } = created.data.createSite.site

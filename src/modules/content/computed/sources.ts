@@ -12,7 +12,12 @@ const shared = {
 }
 
 /** The source of a computed page: all pages of an OpenAPI specification, optionally with those of its models. */
-const pagesSource = z.object({ ...shared, props: z.object({ models: z.boolean() }) })
+const pagesSource = z.object({
+  ...shared,
+  props: z
+    .object({ includesModels: z.boolean() })
+    .transform(({ includesModels }) => ({ models: includesModels })),
+})
 
 /** The source of a computed body: one page of an OpenAPI specification. */
 const bodySource = z.object({

@@ -212,7 +212,10 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
       description: 'The description. An empty string removes it.',
       ...limited(contentLimits.description),
     }),
-    hidden: t.boolean({ description: 'Whether to exclude the page from the table of contents.' }),
+    isHidden: t.boolean({
+      description: 'Whether to exclude the page from the table of contents.',
+      extensions: { rest: 'hidden' },
+    }),
     noIndex: t.boolean({ description: 'Whether to exclude the page from the search of the site.' }),
     noRobotsIndex: t.boolean({ description: 'Whether to ask search engines not to index the page.' }),
     document: t.field({ type: BodyInputType, description: 'The body, which replaces the present one.' }),

@@ -102,9 +102,10 @@ const InviteMembersInput = builder.inputType('InviteMembersInput', {
       description:
         'The role of the new members. Null makes them guests. Defaults to the default role of the organization.',
     }),
-    sso: t.boolean({
+    usesSSO: t.boolean({
       description:
         'Whether they sign in with an identity provider. Only addresses with an email domain of the organization are then invited.',
+      extensions: { rest: 'sso' },
     }),
   }),
 })
@@ -134,7 +135,7 @@ builder.mutationFields((t) => ({
         type: ['String'],
         nullable: true,
         description:
-          'If `sso` is true, the addresses that do not have an email domain of the organization. Otherwise null.',
+          'If `usesSSO` is true, the addresses that do not have an email domain of the organization. Otherwise null.',
       },
     },
     payloadDescription: 'The result of inviting users by email.',
