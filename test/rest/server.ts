@@ -75,6 +75,7 @@ function contextOf(authorization: string | undefined, requestId: string, logged:
   return {
     requestId,
     logger: { error: (entry: unknown) => logged.push(entry) },
+    config: { executor: 'compiled' },
     viewer: authorization === undefined ? null : {},
   } as unknown as Context
 }

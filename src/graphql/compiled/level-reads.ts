@@ -137,22 +137,30 @@ async function outcomes<Value>(
   }
 }
 
-/** Returns the rows with those that they refer to, under the names of the relations. */
+/** The rows that those of a level refer to, by id, for each path of relations. */
+export type RelatedReads = Map<string, Promise<ReadonlyMap<string, Row>>>
+
+/** Returns the rows of a level with those that they refer to, under the names of the relations. */
 export async function withRelated(
   context: Context,
   table: string,
   rows: readonly Row[],
   related: Related,
+  shared: RelatedReads,
+  path = '',
 ): Promise<readonly Row[]> {
   const members = await Promise.all(
     Object.entries(related).map(async ([relation, inner]) => {
       const { column, table: target } = foreignKeyOf(table, relation)
-      const ids = distinct(rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string])))
-      const found = await rowsByValue(context, { table: target, column: 'id', where: {} }, ids)
+      const ids = rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string]))
+      const innerPath = `${path}.${relation}`
+      const selection = { table: target, column: 'id', where: {} }
+      const reading = shared.get(innerPath) ?? rowsByValue(context, selection, distinct(ids))
+      shared.set(innerPath, reading)
+      const found = [...(await reading).values()]
       const complete =
-        inner === true ? [...found.values()] : await withRelated(context, target, [...found.values()], inner)
-      const byId = new Map(complete.map((row) => [row.id, row]))
-      return { relation, column, byId }
+        inner === true ? found : await withRelated(context, target, found, inner, shared, innerPath)
+      return { relation, column, byId: new Map(complete.map((row) => [row.id, row])) }
     }),
   )
   return rows.map((row) => {

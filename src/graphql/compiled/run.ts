@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   defaultTypeResolver,
   GraphQLError,
   type GraphQLObjectType,
@@ -17,7 +18,14 @@ import type { Scope } from '../model-types.ts'
 import { AnswerObject } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
-import { readAll, readConnections, readCounts, readReferred, withRelated } from './level-reads.ts'
+import {
+  type RelatedReads,
+  readAll,
+  readConnections,
+  readCounts,
+  readReferred,
+  withRelated,
+} from './level-reads.ts'
 import {
   columnsOf,
   type FieldPlan,
@@ -30,7 +38,10 @@ import {
 import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
 /** The reads of one level that several of its fields share. */
-type SharedRows = Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
+interface SharedRows {
+  readonly referred: Map<RowsPlan, Promise<ReadonlyMap<string, Row>>>
+  readonly related: RelatedReads
+}
 
 /** Executes an operation by its plan: level by level, each field for all objects of the level at once. */
 export class Run {
@@ -101,7 +112,7 @@ export class Run {
     below: Below,
     waiting: Promise<unknown>[],
   ): void {
-    const rows: SharedRows = new Map()
+    const rows: SharedRows = { referred: new Map(), related: new Map() }
     for (const field of fields) {
       // Members are in the order of the document, whenever their values are found.
       for (const { members } of objects) members[field.key] = null
@@ -157,12 +168,12 @@ export class Run {
         )
       }
       case 'computed':
-        return this.#computed(field, way.declared, objects, context)
+        return this.#computed(field, way.declared, objects, context, shared.related)
       case 'one': {
         const keys = objects.flatMap(({ source }) => ((source as Row)[way.column] as string | null) ?? [])
         if (keys.length === 0) return this.#count(field, objects, () => null)
-        const reading = shared.get(way.rows) ?? readReferred(context, way.rows, keys)
-        shared.set(way.rows, reading)
+        const reading = shared.referred.get(way.rows) ?? readReferred(context, way.rows, keys)
+        shared.referred.set(way.rows, reading)
         return reading.then((found) =>
           this.#count(
             field,
@@ -219,6 +230,7 @@ export class Run {
     { with: related, resolve }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
     objects: readonly AnswerObject[],
     context: Context,
+    shared: RelatedReads,
   ): MaybePromise<readonly unknown[]> {
     const scope = scopeOf(this.#context)
     const compute = (row: Row) => resolve?.(row, scope, {})
@@ -229,6 +241,7 @@ export class Run {
       declarationOf(field.parentType.name).table,
       objects.map(({ source }) => source as Row),
       related,
+      shared,
     ).then((rows) => this.#count(field, objects, (_object, index) => compute(rows[index] as Row)))
   }
 
@@ -279,7 +292,7 @@ export class Run {
     objects: readonly AnswerObject[],
     shared?: SharedReads,
   ): MaybePromise<readonly unknown[]> {
-    const resolve = field.field.resolve as NonNullable<typeof field.field.resolve>
+    const resolve = field.field.resolve ?? defaultFieldResolver
     const args = this.#argumentsOf(field)
     if (args instanceof Failure) return objects.map(() => args)
     const takesArguments = field.field.args.length > 0

@@ -116,29 +116,40 @@ async function differences(
   return found
 }
 
-test('documents over the whole schema have the same data, errors, order and cost as by resolvers', async () => {
-  const documents = { count: budget(300, 20_000), most: 3, firstSeed: budgetSeed() }
-  expect(await differences([compiled, resolved], documents)).toEqual([])
-})
+/** How long a test may take, in milliseconds. */
+const longestRun = budget(60_000, 3_600_000)
 
-test('every row that reads answers each viewer the same as by resolvers', async () => {
-  const differing: string[] = []
-  const inTurn = takingTurns([...new Set(viewers)], 2)
-  for (const route of routes.filter((each) => isRead(each) && each.method === 'GET'))
-    for (const viewer of inTurn()) {
-      const given = world.parametersFor(route)
-      const query = new URLSearchParams(requiredQueryOf(route, given)).toString()
-      const address = `${addressOf(route, given)}?${query}`
-      const [one, other] = await Promise.all(
-        [compiled, resolved].map(async (server) => {
-          const { status, body } = await server.as(viewer).get(address)
-          return `${status} ${steady(body)}`
-        }),
-      )
-      if (one !== other) differing.push(`${rowName(route)}: ${one} instead of ${other}`)
-    }
-  expect(differing).toEqual([])
-})
+test(
+  'documents over the whole schema have the same data, errors, order and cost as by resolvers',
+  async () => {
+    const documents = { count: budget(300, 20_000), most: 3, firstSeed: budgetSeed() }
+    expect(await differences([compiled, resolved], documents)).toEqual([])
+  },
+  longestRun,
+)
+
+test(
+  'every row that reads answers each viewer the same as by resolvers',
+  async () => {
+    const differing: string[] = []
+    const inTurn = takingTurns([...new Set(viewers)], 2)
+    for (const route of routes.filter((each) => isRead(each) && each.method === 'GET'))
+      for (const viewer of inTurn()) {
+        const given = world.parametersFor(route)
+        const query = new URLSearchParams(requiredQueryOf(route, given)).toString()
+        const address = `${addressOf(route, given)}?${query}`
+        const [one, other] = await Promise.all(
+          [compiled, resolved].map(async (server) => {
+            const { status, body } = await server.as(viewer).get(address)
+            return `${status} ${steady(body)}`
+          }),
+        )
+        if (one !== other) differing.push(`${rowName(route)}: ${one} instead of ${other}`)
+      }
+    expect(differing).toEqual([])
+  },
+  longestRun,
+)
 
 describe('the comparison finds a compiler that', () => {
   type Query = Database['query']
