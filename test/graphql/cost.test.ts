@@ -16,7 +16,7 @@ import {
 import { buildContent, buildPageTree } from '../support/factories/content.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { rowCounts } from '../support/row-counts.ts'
+import { readByIndexes, rowCounts } from '../support/row-counts.ts'
 
 const megabyte = 1024 * 1024
 
@@ -122,6 +122,8 @@ describe('an operation that reads too much is ended', () => {
        SELECT r.id || n, r."spaceId", r."branchId", r.sequence + n, 'EDITS', '{}'
        FROM "Revision" r JOIN "Space" s ON s."revisionId" = r.id, generate_series(1, 30) n`,
     )
+    await small.database.pool.query('ANALYZE')
+    await readByIndexes(small)
   })
   afterAll(() => small.close())
 

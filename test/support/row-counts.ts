@@ -19,11 +19,19 @@ export async function rowCounts(app: TestApp, work: () => Promise<unknown>) {
 }
 
 /** Every connection hands in its counters before they are read. */
-async function settleStatistics(app: TestApp): Promise<void> {
-  const { pool } = app.database
+const settleStatistics = (app: TestApp) => onEveryConnection(app, 'SELECT pg_stat_force_next_flush()')
+
+/**
+ * Makes the app read tables by their indexes. A table of few rows is scanned once PostgreSQL has analyzed it, and all
+ * of its rows count as read then.
+ */
+export const readByIndexes = (app: TestApp): Promise<void> =>
+  onEveryConnection(app, 'SET enable_seqscan = off')
+
+async function onEveryConnection({ database: { pool } }: TestApp, statement: string): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
   try {
-    for (const connection of clients) await connection.query('SELECT pg_stat_force_next_flush()')
+    for (const connection of clients) await connection.query(statement)
   } finally {
     for (const connection of clients) connection.release()
   }
