@@ -31,11 +31,15 @@ interface Source extends ReturnType<typeof named> {
   readonly props: { readonly models?: boolean; readonly doc?: string; readonly page?: string }
 }
 
-/** The source as the value of a variable in GraphQL, where the names of the enums differ. */
+/** The source as the value of a variable in GraphQL, where the names of enums and Booleans differ. */
 export const inGraph = ({ dependencies, props }: Source) => ({
   type: 'BUILTIN_OPENAPI',
   dependencies: { spec: { ref: { kind: 'OPENAPI', spec: dependencies.spec.ref.spec } } },
-  props: { ...props, ...(props.doc !== undefined && { doc: props.doc.toUpperCase() }) },
+  props: {
+    ...(props.models !== undefined && { includesModels: props.models }),
+    ...(props.page !== undefined && { page: props.page }),
+    ...(props.doc !== undefined && { doc: props.doc.toUpperCase() }),
+  },
 })
 
 /** The change that inserts a computed page. */

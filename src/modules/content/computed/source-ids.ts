@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PagesSource } from './sources.ts'
+import { type PagesSource, pagesSourceInput } from './sources.ts'
 
 /** A source that generates pages in a space, without a page that has it. */
 export interface SourceInSpace {
@@ -12,7 +12,7 @@ const prefix = 'src'
 
 /** Returns an id from which the source can be read again. */
 export const sourceId = ({ spaceId, source, seed }: SourceInSpace): string =>
-  prefix + Buffer.from(JSON.stringify([spaceId, source, seed])).toString('base64url')
+  prefix + Buffer.from(JSON.stringify([spaceId, pagesSourceInput(source), seed])).toString('base64url')
 
 const encoded = z.tuple([z.string(), z.unknown(), z.string()])
 

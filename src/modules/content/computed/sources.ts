@@ -37,6 +37,12 @@ export type ComputedSource = PagesSource | BodySource
 export const readPagesSource = (value: unknown, path: string): PagesSource =>
   readShape(pagesSource, value, path)
 
+/** Returns a source in the form in which clients give it, which `readPagesSource` reads. */
+export const pagesSourceInput = ({ props, ...source }: PagesSource) => ({
+  ...source,
+  props: { includesModels: props.models },
+})
+
 export const readBodySource = (value: unknown, path: string): BodySource => readShape(bodySource, value, path)
 
 export const readComputedSource = (value: unknown, type: PageType, path: string): ComputedSource =>
