@@ -10,7 +10,7 @@ import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.t
 import { budget } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
-const spaces = budget(3, 10)
+const spaces = budget(2, 10)
 const pagesPerSpace = 5_000
 
 let app: TestApp
@@ -18,7 +18,7 @@ let client: TestClient
 let organizationId: string
 let spaceId: string
 
-/** Two organizations with 15,000 or, in a long run, 50,000 pages of 150 words each, written by SQL. */
+/** Two organizations with 10,000 or, in a long run, 50,000 pages of 150 words each, written by SQL. */
 beforeAll(async () => {
   app = await startOwnTestApp()
   const organization = await buildOrganization(app)

@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/prom
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isLongRun } from '../../support/budget.ts'
 import { removeAfterwards, temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, ordinaryUser } from './process.ts'
@@ -48,12 +49,15 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
   })
 
-  it('can be reached by its account where the data directory is in the home of root', async () => {
-    const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
-    removeAfterwards(DATA_DIR)
-    const embedded = start({ DATA_DIR })
-    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
-  })
+  it.runIf(isLongRun)(
+    'can be reached by its account where the data directory is in the home of root',
+    async () => {
+      const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
+      removeAfterwards(DATA_DIR)
+      const embedded = start({ DATA_DIR })
+      expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+    },
+  )
 
   it('is found again when the data directory was moved', async () => {
     const parent = await temporaryFolder(0o700)
@@ -66,18 +70,21 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     expect(await ask(found.url, read)).toEqual([1])
   })
 
-  it('is a new folder when the data directory was deleted, and the old folder stays unchanged', async () => {
-    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
-    const home = await keepSomething(DATA_DIR)
-    removeAfterwards(dirname(home))
-    removeAfterwards(DATA_DIR)
-    await rm(DATA_DIR, { recursive: true })
-    const embedded = start({ DATA_DIR })
-    const made = await embedded.ready()
-    expect(made.home).toBe(`${dirname(home)}-2/postgres`)
-    await expect(ask(made.url, read)).rejects.toThrow(/does not exist/)
-    expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
-  })
+  it.runIf(isLongRun)(
+    'is a new folder when the data directory was deleted, and the old folder stays unchanged',
+    async () => {
+      const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+      const home = await keepSomething(DATA_DIR)
+      removeAfterwards(dirname(home))
+      removeAfterwards(DATA_DIR)
+      await rm(DATA_DIR, { recursive: true })
+      const embedded = start({ DATA_DIR })
+      const made = await embedded.ready()
+      expect(made.home).toBe(`${dirname(home)}-2/postgres`)
+      await expect(ask(made.url, read)).rejects.toThrow(/does not exist/)
+      expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
+    },
+  )
 
   it('is never replaced by an empty one: a database that its account cannot reach is reported', async () => {
     const parent = await temporaryFolder()

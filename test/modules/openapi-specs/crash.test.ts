@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { type LecternProcess, startLectern } from '../../start/process.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, textOf } from './documents.ts'
@@ -66,7 +67,7 @@ async function heldServer() {
   }
 }
 
-test(
+test.runIf(isLongRun)(
   'a specification is processed by another process after a crash',
   async () => {
     const source = await heldServer()
@@ -91,7 +92,7 @@ test(
   testTimeout,
 )
 
-test(
+test.runIf(isLongRun)(
   'two processes never process the same specification concurrently',
   async () => {
     const source = await heldServer()
