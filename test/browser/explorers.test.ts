@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { chromiumPath, startChromium } from './chromium.ts'
 
@@ -53,26 +54,29 @@ describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
     await page.close()
   })
 
-  test('the REST reference lists the operations at once, then shows every section, offline, and sends requests with the token of the link', async () => {
-    const { page, foreign, errors } = await open(`/v1/docs#token=${token}`)
-    await page.locator('#contents').getByText('Get the authenticated user').waitFor()
-    await page.locator('#contents').waitFor({ state: 'detached' })
-    const sections = (await (await fetch(`${app.url}/v1/openapi.json`)).json()).tags as { name: string }[]
-    const sidebar = page.getByRole('complementary').or(page.getByRole('navigation'))
-    for (const { name } of sections)
-      await sidebar.getByText(name, { exact: true }).first().waitFor({ state: 'attached' })
-    expect(foreign).toEqual([])
-    expect(page.url()).toBe(`${app.url}/v1/docs`)
-    await page.getByText('Users', { exact: true }).first().click()
-    await page.getByText('Get the authenticated user').locator('visible=true').first().click()
-    await page
-      .getByRole('button', { name: /Test Request/ })
-      .first()
-      .click()
-    const answer = page.waitForResponse(`${app.url}/v1/user`)
-    await page.getByRole('button', { name: /^Send get request/ }).click()
-    expect((await answer).status()).toBe(200)
-    expect(errors).toEqual([])
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'the REST reference lists the operations at once, then shows every section, offline, and sends requests with the token of the link',
+    async () => {
+      const { page, foreign, errors } = await open(`/v1/docs#token=${token}`)
+      await page.locator('#contents').getByText('Get the authenticated user').waitFor()
+      await page.locator('#contents').waitFor({ state: 'detached' })
+      const sections = (await (await fetch(`${app.url}/v1/openapi.json`)).json()).tags as { name: string }[]
+      const sidebar = page.getByRole('complementary').or(page.getByRole('navigation'))
+      for (const { name } of sections)
+        await sidebar.getByText(name, { exact: true }).first().waitFor({ state: 'attached' })
+      expect(foreign).toEqual([])
+      expect(page.url()).toBe(`${app.url}/v1/docs`)
+      await page.getByText('Users', { exact: true }).first().click()
+      await page.getByText('Get the authenticated user').locator('visible=true').first().click()
+      await page
+        .getByRole('button', { name: /Test Request/ })
+        .first()
+        .click()
+      const answer = page.waitForResponse(`${app.url}/v1/user`)
+      await page.getByRole('button', { name: /^Send get request/ }).click()
+      expect((await answer).status()).toBe(200)
+      expect(errors).toEqual([])
+      await page.close()
+    },
+  )
 })

@@ -5,6 +5,7 @@ import { documentLimits } from '../../src/page-format/limits.ts'
 import { markdownToDocument } from '../../src/page-format/markdown-to-document.ts'
 import { paragraph, text } from '../../src/page-format/nodes.ts'
 import { validateDocument } from '../../src/page-format/validate-document.ts'
+import { budget } from '../support/budget.ts'
 
 const many = 100_000
 
@@ -54,28 +55,31 @@ test.each(refused)('%s are refused as a fault of the input', (_name, markdown) =
   expect(refusal(() => markdownToDocument(markdown))).toBe('markdown')
 })
 
+/** How often something is repeated. */
+const some = budget(1_500, 5_000)
+
 const accepted: [name: string, markdown: string][] = [
-  ['brackets that nothing closes', '['.repeat(many)],
-  ['tags that nothing closes', '{% hint %}\n'.repeat(5_000)],
-  ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(5_000)],
-  ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(5_000)}`],
-  ['embeds, one after the other', '{% embed url="a" %}\n'.repeat(5_000)],
+  ['brackets that nothing closes', '['.repeat(some * 20)],
+  ['tags that nothing closes', '{% hint %}\n'.repeat(some)],
+  ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(some)],
+  ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(some)}`],
+  ['embeds, one after the other', '{% embed url="a" %}\n'.repeat(some)],
   [
     'code in many paragraphs, items and cells',
-    `${'`x` and `y`\n\n'.repeat(3_000)}${'- `x`\n'.repeat(3_000)}`,
+    `${'`x` and `y`\n\n'.repeat(some / 2)}${'- `x`\n'.repeat(some / 2)}`,
   ],
-  ['elements that nothing closes', 'a <b>'.repeat(10_000)],
-  ['elements inside elements', `a ${'<b>'.repeat(10_000)}${'</b>'.repeat(10_000)}`],
-  ['figures inside figures', '<figure>'.repeat(5_000) + '</figure>'.repeat(5_000)],
-  ['divisions inside divisions', '<div>'.repeat(10_000) + '</div>'.repeat(10_000)],
-  ['anchors of notes that nothing closes', `<pre>${'<a data-footnote-ref>'.repeat(5_000)}</pre>`],
-  ['blanks in a row', `a${' '.repeat(many)}b`],
-  ['a row of dashes apart', '- '.repeat(many)],
-  ['comments that nothing closes', '<!--'.repeat(2_000)],
-  ['attributes without an end', `<div ${'a=b '.repeat(20_000)}`],
-  ['a wide table', `${'a|'.repeat(2_000)}\n${'-|'.repeat(2_000)}\n`],
-  ['a long table', `a|b\n-|-\n${'a|b\n'.repeat(3_000)}`],
-  ['a formula that never ends', '$$a '.repeat(10_000)],
+  ['elements that nothing closes', 'a <b>'.repeat(some * 2)],
+  ['elements inside elements', `a ${'<b>'.repeat(some * 2)}${'</b>'.repeat(some * 2)}`],
+  ['figures inside figures', '<figure>'.repeat(some) + '</figure>'.repeat(some)],
+  ['divisions inside divisions', '<div>'.repeat(some * 2) + '</div>'.repeat(some * 2)],
+  ['anchors of notes that nothing closes', `<pre>${'<a data-footnote-ref>'.repeat(some)}</pre>`],
+  ['blanks in a row', `a${' '.repeat(some * 20)}b`],
+  ['a row of dashes apart', '- '.repeat(some * 20)],
+  ['comments that nothing closes', '<!--'.repeat(some / 2)],
+  ['attributes without an end', `<div ${'a=b '.repeat(some * 4)}`],
+  ['a wide table', `${'a|'.repeat(some / 2)}\n${'-|'.repeat(some / 2)}\n`],
+  ['a long table', `a|b\n-|-\n${'a|b\n'.repeat(some / 2)}`],
+  ['a formula that never ends', '$$a '.repeat(some * 2)],
 ]
 
 test.each(accepted)('%s are read, and keep their tree when written anew', (_name, markdown) => {

@@ -128,34 +128,38 @@ test('the token is printed once and never logged, the link has none where others
   expect(logged.join('\n')).not.toContain(lectern.token())
 })
 
-test('after kill -9 a new process starts by itself, with every write that was acknowledged', async () => {
-  const DATA_DIR = await preparedDataDir()
-  const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  const address = await first.ready()
-  const token = first.token()
-  const { id } = (await ask(address, token, '{ organizations { nodes { id } } }')).data.organizations.nodes[0]
-  const acknowledged: string[] = []
-  const writes = budget(20, 60)
-  const write = async (writer: number) => {
-    for (let index = 0; ; index++) {
-      const title = `${writer}-${index}`
-      const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { space { title } } }`
-      const answer = await ask(address, token, mutation)
-      acknowledged.push(answer.data.createSpace.space.title)
-      if (acknowledged.length === writes) first.child.kill('SIGKILL')
+test.runIf(isLongRun)(
+  'after kill -9 a new process starts by itself, with every write that was acknowledged',
+  async () => {
+    const DATA_DIR = await preparedDataDir()
+    const first = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+    const address = await first.ready()
+    const token = first.token()
+    const { id } = (await ask(address, token, '{ organizations { nodes { id } } }')).data.organizations
+      .nodes[0]
+    const acknowledged: string[] = []
+    const writes = 60
+    const write = async (writer: number) => {
+      for (let index = 0; ; index++) {
+        const title = `${writer}-${index}`
+        const mutation = `mutation { createSpace(organizationId: "${id}", input: { title: "${title}" }) { space { title } } }`
+        const answer = await ask(address, token, mutation)
+        acknowledged.push(answer.data.createSpace.space.title)
+        if (acknowledged.length === writes) first.child.kill('SIGKILL')
+      }
     }
-  }
-  await Promise.allSettled([1, 2, 3, 4].map(write))
-  expect(acknowledged.length).toBeGreaterThanOrEqual(writes)
-  const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-  const query =
-    '{ viewer { displayName } organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
-  const { viewer, organizations } = (await ask(await second.ready(), token, query)).data
-  expect(viewer).toEqual({ displayName: 'Admin' })
-  const { nodes } = organizations.nodes[0].spaces
-  const titles = new Set(nodes.map((space: { title: string }) => space.title))
-  expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
-})
+    await Promise.allSettled([1, 2, 3, 4].map(write))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(writes)
+    const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+    const query =
+      '{ viewer { displayName } organizations { nodes { spaces(first: 1000) { nodes { title } } } } }'
+    const { viewer, organizations } = (await ask(await second.ready(), token, query)).data
+    expect(viewer).toEqual({ displayName: 'Admin' })
+    const { nodes } = organizations.nodes[0].spaces
+    const titles = new Set(nodes.map((space: { title: string }) => space.title))
+    expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
+  },
+)
 
 test('a port in use is refused in one sentence, and the first token is not lost by it', async () => {
   const DATA_DIR = await preparedDataDir()
@@ -285,7 +289,7 @@ async function ordinaryDataDir(uid: number): Promise<string> {
   return folder
 }
 
-test.runIf(ordinaryUser)('starts as an ordinary user', async () => {
+test.runIf(isLongRun && ordinaryUser)('starts as an ordinary user', async () => {
   const uid = ordinaryUser as number
   const DATA_DIR = await ordinaryDataDir(uid)
   const lectern = start({ DATA_DIR, SAMPLE_CONTENT: 'off' }, { uid })

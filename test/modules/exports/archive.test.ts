@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { ExportPage } from '../../../src/modules/exports/export-source.ts'
 import { readFolder } from '../../../src/modules/imports/sources/folder.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   archiveOf,
   comparable,
@@ -213,7 +214,7 @@ describe('the archive of a space', () => {
 
 const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests/', import.meta.url))
 
-describe('a real documentation repository', () => {
+describe.runIf(isLongRun)('a real documentation repository', () => {
   it('has the same tree after export and import, and the same text when exported again', async () => {
     const first = exportable(await importOf(await readFolder(corpus)))
     expect(first.pages.length).toBeGreaterThan(30)
