@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
+import type { Uploads } from '../http/multipart.ts'
 import type { Cost } from './cost.ts'
-import type { Uploads } from './uploads.ts'
 
 /** The context of a request. Created once per request of either API. */
 export interface Context {

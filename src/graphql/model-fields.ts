@@ -2,7 +2,7 @@ import type { InputFieldMap } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
 import { connectionField } from './connection.ts'
-import { type Context, viewerOf } from './context.ts'
+import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import {
   declarationOf,
@@ -31,8 +31,8 @@ import {
   type ModelFields,
   type ModelName,
   type ModelRef,
-  type Scope,
 } from './model-types.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 /** Declares the fields and records how each is read. */
 export function recorded<Name extends ModelName>(
@@ -202,10 +202,3 @@ interface UntypedComputed {
   readonly with?: Related
   readonly resolve: (row: Row, scope: Scope, args: unknown) => unknown
 }
-
-const scopeOf = (context: Context): Scope => ({
-  config: context.config,
-  get viewer() {
-    return viewerOf(context)
-  },
-})

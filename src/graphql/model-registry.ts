@@ -1,7 +1,7 @@
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
-import type { Scope } from './model-types.ts'
+import type { Scope } from './scope.ts'
 
 /** Which rows a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where

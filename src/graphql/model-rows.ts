@@ -188,31 +188,38 @@ export const matches = (
 /** Returns all visible rows whose column is the id of the parent, in order. */
 export function allRowsOf(
   place: Place,
-  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  way: Extract<FieldDeclaration, { kind: 'all' }>,
   parentId: string,
 ): Promise<readonly Row[]> {
-  const { table, visible } = declarationOf(target)
-  const name = `all ${target} by ${column} where ${JSON.stringify(filter)}`
+  const name = `all ${way.target} by ${way.column} where ${JSON.stringify(way.filter)}`
   return loader(place, name, async (parentIds: readonly string[]) => {
-    const parameters = new Parameters()
-    const among = parameters.add(parentIds)
     const { context } = place
-    const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
-    const members = selectedColumns(
-      table,
-      { guarded: guardedColumns(declarationOf(target), viewerOf(context)) },
-      parameters,
-    )
-    const rows = await context.database.query<Row>(
-      `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
-       ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
-       LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
-      parameters.values,
-    )
-    context.cost?.readRows(rows.length)
-    const byParent = Map.groupBy(rows, (row) => row[column])
+    const guarded = guardedColumns(declarationOf(way.target), viewerOf(context))
+    const byParent = await readAllRows(context, way, { guarded }, parentIds)
     return parentIds.map((id) => byParent.get(id) ?? [])
   }).load(parentId)
+}
+
+/** Reads the visible rows whose column is the id of a parent, in order, by parent. The selection must have the column. */
+export async function readAllRows(
+  context: Context,
+  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  selection: SelectedColumns,
+  parentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const { table, visible } = declarationOf(target)
+  const parameters = new Parameters()
+  const among = parameters.add(parentIds)
+  const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
+  const members = selectedColumns(table, selection, parameters)
+  const rows = await context.database.query<Row>(
+    `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
+     ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
+     LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
+    parameters.values,
+  )
+  context.cost?.readRows(rows.length)
+  return Map.groupBy(rows, (row) => row[column] as string)
 }
 
 /** Counts the visible rows of a list, in one statement for all parents of a request. */

@@ -9,13 +9,13 @@ import type {
 import type { PrismaModelTypes, PrismaObjectRef } from '@pothos/plugin-prisma'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
-import type { Config } from '../config.ts'
 import type { Where } from '../database/where.ts'
 import type PrismaTypes from '../generated/pothos-types.ts'
 import type { GraphTypes } from './builder.ts'
 import type { ConnectionOptions } from './connection.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
 import type { Policy, Relation } from './model-registry.ts'
+import type { Scope } from './scope.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -44,12 +44,6 @@ type RelatedRow<Target, Read> = Target extends {
       | (RowOf<Name> & (Read extends true ? unknown : WithRelated<Name, Read>))
       | (Nullable extends true ? null : never)
   : never
-
-/** What a computed field may use besides its row and arguments. */
-export interface Scope {
-  readonly viewer: Viewer
-  readonly config: Config
-}
 
 export interface FieldOptions {
   readonly description: string

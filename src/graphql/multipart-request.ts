@@ -2,10 +2,10 @@ import { type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
 import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 import { setAtPath } from '../http/body-path.ts'
-import type { MultipartBody } from '../http/multipart.ts'
+import type { MultipartBody, Uploads } from '../http/multipart.ts'
 import type { DocumentCache } from './document-cache.ts'
 import type { RequestedOperation } from './upload-permission.ts'
-import { newPlaceholder, type Uploads } from './uploads.ts'
+import { newPlaceholder } from './uploads.ts'
 
 const operationsSchema = z.record(z.string(), z.unknown())
 const mapSchema = z.record(z.string(), z.array(z.string()).max(20))

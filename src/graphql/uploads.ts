@@ -3,18 +3,9 @@ import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import { assertToken } from '../access/authorize.ts'
 import type { Config } from '../config.ts'
-import {
-  assertPreflight,
-  type MultipartLimits,
-  type MultipartUse,
-  type Upload,
-  withMultipart,
-} from '../http/multipart.ts'
+import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { type Context, viewerOf } from './context.ts'
 import { UploadLimiter } from './upload-limiter.ts'
-
-/** The files of a request by the text that stands for them in the input. */
-export type Uploads = ReadonlyMap<string, Upload>
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()

@@ -21,6 +21,9 @@ export interface Upload {
   readonly hash: string
 }
 
+/** The files of a request by the text that stands for them in the input. */
+export type Uploads = ReadonlyMap<string, Upload>
+
 /** The parts of a multipart request by their names. */
 export interface MultipartBody {
   readonly fields: ReadonlyMap<string, string>

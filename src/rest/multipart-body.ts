@@ -1,6 +1,6 @@
-import { newPlaceholder, type Uploads } from '../graphql/uploads.ts'
+import { newPlaceholder } from '../graphql/uploads.ts'
 import { setAtPath } from '../http/body-path.ts'
-import type { MultipartBody, Upload } from '../http/multipart.ts'
+import type { MultipartBody, Upload, Uploads } from '../http/multipart.ts'
 import { parseJson } from './json-body.ts'
 
 /** Converts the parts of a request to the body that they stand for: each part is the value at the path that it names. */

@@ -1,14 +1,14 @@
-import { compileWhere, foreignKeyOf, Parameters } from '../../database/where.ts'
+import { foreignKeyOf } from '../../database/where.ts'
 import { emptyPage, type KeysetConnection, keyOfParent } from '../connection.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { countKeysetRows, type ParentKeys, type Row, readKeysetPages, selectedColumns } from '../keyset.ts'
+import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../keyset.ts'
 import {
   declarationOf,
   type FieldDeclaration,
   type ModelDeclaration,
   type Related,
 } from '../model-registry.ts'
-import { guardedColumns, keysOf, type RowSelection, readRows } from '../model-rows.ts'
+import { guardedColumns, keysOf, type RowSelection, readAllRows, readRows } from '../model-rows.ts'
 import { Columns } from './columns.ts'
 import type { ListNeeds, RowsPlan } from './plan.ts'
 
@@ -44,27 +44,15 @@ async function rowsByValue(
 /** Reads the rows of lists without pages, by id of the parent. */
 export async function readAll(
   context: Context,
-  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  way: Extract<FieldDeclaration, { kind: 'all' }>,
   columns: Columns,
   parentIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const declaration = declarationOf(target)
-  const { table, visible } = declaration
-  const parameters = new Parameters()
-  const among = parameters.add(distinct(parentIds))
-  const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
   const needed = new Columns()
   needed.include(columns)
-  needed.add(column)
-  const members = selectedColumns(table, selectionOf(context, declaration, needed), parameters)
-  const rows = await context.database.query<Row>(
-    `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
-     ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
-     LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
-    parameters.values,
-  )
-  context.cost?.readRows(rows.length)
-  return Map.groupBy(rows, (row) => row[column] as string)
+  needed.add(way.column)
+  const selection = selectionOf(context, declarationOf(way.target), needed)
+  return readAllRows(context, way, selection, distinct(parentIds))
 }
 
 /** Counts the rows of lists, for rows that are their parents. */

@@ -10,11 +10,11 @@ import {
   OperationTypeNode,
 } from 'graphql'
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
-import { type Context, viewerOf } from '../context.ts'
+import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
 import type { Row } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
-import type { Scope } from '../model-types.ts'
+import { scopeOf } from '../scope.ts'
 import { AnswerObject } from './answer-object.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
@@ -420,13 +420,6 @@ type Path = GraphQLResolveInfo['path']
 
 /** The objects that fields found, by the selection on them. */
 type Below = Map<SelectionPlan, MaybePromise<AnswerObject[]>[]>
-
-const scopeOf = (context: Context): Scope => ({
-  config: context.config,
-  get viewer() {
-    return viewerOf(context)
-  },
-})
 
 function put({ members }: AnswerObject, { key }: FieldPlan, index: number, value: unknown): void {
   if (index < 0) members[key] = value
