@@ -60,10 +60,11 @@ async function enrich(): Promise<void> {
   })
 }
 
-/** Addresses are signed anew each time, and requests have ids. */
+/** Addresses and tokens of visitors are signed anew each time, and requests have ids. */
 const steady = (value: unknown): string =>
   (JSON.stringify(value) ?? '')
     .replace(/\?(expires|preview|signature)=[^"]*/g, '')
+    .replace(/lsg_[\w.-]+/g, '')
     .replace(/"requestId":"[^"]*"/g, '')
 
 /** Returns the path of the object around a field that its error made a null of; undefined if only the field is null. */
