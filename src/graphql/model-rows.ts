@@ -69,12 +69,12 @@ export function guardedColumns({ fields }: ModelDeclaration, viewer: Viewer): Re
   return guarded
 }
 
-/** Reads rows by a unique column, in one statement for all that are asked for at once. Null for those not found. */
-export async function readRows(
+/** Reads rows by a unique column, in one statement, by its values. The selection must have the column. */
+export async function readRowsByValue(
   { database }: Context,
   { table, column, where, ...selected }: RowSelection,
   values: readonly string[],
-): Promise<(Row | null)[]> {
+): Promise<ReadonlyMap<string, Row>> {
   const parameters = new Parameters()
   const among = parameters.add(values)
   const members = selectedColumns(table, selected, parameters)
@@ -84,9 +84,42 @@ export async function readRows(
      WHERE t."${column}" = ANY(${among}::text[]) AND ${condition}`,
     parameters.values,
   )
-  const byValue = new Map(rows.map((row) => [row[column], row]))
+  return new Map(rows.map((row) => [row[column] as string, row]))
+}
+
+/** Reads rows by a unique column, in the order of the values. Null for those not found. */
+async function readRows(
+  context: Context,
+  selection: RowSelection,
+  values: readonly string[],
+): Promise<(Row | null)[]> {
+  const byValue = await readRowsByValue(context, selection, values)
   return values.map((value) => byValue.get(value) ?? null)
 }
+
+/** Where a row of a model is found: by the value of a unique column, among those of a policy. */
+interface RowAddress {
+  readonly column: string
+  readonly value: string
+  readonly policy: Policy
+}
+
+/** Loads the row of a model, or null if there is none. All rows of a name are loaded in one statement. */
+const loadRow = (
+  place: Place,
+  name: string,
+  declaration: ModelDeclaration,
+  { column, value, policy }: RowAddress,
+): Promise<Row | null> =>
+  loader(place, name, (values: readonly string[]) => {
+    const viewer = viewerOf(place.context)
+    const guarded = guardedColumns(declaration, viewer)
+    return readRows(
+      place.context,
+      { table: declaration.table, column, where: policy(viewer), guarded },
+      values,
+    )
+  }).load(value)
 
 /** Returns the row with the value in the column, or null if the viewer may not see it. */
 export function visibleRow(
@@ -95,22 +128,14 @@ export function visibleRow(
   value: string,
   column = 'id',
 ): Promise<Row | null> {
-  const { name, table, visible } = declaration
-  return loader(place, `one ${name} by ${column}`, (values: readonly string[]) => {
-    const viewer = viewerOf(place.context)
-    const guarded = guardedColumns(declaration, viewer)
-    return readRows(place.context, { table, column, where: visible(viewer), guarded }, values)
-  }).load(value)
+  const { name, visible: policy } = declaration
+  return loadRow(place, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
 
 /** Returns the row with the id by the policy for rows found by id, or null if there is none. */
 export function rowById(place: Place, declaration: ModelDeclaration, id: string): Promise<Row | null> {
-  const { name, table, visibleById } = declaration
-  return loader(place, `${name} by id`, (ids: readonly string[]) => {
-    const viewer = viewerOf(place.context)
-    const guarded = guardedColumns(declaration, viewer)
-    return readRows(place.context, { table, column: 'id', where: visibleById(viewer), guarded }, ids)
-  }).load(id)
+  const { name, visibleById: policy } = declaration
+  return loadRow(place, `${name} by id`, declaration, { column: 'id', value: id, policy })
 }
 
 /** Returns a row that matches, by the policy for rows found by id, or null if there is none. */

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, getOperationAST } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql'
 import { z } from 'zod'
 import type { HttpResponse } from '../http/response.ts'
 import type { Context } from './context.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { executeOperation } from './execute.ts'
-import type { SerializedResult } from './introspection.ts'
 
 const parameters = z.strictObject({
   query: z.string(),
@@ -40,7 +39,11 @@ export function createPlainRequestAnswerer(
     const result = await executeOperation(schema, document, variables, context, operationName)
     // Without data nothing was executed: the variables are invalid.
     if (!('data' in result)) return null
-    return { status: 200, headers: { 'Content-Type': `${type}; charset=utf-8` }, body: serialize(result) }
+    return {
+      status: 200,
+      headers: { 'Content-Type': `${type}; charset=utf-8` },
+      body: result.stringify?.() ?? JSON.stringify(result),
+    }
   }
 }
 
@@ -81,8 +84,4 @@ function parsed(body: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-function serialize(result: SerializedResult & ExecutionResult): string {
-  return result.stringify?.() ?? JSON.stringify(result)
 }

@@ -8,7 +8,7 @@ import {
   type ModelDeclaration,
   type Related,
 } from '../model-registry.ts'
-import { guardedColumns, keysOf, type RowSelection, readAllRows, readRows } from '../model-rows.ts'
+import { guardedColumns, keysOf, readAllRows, readRowsByValue } from '../model-rows.ts'
 import { Columns } from './columns.ts'
 import type { ListNeeds, RowsPlan } from './plan.ts'
 
@@ -29,16 +29,7 @@ export async function readReferred(
   const { table, visible } = declaration
   const where = visible(viewerOf(context))
   const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
-  return rowsByValue(context, selection, distinct(values))
-}
-
-async function rowsByValue(
-  context: Context,
-  selection: RowSelection,
-  values: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = await readRows(context, selection, values)
-  return new Map(values.flatMap((value, index) => (rows[index] ? [[value, rows[index]] as const] : [])))
+  return readRowsByValue(context, selection, distinct(values))
 }
 
 /** Reads the rows of lists without pages, by id of the parent. */
@@ -143,7 +134,7 @@ export async function withRelated(
       const ids = rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string]))
       const innerPath = `${path}.${relation}`
       const selection = { table: target, column: 'id', where: {} }
-      const reading = shared.get(innerPath) ?? rowsByValue(context, selection, distinct(ids))
+      const reading = shared.get(innerPath) ?? readRowsByValue(context, selection, distinct(ids))
       shared.set(innerPath, reading)
       const found = [...(await reading).values()]
       const complete =

@@ -12,7 +12,7 @@ import {
 import { isRead, KeysetConnection, openConnection, readPart, type SharedReads } from '../connection.ts'
 import type { Context } from '../context.ts'
 import { countValue } from '../count-fields.ts'
-import type { Row } from '../keyset.ts'
+import { type Row, visibleColumn } from '../keyset.ts'
 import { declarationOf } from '../model-registry.ts'
 import { scopeOf } from '../scope.ts'
 import { AnswerObject } from './answer-object.ts'
@@ -161,7 +161,7 @@ export class Run {
       case 'same':
         return this.#count(field, objects, ({ source }) => source)
       case 'guarded': {
-        const visible = `visible ${way.column}`
+        const visible = visibleColumn(way.column)
         if (objects.some(({ source }) => !(visible in (source as Row)))) return this.#resolve(field, objects)
         return this.#count(field, objects, ({ source }) =>
           (source as Row)[visible] ? (source as Row)[way.column] : null,
