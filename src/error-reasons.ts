@@ -483,6 +483,12 @@ export const reasonTable = {
     remedy: 'Send the request again after a moment.',
     retryAfter: 1,
   },
+  LISTS_QUEUE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many long lists of links are being read. Try again in a moment.',
+    remedy: 'Send the request again after a moment, or ask for at most 100 links at once.',
+    retryAfter: 5,
+  },
   MAIL_NOT_SENT: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The mail could not be sent.',

@@ -19,10 +19,17 @@ export const jsonResponse = (
   status: number,
   value: unknown,
   headers: OutgoingHttpHeaders = {},
+): HttpResponse => jsonTextResponse(status, JSON.stringify(value), headers)
+
+/** Returns a response whose body is JSON already. */
+export const jsonTextResponse = (
+  status: number,
+  body: string | Buffer,
+  headers: OutgoingHttpHeaders = {},
 ): HttpResponse => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
-  body: JSON.stringify(value),
+  body,
 })
 
 export const htmlResponse = (

@@ -3,7 +3,7 @@ import type { RequiredPermission } from '../access/required-permission.ts'
 import { connectionForm, isConnection } from './connection-form.ts'
 import { compileFaultPaths, type FaultPathTranslator } from './fault-path.ts'
 import { assembleOperation, fragmentsOf } from './operation.ts'
-import { memberWriter, type Writer } from './representation.ts'
+import { type PieceWriter, pieceWriter } from './representation.ts'
 import { isSource, type Respond, type Route } from './route.ts'
 import { parameterNames } from './router.ts'
 import { permissionOfRow } from './row-permission.ts'
@@ -22,7 +22,8 @@ export interface CompiledRoute {
   readonly takesBody: boolean
   readonly status: number
   readonly readVariables: VariablesReader
-  readonly write: Writer
+  /** Writes the body from the value that the row sends. */
+  readonly write: PieceWriter
   readonly translateFaultPath: FaultPathTranslator
 }
 
@@ -123,8 +124,8 @@ function checkStatus(route: Route): void {
     throw new Error('empty() requires status 204 or 205, and they require empty()')
 }
 
-function respondWriter(respond: Respond, selection: Selection): Writer {
-  if (respond.kind === 'empty') return () => null
+function respondWriter(respond: Respond, selection: Selection): PieceWriter {
+  if (respond.kind === 'empty') return () => []
   const member = memberAt(selection, respond.at)
   const isList = isListType(getNullableType(member.field.type))
   const connection =
@@ -134,9 +135,14 @@ function respondWriter(respond: Respond, selection: Selection): Writer {
   if (respond.kind === 'items' && !isList && connection?.kind !== 'nodes')
     throw new Error(`${respond.at} is not a list`)
   if (respond.kind === 'one' && (isList || connection)) throw new Error(`${respond.at} is a list`)
-  const write = memberWriter(member)
+  const write = pieceWriter(member)
   const name = respond.kind === 'items' ? respond.member : null
-  return name === null ? write : (value) => ({ [name]: write(value) })
+  if (name === null) return write
+  return function* (value) {
+    yield `{${JSON.stringify(name)}:`
+    yield* write(value)
+    yield '}'
+  }
 }
 
 /** Returns the value of the `Location` header, if the response has one. */

@@ -11,18 +11,20 @@ import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
-import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
+import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
+import type { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { type CompiledRoute, locationOf, pathVariables, type RouteTable, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
+import { createLargeListLimiter, isLargeList } from './large-lists.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
-import { costHeader, send } from './reply.ts'
+import { costHeader, joinBody, send } from './reply.ts'
 import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -44,6 +46,11 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 
 type Target = Route | Resource
 
+/** What all requests share. */
+interface RestState extends RestOptions {
+  readonly largeLists: ConcurrencyLimiter
+}
+
 const prefix = '/v1'
 
 /** The request headers that pages of other origins may set. */
@@ -58,11 +65,13 @@ export function createRestHandler(options: RestOptions): RestHandler {
   const { table } = options
   const resources = [createOpenApi(options, table), ...createDocs(options.baseUrl, table.routes)]
   const router = new Router<Target>([...table.routes, ...resources])
+  const state = { ...options, largeLists: createLargeListLimiter() }
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
-    const exchange = { request, requestId: givenRequestId(response) ?? randomUUID(), headers: {} }
-    const reply = withHeaders(await answer(options, router, exchange, address), exchange.headers)
+    const requestId = givenRequestId(response) ?? randomUUID()
+    const exchange = { request, response, requestId, headers: {} }
+    const reply = withHeaders(await answer(state, router, exchange, address), exchange.headers)
     if (!response.destroyed) send(request, response, reply, exchange.requestId)
     return true
   }
@@ -75,6 +84,7 @@ const withHeaders = (reply: HttpResponse, headers: Record<string, string>): Http
 
 interface Exchange {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   /** Replaced by the id of the context once it is created. */
   requestId: string
   /** Headers of the response, whether it is an error or not. */
@@ -102,7 +112,7 @@ function givenRequestId(response: ServerResponse): string | undefined {
 }
 
 async function answer(
-  options: RestOptions,
+  options: RestState,
   router: Router<Target>,
   exchange: Exchange,
   address: Address,
@@ -120,7 +130,7 @@ async function answer(
 }
 
 async function answerMatch(
-  options: RestOptions,
+  options: RestState,
   match: Match<Target>,
   exchange: Exchange,
   query: URLSearchParams,
@@ -137,7 +147,7 @@ async function answerMatch(
 }
 
 async function answerRoute(
-  options: RestOptions,
+  options: RestState,
   target: CompiledRoute,
   exchange: Exchange,
   address: { path: Record<string, string>; query: URLSearchParams },
@@ -166,13 +176,36 @@ async function answerRoute(
 }
 
 async function answerOperation(
-  options: RestOptions,
+  options: RestState,
   target: CompiledRoute,
   exchange: Exchange,
   parts: RequestParts,
   context: Context,
 ): Promise<HttpResponse> {
   const variables = readVariables(target, exchange, parts)
+  if (!isLargeList(target.route, variables))
+    return execute(options, target, exchange, parts, variables, context)
+  return options.largeLists.run(
+    () => execute(options, target, exchange, parts, variables, context),
+    disconnection(exchange.response),
+  )
+}
+
+/** Returns a signal that the client has gone. */
+function disconnection(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => controller.abort(new AppError('SERVICE_UNAVAILABLE')))
+  return controller.signal
+}
+
+async function execute(
+  options: RestState,
+  target: CompiledRoute,
+  exchange: Exchange,
+  parts: RequestParts,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<HttpResponse> {
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {
@@ -209,7 +242,7 @@ function resultReply(target: CompiledRoute, data: unknown, request: IncomingMess
   if (route.respond.kind === 'empty') return emptyResponse(status, headers)
   const value = valueAt(data, route.respond.at)
   if (value === null || value === undefined) throw notFound()
-  const reply = jsonResponse(status, target.write(value), headers)
+  const reply = jsonTextResponse(status, joinBody(target.write(value)), headers)
   return route.method === 'GET' && status === 200 ? conditionalResponse(request, reply) : reply
 }
 

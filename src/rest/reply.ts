@@ -18,3 +18,19 @@ export function send(
     body,
   })
 }
+
+/** The number of characters from which a body is encoded in parts, so that it is never a text as a whole. */
+const partLength = 65_536
+
+/** Returns the pieces of a body as bytes, or as a text if they are short. */
+export function joinBody(pieces: Iterable<string>): string | Buffer {
+  const parts: Buffer[] = []
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < partLength) continue
+    parts.push(Buffer.from(text))
+    text = ''
+  }
+  return parts.length === 0 ? text : Buffer.concat([...parts, Buffer.from(text)])
+}

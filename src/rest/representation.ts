@@ -2,6 +2,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInterfaceType,
   isLeafType,
@@ -12,18 +13,21 @@ import {
 import { type ConnectionForm, connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension, type Mapping, type Nesting } from './extensions.ts'
 import { isHidden, nestingKeys } from './operation.ts'
-import type { SelectedMember, SelectedObject, Selection } from './selection.ts'
+import { membersOf, type SelectedMember, type SelectedObject, type Selection } from './selection.ts'
 import { enumSpelling, kebabCase, objectName } from './spelling.ts'
 
-/** Converts a value of a result to JSON. Created once per route; never called with null. */
-export type Writer = (value: unknown) => unknown
+/** Writes a value of a result as JSON text. Created once per route; never called with null. */
+export type Writer = (value: unknown) => string
+
+/** Writes a value as consecutive pieces of JSON text, so that a long list is never one text. */
+export type PieceWriter = (value: unknown) => Iterable<string>
 
 type Members = Record<string, unknown>
 
-/** Adds a member to the object that is being written. */
-type MemberWriter = (data: Members, target: Members) => void
+/** Writes a member with its name, or several; an empty text for none. */
+type MemberWriter = (data: Members) => string
 
-const asIs: Writer = (value) => value
+const asIs: Writer = (value) => JSON.stringify(value)
 
 /** Creates the writer of a selected member. */
 export function memberWriter(member: SelectedMember): Writer {
@@ -33,15 +37,23 @@ export function memberWriter(member: SelectedMember): Writer {
   return valueWriter(member.field.type, member.selection)
 }
 
+/** Creates the writer of a selected member whose value may be a long list. */
+export function pieceWriter(member: SelectedMember): PieceWriter {
+  const { nest, map } = fieldExtension(member.field)
+  const type = getNullableType(member.field.type)
+  const form = member.selection && isConnection(member.selection) && connectionForm(member.selection)
+  if (form && form.kind !== 'count') return connectionPieces(form)
+  if (isListType(type) && !nest && !map) return listPieces(valueWriter(type.ofType, member.selection))
+  const write = memberWriter(member)
+  return (value) => [write(value)]
+}
+
 function valueWriter(type: GraphQLOutputType, selection: Selection | undefined, omit?: Nesting): Writer {
   if (isNonNullType(type)) return valueWriter(type.ofType, selection, omit)
-  if (isListType(type)) {
-    const writeItem = valueWriter(type.ofType, selection, omit)
-    return (value) => (value as unknown[]).map((item) => (item === null ? null : writeItem(item)))
-  }
+  if (isListType(type)) return joined(listPieces(valueWriter(type.ofType, selection, omit)))
   if (isEnumType(type)) {
-    const spelling = enumSpelling(type)
-    return (value) => spelling.get(value as string)
+    const spelling = new Map([...enumSpelling(type)].map(([name, word]) => [name, JSON.stringify(word)]))
+    return (value) => spelling.get(value as string) as string
   }
   if (!selection) return asIs
   return isConnection(selection)
@@ -49,25 +61,73 @@ function valueWriter(type: GraphQLOutputType, selection: Selection | undefined, 
     : selectionWriter(selection, omit)
 }
 
+const joined =
+  (write: PieceWriter): Writer =>
+  (value) => {
+    let text = ''
+    for (const piece of write(value)) text += piece
+    return text
+  }
+
+const listPieces = (writeItem: Writer): PieceWriter =>
+  function* (value) {
+    let separator = '['
+    for (const item of value as unknown[]) {
+      yield separator + (item === null ? 'null' : writeItem(item))
+      separator = ','
+    }
+    yield separator === '[' ? '[]' : ']'
+  }
+
 function selectionWriter(selection: Selection, omit?: Nesting): Writer {
   const writers = new Map(
-    [...selection.objects].map(([name, object]) => [name, objectWriter(object, true, omit)] as const),
+    [...selection.objects].map(([name, object]) => [name, objectWriter(object, omit)] as const),
   )
   const [only] = writers.values()
   if (isObjectType(selection.type)) return only as Writer
-  return (value) => writers.get((value as Members).__typename as string)?.(value)
+  return (value) => writerOfType(writers, value as Members)(value)
 }
 
-function objectWriter(object: SelectedObject, named: boolean, omit?: Nesting): Writer {
-  const name = named ? objectName(object.type) : undefined
-  const writers = object.members
-    .filter((member) => isSent(member, omit))
-    .map((member) => (isTypeName(member) ? typeNameWriter(member, object) : writerOfMember(member)))
-  return (value) => {
-    const target: Members = name === undefined ? {} : { object: name }
-    for (const write of writers) write(value as Members, target)
-    return target
+/** Returns the writer of an object of an abstract type. */
+function writerOfType<Write>(writers: ReadonlyMap<string, Write>, data: Members): Write {
+  const write = writers.get(data.__typename as string)
+  if (!write) throw new Error(`a result has an object of the unexpected type ${data.__typename}`)
+  return write
+}
+
+function objectWriter(object: SelectedObject, omit?: Nesting): Writer {
+  const name = objectName(object.type)
+  const write = membersWriter(object, name === undefined ? '' : `"object":${JSON.stringify(name)}`, omit)
+  return (value) => `{${write(value as Members)}}`
+}
+
+/** Creates the writer of the members of an object, behind those that every such object begins with. */
+function membersWriter(object: SelectedObject, first: string, omit?: Nesting): MemberWriter {
+  const sent = object.members.filter((member) => isSent(member, omit))
+  checkNames(object, sent)
+  const writers = sent.map((member) =>
+    isTypeName(member) ? typeNameWriter(member, object) : writerOfMember(member),
+  )
+  return (data) => {
+    let text = first
+    for (const write of writers) {
+      const member = write(data)
+      if (member !== '') text = text === '' ? member : `${text},${member}`
+    }
+    return text
   }
+}
+
+/** Throws if a member that is merged into an object would replace another one: a text cannot replace what it contains. */
+function checkNames(object: SelectedObject, sent: readonly SelectedMember[]): void {
+  const isMerged = ({ field }: SelectedMember) => fieldExtension(field).merge === true
+  const names = sent.filter((member) => !isMerged(member)).map(({ key }) => key)
+  const fixed = objectName(object.type) === undefined ? [] : ['object']
+  const merged = sent.filter(isMerged).flatMap(({ selection }) => (selection ? membersOf(selection) : []))
+  const replaced =
+    names.find((name) => fixed.includes(name)) ?? merged.find(({ key }) => names.includes(key))?.key
+  if (replaced !== undefined)
+    throw new Error(`${object.type.name} is sent with two members named ${replaced}`)
 }
 
 /** Returns whether a member is part of the response. Others are selected for internal use. */
@@ -80,10 +140,8 @@ export const isTypeName = ({ field }: SelectedMember): boolean => field.name ===
 export const spelledTypeName = ({ type }: SelectedObject): string => objectName(type) ?? kebabCase(type.name)
 
 function typeNameWriter({ key }: SelectedMember, object: SelectedObject): MemberWriter {
-  const name = spelledTypeName(object)
-  return (data, target) => {
-    if (data[key] !== undefined) target[key] = name
-  }
+  const text = `${JSON.stringify(key)}:${JSON.stringify(spelledTypeName(object))}`
+  return (data) => (data[key] === undefined ? '' : text)
 }
 
 function writerOfMember(member: SelectedMember): MemberWriter {
@@ -91,50 +149,74 @@ function writerOfMember(member: SelectedMember): MemberWriter {
   const { keepNull, merge } = fieldExtension(field)
   if (merge) return mergingWriter(member)
   const write = memberWriter(member)
-  return (data, target) => {
+  const name = `${JSON.stringify(key)}:`
+  const ofNull = keepNull ? `${name}null` : ''
+  return (data) => {
     const value = data[key]
     // The field was skipped by a directive.
-    if (value === undefined) return
-    if (value !== null) target[key] = write(value)
-    else if (keepNull) target[key] = null
+    if (value === undefined) return ''
+    return value === null ? ofNull : name + write(value)
   }
 }
 
 function mergingWriter({ key, selection, field }: SelectedMember): MemberWriter {
   if (!selection) throw new Error(`${field.name} has no members to merge`)
   const writers = new Map(
-    [...selection.objects].map(([name, object]) => [name, objectWriter(object, false)] as const),
+    [...selection.objects].map(([name, object]) => [name, membersWriter(object, '')] as const),
   )
   const [only] = writers.values()
   const writerFor = isObjectType(selection.type)
-    ? () => only
-    : (data: Members) => writers.get(data.__typename as string)
-  return (data, target) => {
+    ? () => only as MemberWriter
+    : (data: Members) => writerOfType(writers, data)
+  return (data) => {
     const value = data[key] as Members | null | undefined
-    if (value) Object.assign(target, writerFor(value)?.(value))
+    return value ? writerFor(value)(value) : ''
   }
 }
 
 function connectionWriter(form: ConnectionForm): Writer {
-  if (form.kind === 'count') return (value) => (value as Members)[form.count.key]
-  const writeNodes = memberWriter(form.nodes)
+  if (form.kind === 'count') return (value) => asIs((value as Members)[form.count.key])
+  return joined(connectionPieces(form))
+}
+
+function connectionPieces(form: Exclude<ConnectionForm, { kind: 'count' }>): PieceWriter {
+  const writeNodes = pieceWriter(form.nodes)
   const nodesOf = (value: unknown) => writeNodes((value as Members)[form.nodes.key])
   if (form.kind === 'nodes') return nodesOf
-  const writeOthers = form.others.filter((member) => isSent(member)).map(writerOfMember)
-  return (value) => {
-    const data = value as Members
-    const { hasNextPage, endCursor } = data[form.pageInfo.key] as { hasNextPage: boolean; endCursor?: string }
-    const envelope: Members = { items: nodesOf(value) }
-    if (form.count) envelope.count = data[form.count.key]
-    if (hasNextPage && endCursor) envelope.next = { page: endCursor }
-    for (const write of writeOthers) write(data, envelope)
-    return envelope
+  const writers = [
+    ...(form.count ? [countWriter(form.count)] : []),
+    nextWriter(form.pageInfo),
+    ...form.others.filter((member) => isSent(member)).map(writerOfMember),
+  ]
+  return function* (value) {
+    yield '{"items":'
+    yield* nodesOf(value)
+    for (const write of writers) {
+      const member = write(value as Members)
+      if (member !== '') yield `,${member}`
+    }
+    yield '}'
   }
 }
 
-function nestingWriter(member: SelectedMember, nesting: Nesting): Writer {
-  const writeItems = valueWriter(member.field.type, member.selection, nesting)
-  return (value) => nest(value as Members[], writeItems(value) as Members[], nesting)
+const countWriter =
+  ({ key }: SelectedMember): MemberWriter =>
+  (data) =>
+    data[key] === undefined ? '' : `"count":${asIs(data[key])}`
+
+/** Creates the writer of the cursor of the next page. */
+const nextWriter =
+  ({ key }: SelectedMember): MemberWriter =>
+  (data) => {
+    const { hasNextPage, endCursor } = data[key] as { hasNextPage: boolean; endCursor?: string }
+    return hasNextPage && endCursor ? `"next":${JSON.stringify({ page: endCursor })}` : ''
+  }
+
+function nestingWriter({ field, selection }: SelectedMember, nesting: Nesting): Writer {
+  const type = getNullableType(field.type)
+  if (!isListType(type)) throw new Error(`${field.name} is not a list`)
+  const writeItem = valueWriter(type.ofType, selection, nesting)
+  return (value) => nest(value as Members[], writeItem, nesting)
 }
 
 /** Returns the selected members with the keys and the values of a mapping. */
@@ -153,29 +235,33 @@ export function mappedMembers(
 
 function mappingWriter({ key, value }: Record<keyof Mapping, SelectedMember>): Writer {
   const write = memberWriter(value)
-  return (items) =>
-    Object.fromEntries((items as Members[]).map((item) => [item[key.key], write(item[value.key])]))
+  return (items) => {
+    // As an object, because a repeated key has its last value.
+    const texts = Object.fromEntries(
+      (items as Members[]).map((item) => [item[key.key], write(item[value.key])]),
+    )
+    return `{${Object.entries(texts)
+      .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
+      .join()}}`
+  }
 }
 
-/** Adds every item to the children of its parent. Items whose parent is not in the list are at the root. */
-function nest(
-  data: readonly Members[],
-  items: readonly Members[],
-  { children, parentTypes }: Nesting,
-): Members[] {
-  const childrenById = new Map<unknown, Members[]>()
-  data.forEach((datum, index) => {
-    if (parentTypes && !parentTypes.includes(datum.__typename as string)) return
-    const list: Members[] = []
-    ;(items[index] as Members)[children] = list
-    childrenById.set(datum[nestingKeys.id], list)
-  })
+/** Writes every item among the children of its parent. Items whose parent is not in the list are at the root. */
+function nest(data: readonly Members[], writeItem: Writer, { children, parentTypes }: Nesting): string {
   const roots: Members[] = []
-  data.forEach((datum, index) => {
-    const siblings = childrenById.get(datum[nestingKeys.parent]) ?? roots
-    siblings.push(items[index] as Members)
-  })
-  return roots
+  const childrenById = new Map<unknown, Members[]>()
+  const isParent = (item: Members) => !parentTypes || parentTypes.includes(item.__typename as string)
+  for (const item of data) if (isParent(item)) childrenById.set(item[nestingKeys.id], [])
+  for (const item of data) (childrenById.get(item[nestingKeys.parent]) ?? roots).push(item)
+  const listOf = (items: readonly Members[]): string => `[${items.map(treeOf).join()}]`
+  const treeOf = (item: Members): string => {
+    const text = writeItem(item)
+    if (!isParent(item)) return text
+    const members = text.slice(1, -1)
+    const list = listOf(childrenById.get(item[nestingKeys.id]) ?? [])
+    return `{${members}${members === '' ? '' : ','}${JSON.stringify(children)}:${list}}`
+  }
+  return listOf(roots)
 }
 
 /** Validates the nestings of all types, so that an invalid extension fails at start and not in a request. */

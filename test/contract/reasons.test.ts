@@ -420,6 +420,7 @@ const elsewhere: Readonly<Partial<Record<Reason, string>>> = {
   DATABASE_BUSY: 'contract/lost-races.test.ts',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
   ITEM_MOVED: 'contract/lost-races.test.ts',
+  LISTS_QUEUE_FULL: 'modules/links/long-lists.test.ts',
   MAIL_NOT_SENT: 'modules/invites/email-invites.test.ts',
   MEMBERSHIP_DISABLED: 'modules/invites/email-domains.test.ts',
   OPERATION_TOO_COMPLEX: 'graphql/cost.test.ts',

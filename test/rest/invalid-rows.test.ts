@@ -33,6 +33,12 @@ test('every row of the REST table is valid, and has names of its own', () => {
 describe('an invalid row', () => {
   test.each<[string, Route, string]>([
     ['that does not parse', withOperation('query {'), 'Syntax Error'],
+    [
+      'that sends two members of the same name',
+      shelfRoute('markdown: title body { ... on MarkdownBody { markdown } }'),
+      'two members named markdown',
+    ],
+    ['that replaces the discriminator', shelfRoute('object: title'), 'two members named object'],
     ['that selects what is not there', shelfRoute('nothing'), 'Cannot query field "nothing"'],
     [
       'without an operation name',

@@ -58,6 +58,37 @@ describe('a single resource', () => {
   })
 })
 
+describe('the text of a response', () => {
+  const written = (text: string) => JSON.stringify(JSON.parse(text))
+
+  test('is what JSON.stringify writes, whatever is selected', async () => {
+    const selection = `__typename kind: __typename id label genre genres createdAt data urls { location }
+      authors { id name } parts { id title } covers { ... on ColorCover { color } ... on PictureCover { id genre } }
+      body { ... on MarkdownBody { markdown } } books(first: 2) { nodes { id author { id } } }
+      count: books { totalCount } spec { slug } quiet { id } quieter: quiet { _hidden: id }`
+    const { send } = await startServer([shelfRoute(selection)])
+    const { text } = await send('GET', '/v1/shelves/s1')
+    expect(text).toBe(written(text))
+    expect(text).toContain('"genres":["poetry","productDocs"],"createdAt":"2026-01-02T03:04:05.678Z"')
+    expect(text).toContain('"parts":[{"id":"p1","title":"One","parts":[{"id":"p2","title":"Two","parts":[')
+    expect(text).toContain('"quieter":{}')
+  })
+
+  test('is the same for long lists, which are written in parts', async () => {
+    const { send } = await startServer(libraryRoutes)
+    const books = Array.from(
+      { length: 1000 },
+      (_, index) => `b${index}: books(first: 5) { nodes { id title } }`,
+    )
+    const long = await startServer([shelfRoute(`title ${books.join(' ')}`)])
+    const short = JSON.stringify((await send('GET', '/v1/shelves/s1/books?limit=5')).body.items)
+    const { text, headers } = await long.send('GET', '/v1/shelves/s1')
+    const members = books.map((_, index) => `"b${index}":${short}`)
+    expect(text).toBe(`{"object":"shelf","title":"First",${members.join()}}`)
+    expect(headers.get('content-length')).toBe(`${Buffer.byteLength(text)}`)
+  })
+})
+
 describe('values of several types', () => {
   test('are represented by their runtime type', async () => {
     const selection = 'covers { ... on ColorCover { color } ... on PictureCover { id genre } }'

@@ -108,6 +108,7 @@ const linkLists = (content: {
         ...paging,
       },
       respond: list('spaceLinks'),
+      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -120,6 +121,7 @@ const linkLists = (content: {
       fragments: [linkItemBody],
       variables: { ...page, status: query('status'), ...paging },
       respond: list('pageLinks'),
+      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -132,6 +134,7 @@ const linkLists = (content: {
       fragments: [pageLocationBody],
       variables: { ...page, ...paging },
       respond: list('pageBacklinks'),
+      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -144,6 +147,7 @@ const linkLists = (content: {
       fragments: [pageLocationBody],
       variables: { ...sources, fileId: path('fileId'), ...paging },
       respond: list('fileBacklinks'),
+      largeItems: true,
     }),
   ]
 }
