@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 
 /** The database, through Prisma and through plain SQL, which share one connection pool. */
 export interface Database {
@@ -49,14 +49,18 @@ export function connectDatabase(
   pool.on('connect', (client) => client.on('error', logLostConnection))
   const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
-  const adapter = new PrismaPg(pool, {
-    // The declared type does not allow undefined, which makes the driver send the statement unnamed.
-    statementNameGenerator: ({ sql, args }) => nameOfPrisma(sql, args.length) as string,
-  })
-  const prisma = new PrismaClient({
-    adapter,
-    transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs },
-  })
+  // The declared type does not allow undefined, which makes the driver send the statement unnamed.
+  const statementNameGenerator = ({
+    sql,
+    args,
+  }: {
+    readonly sql: string
+    readonly args: readonly unknown[]
+  }) => nameOfPrisma(sql, args.length) as string
+  const adapter = new ConnectionSharingAdapter(pool, { statementNameGenerator }, nameOf)
+  const prisma = shareConnections(
+    new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
+  )
   return {
     prisma,
     pool,

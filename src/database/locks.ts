@@ -1,11 +1,12 @@
 import type { Prisma } from '../generated/prisma/client.ts'
+import { queryIn } from './transaction-statements.ts'
 
 /**
  * Acquires an exclusive advisory lock until the transaction ends. Used where no single row can be locked, such as for
  * the order of the children of one parent.
  */
 export async function lockUntilCommit(transaction: Prisma.TransactionClient, name: string): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+  await queryIn(transaction, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
 }
 
 /** Acquires a shared advisory lock until the transaction ends. It conflicts with `lockUntilCommit` only. */
@@ -13,5 +14,5 @@ export async function shareLockUntilCommit(
   transaction: Prisma.TransactionClient,
   name: string,
 ): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`
+  await queryIn(transaction, 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name])
 }

@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { queryIn } from './transaction-statements.ts'
 
 const maximumWaitMs = 15_000
 
@@ -10,7 +11,7 @@ export function longTransaction<Result>(
 ): Promise<Result> {
   return prisma.$transaction(
     async (transaction) => {
-      await transaction.$executeRawUnsafe(`SET LOCAL statement_timeout = ${milliseconds}`)
+      await queryIn(transaction, `SET LOCAL statement_timeout = ${milliseconds}`)
       return run(transaction)
     },
     { maxWait: maximumWaitMs, timeout: milliseconds },

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { type AppError, conflict, notFound, serviceUnavailable } from '../errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { wasCanceled } from './violations.ts'
@@ -9,6 +10,7 @@ import { wasCanceled } from './violations.ts'
  */
 export function errorOfRace(error: unknown): AppError | null {
   if (wasCanceled(error)) return serviceUnavailable('DATABASE_BUSY')
+  if (error instanceof pg.DatabaseError) return errorOfStatement(error)
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
   switch (error.code) {
     case 'P2003':
@@ -23,6 +25,16 @@ export function errorOfRace(error: unknown): AppError | null {
     default:
       return null
   }
+}
+
+/** The codes of PostgreSQL for a row that was deleted, and for transactions that got in the way of each other. */
+const foreignKeyViolation = '23503'
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+
+function errorOfStatement({ code }: pg.DatabaseError): AppError | null {
+  if (code === foreignKeyViolation) return notFound()
+  return code === serializationFailure || code === deadlockDetected ? lostRace() : null
 }
 
 const lostRace = () => conflict('CONCURRENT_CHANGE')

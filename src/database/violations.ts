@@ -1,9 +1,13 @@
 import pg from 'pg'
 import { Prisma } from '../generated/prisma/client.ts'
 
+const uniqueViolation = '23505'
+
 /** Returns whether a write violated a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  error instanceof Prisma.PrismaClientKnownRequestError
+    ? error.code === 'P2002'
+    : error instanceof pg.DatabaseError && error.code === uniqueViolation
 
 interface ViolationMeta {
   readonly driverAdapterError?: {
@@ -13,9 +17,12 @@ interface ViolationMeta {
 
 /** Returns whether a write violated the named unique index. */
 export const violatesIndex = (error: unknown, index: string): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError &&
-  error.code === 'P2002' &&
-  (error.meta as ViolationMeta | undefined)?.driverAdapterError?.cause?.constraint?.index === index
+  isUniqueViolation(error) && violatedIndex(error) === index
+
+const violatedIndex = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError
+    ? error.constraint
+    : ((error as { meta?: ViolationMeta }).meta?.driverAdapterError?.cause?.constraint?.index ?? undefined)
 
 const queryCanceled = '57014'
 

@@ -1,4 +1,5 @@
 import { longTransaction } from '../../database/long-transaction.ts'
+import { statementsIn } from '../../database/rows.ts'
 import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -114,7 +115,7 @@ async function writeUpdate(
   userId: string,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
-  const own = await ownIdentities(proposal.transaction, proposal.branchId)
+  const own = await ownIdentities(statementsIn(proposal.transaction), proposal.branchId)
   const changes = {
     pages: { ...pages, reverted: own.PageVersion },
     files: { ...files, reverted: own.FileVersion },
@@ -136,8 +137,9 @@ async function mergeSides(
   proposal: Revision,
 ): Promise<{ ours: ContentSnapshot; merged: MergeResult }> {
   const baseOfProposal: RevisionPoint = { ...primary, sequence: proposal.baseSequence ?? 0 }
-  const [base, ours, theirs] = await readSnapshots(transaction, [baseOfProposal, primary, proposal])
-  const bodies = await readBodies(transaction, { base, ours, theirs })
+  const run = statementsIn(transaction)
+  const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
+  const bodies = await readBodies(run, { base, ours, theirs })
   return { ours, merged: mergeContent({ base, ours, theirs, bodies }) }
 }
 

@@ -1,5 +1,6 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { statementsIn } from '../../database/rows.ts'
 import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -12,6 +13,7 @@ import { type ContentChange, changePath, validateChange } from './content-change
 import { readContentRows, readOutline } from './content-reads.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
+import { bodyOfMarkdown } from './page-bodies.ts'
 import {
   type DraftPage,
   deletePage,
@@ -126,9 +128,10 @@ async function startBatch(open: OpenRevision, changes: readonly ContentChange[])
   const named = changes.flatMap(({ operation, page }) =>
     operation === 'UPDATE_PAGE' && page != null ? [page] : [],
   )
-  const stored = await readContentRows(transaction, 'PageVersion', head, { ids: named })
+  const run = statementsIn(transaction)
+  const stored = named.length > 0 ? await readContentRows(run, 'PageVersion', head, { ids: named }) : []
   return {
-    tree: new PageTree(await readOutline(transaction, head)),
+    tree: new PageTree(await readOutline(run, head)),
     stored: new Map(stored.map((page) => [page.pageId, page])),
     earlier: await readEarlier(open, changes),
     drafts: new Map(),
@@ -148,7 +151,9 @@ async function readEarlier(
   for (const [index, { operation, page, revision }] of changes.entries()) {
     if (operation !== 'REVERT_PAGE' || page == null) continue
     const point = await pointToRevertTo(open, revision, `${changePath(index)}.revision`)
-    const [then] = await readContentRows(open.transaction, 'PageVersion', point, { ids: [page] })
+    const [then] = await readContentRows(statementsIn(open.transaction), 'PageVersion', point, {
+      ids: [page],
+    })
     if (then) earlier.set(index, then)
   }
   return earlier
@@ -189,8 +194,11 @@ function resolveBodies(
   files: readonly PreparedFile[],
 ): Map<string, StoredDocument | undefined> {
   const resolve = resolverOf(batch, files)
-  const withLinks = (pageId: string, body: Body): Body =>
-    body.nodes ? body : { markdown: rewriteLinks(body.markdown, (address) => resolve(pageId, address)) }
+  const withLinks = (pageId: string, body: Body): Body => {
+    if (body.nodes) return body
+    const markdown = rewriteLinks(body.markdown, (address) => resolve(pageId, address))
+    return markdown === body.markdown ? body : bodyOfMarkdown(markdown)
+  }
   return new Map(
     newBodies(batch).map(([{ pageId }, body]) => [pageId, identifyDocument(withLinks(pageId, body))]),
   )

@@ -1,9 +1,5 @@
-import type {
-  FileVersion,
-  PageVersion,
-  Prisma,
-  ReusableContentVersion,
-} from '../../generated/prisma/client.ts'
+import type { RunStatement } from '../../database/rows.ts'
+import type { FileVersion, PageVersion, ReusableContentVersion } from '../../generated/prisma/client.ts'
 import type { TreePage } from './page-tree.ts'
 import {
   type ContentModel,
@@ -28,28 +24,22 @@ interface RowSelection {
 
 /** Reads the rows of a model in a revision. */
 export function readContentRows<Model extends ContentModel>(
-  transaction: Prisma.TransactionClient,
+  run: RunStatement,
   model: Model,
   point: RevisionPoint,
   { ids, limit = null }: RowSelection = {},
-): Promise<ContentRows[Model][]> {
+): Promise<readonly ContentRows[Model][]> {
   const condition = `($5::text[] IS NULL OR v."${identityColumns[model]}" = ANY($5::text[]))`
-  return transaction.$queryRawUnsafe<ContentRows[Model][]>(
+  return run<ContentRows[Model]>(
     `SELECT v.* FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v LIMIT $6::bigint`,
-    ...pointParameters(point),
-    ids ?? null,
-    limit,
+    [...pointParameters(point), ids ?? null, limit],
   )
 }
 
 /** Reads the page tree of a revision: the structural columns of each page, without bodies. */
-export function readOutline(
-  transaction: Prisma.TransactionClient,
-  point: RevisionPoint,
-): Promise<TreePage[]> {
-  return transaction.$queryRawUnsafe<TreePage[]>(
+export const readOutline = (run: RunStatement, point: RevisionPoint): Promise<readonly TreePage[]> =>
+  run<TreePage>(
     `SELECT v."pageId", v.type, v."parentId", v.position, v.slug
      FROM ${pointRow('r', 1)} CROSS JOIN LATERAL ${rowsIn('PageVersion', 'r')} v`,
-    ...pointParameters(point),
+    pointParameters(point),
   )
-}

@@ -1,3 +1,4 @@
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { StoredDocument } from './documents.ts'
 import { documentsStored } from './events.ts'
@@ -17,10 +18,14 @@ export async function storeDocuments(
   const byId = new Map(documents.map((document) => [document.id, document]))
   const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const chunk of chunksOf(sorted)) {
-    const stored = await transaction.$queryRaw<{ id: string }[]>`
-      INSERT INTO "Document" (id, markdown, nodes)
-      SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", ${JSON.stringify(chunk)}::json)
-      ON CONFLICT (id) DO NOTHING RETURNING id`
+    const rows = chunk.map(({ id, markdown, nodes }) => ({ id, markdown, nodes }))
+    const stored = await queryIn<{ id: string }>(
+      transaction,
+      `INSERT INTO "Document" (id, markdown, nodes)
+       SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", $1::json)
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [JSON.stringify(rows)],
+    )
     const isNew = new Set(stored.map(({ id }) => id))
     await documentsStored.publish(
       transaction,

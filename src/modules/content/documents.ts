@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { BodyIndex } from './indexed-text.ts'
 
 /** A page body: Markdown and, if the author provided one, the node tree. */
 export interface Body {
   readonly markdown: string
   readonly nodes?: object
+  /** What the indexes keep of it, where it was parsed already: parsing is what takes longest of a write. */
+  readonly index?: BodyIndex
 }
 
 export interface StoredDocument extends Body {
@@ -11,9 +14,9 @@ export interface StoredDocument extends Body {
 }
 
 /** Returns a body with an id derived from its content, so that equal bodies share a row; undefined for an empty body. */
-export function identifyDocument({ markdown, nodes }: Body): StoredDocument | undefined {
+export function identifyDocument({ markdown, nodes, index }: Body): StoredDocument | undefined {
   if (markdown === '' && nodes === undefined) return undefined
   const content = nodes === undefined ? `markdown\0${markdown}` : `nodes\0${JSON.stringify(nodes)}`
   const digest = createHash('sha256').update(content).digest('hex')
-  return { id: `doc${digest}`, markdown, nodes }
+  return { id: `doc${digest}`, markdown, nodes, index }
 }

@@ -91,7 +91,7 @@ async function publishCopy(
 ): Promise<void> {
   const pages = await transaction.pageVersion.findMany({ where: { branchId }, select: { pageId: true } })
   const pageIds = pages.map(({ pageId }) => pageId)
-  await primaryContentWritten.publish(transaction, { spaceId, branchId, sequence, pageIds })
+  await primaryContentWritten.publish(transaction, { spaceId, branchId, sequence, pageIds, documents: [] })
 }
 
 /** Grants every member of the original the same role in the copy, including the user who made the copy. */

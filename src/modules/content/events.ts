@@ -9,6 +9,8 @@ export interface WrittenContent {
   readonly sequence: number
   /** Ids of the pages that were written or removed. */
   readonly pageIds: readonly string[]
+  /** Bodies of these pages that are in memory. */
+  readonly documents: readonly StoredDocument[]
 }
 
 /** Published after a revision of primary content was written. The branch of the space is locked. */

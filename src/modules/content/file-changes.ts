@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
+import { statementsIn } from '../../database/rows.ts'
 import { AppError, invalidInput, refusedInput } from '../../errors.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type Context, perRequest } from '../../graphql/context.ts'
@@ -194,7 +195,7 @@ export async function findDeletedFiles(
   )
   if (named.length === 0) return []
   const ids = named.map(({ fileId }) => fileId)
-  const stored = await readContentRows(transaction, 'FileVersion', head, { ids })
+  const stored = await readContentRows(statementsIn(transaction), 'FileVersion', head, { ids })
   const left = new Set(stored.map(({ fileId }) => fileId))
   return named.map(({ fileId, index }) => {
     if (!left.delete(fileId)) throw refusedInput(`${changePath(index)}.file`, 'FILE_NOT_IN_SPACE')

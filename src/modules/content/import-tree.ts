@@ -1,5 +1,6 @@
 import GithubSlugger from 'github-slugger'
 import { consecutivePositions } from '../../database/positions.ts'
+import { statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
@@ -88,7 +89,7 @@ export async function commitImportedTree(
 }
 
 async function rootPages({ transaction, head }: OpenRevision) {
-  const outline = await readOutline(transaction, head)
+  const outline = await readOutline(statementsIn(transaction), head)
   const roots = outline.filter(({ parentId }) => parentId === null)
   const positions = roots.map(({ position }) => position).sort()
   const slugs = new Set(roots.map(({ slug }) => slug).filter((slug) => slug !== null))

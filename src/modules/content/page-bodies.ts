@@ -1,7 +1,9 @@
 import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
 import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
 import { validateDocument } from '../../page-format/validate-document.ts'
 import type { Body } from './documents.ts'
+import { type BodyIndex, indexOfTree } from './indexed-text.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 
@@ -14,7 +16,14 @@ export function bodyOfTree(value: unknown, path?: string): Body {
   return { markdown: documentToMarkdown(nodes), nodes }
 }
 
-/** Throws if Markdown cannot be converted to a node tree, so that every stored body can be read in both formats. */
-export function assertMarkdown(markdown: string): void {
-  markdownToDocument(markdown)
-}
+/**
+ * Returns the body of a text in Markdown. Throws if it cannot be converted to a node tree, so that every stored body can
+ * be read in both formats.
+ */
+export const bodyOfMarkdown = (markdown: string): Body => ({
+  markdown,
+  index: indexOfTree(markdownToDocument(markdown)),
+})
+
+/** Returns what the indexes keep of a body. */
+export const indexOf = (body: Body): BodyIndex => body.index ?? indexOfTree(documentOf(body) as JSONDocument)

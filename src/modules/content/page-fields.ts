@@ -3,7 +3,7 @@ import type { PageType } from '../../generated/prisma/client.ts'
 import type { ContentChange } from './content-change.ts'
 import type { Body } from './documents.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
-import { assertMarkdown, bodyOfTree } from './page-bodies.ts'
+import { bodyOfMarkdown, bodyOfTree } from './page-bodies.ts'
 
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
@@ -38,10 +38,10 @@ export function readPageFields(
   if (document != null) return { ...given, body: bodyOfTree(document, `${path}.document.document`) }
   const read = readMarkdownPage(markdown ?? '')
   const title = read.fields.title || given.title || page.title || read.heading
-  const body = read.heading === title ? read.bodyBelowHeading : read.body
-  atPath(`${path}.document.markdown`, () => assertMarkdown(body))
+  const text = read.heading === title ? read.bodyBelowHeading : read.body
+  const body = atPath(`${path}.document.markdown`, () => bodyOfMarkdown(text))
   const stated = read.fields.title || given.title || (page.title === undefined ? read.heading : undefined)
-  return { ...given, ...frontMatterFields(read.fields), title: stated, body: { markdown: body } }
+  return { ...given, ...frontMatterFields(read.fields), title: stated, body }
 }
 
 function givenFields(change: ContentChange): PageFields {

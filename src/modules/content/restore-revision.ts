@@ -1,4 +1,5 @@
 import { authorizeSpace } from '../../access/authorize.ts'
+import { statementsIn } from '../../database/rows.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
@@ -24,7 +25,7 @@ export async function restoreRevision(
     liveContent(space.id),
     async ({ transaction, head }) => {
       if (head.id === wanted.id) throw conflict('REVISION_IS_CURRENT')
-      const [then, now] = await readSnapshots(transaction, [wanted, head])
+      const [then, now] = await readSnapshots(statementsIn(transaction), [wanted, head])
       return { changes: differences(then, now), result: null }
     },
     { type: 'ROLLBACK' },

@@ -1,3 +1,4 @@
+import { statementsOf } from '../../database/rows.ts'
 import { refusedInput } from '../../errors.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { type Context, inTurn, viewerOf } from '../../graphql/context.ts'
@@ -23,7 +24,7 @@ export async function compareRevisions(
 ): Promise<RevisionComparison> {
   const { database, cost } = context
   const snapshots = await inTurn(context, () =>
-    readSnapshots(database.prisma, before ? [after, before] : [after], cost),
+    readSnapshots(statementsOf(database), before ? [after, before] : [after], cost),
   )
   const [later, earlier = nothing] = snapshots
   const records = compareContent(earlier, later as ContentSnapshot)

@@ -1,4 +1,5 @@
 import { longTransaction } from '../../database/long-transaction.ts'
+import { insertRow, selectRow, statementsIn, updateRow } from '../../database/rows.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -117,15 +118,18 @@ export async function openRevision(
   target: ContentTarget,
 ): Promise<OpenRevision> {
   const { spaceId, branchId = null } = target
-  const [branch] = await transaction.$queryRaw<{ id: string; headSequence: number }[]>`
-    SELECT id, "headSequence" FROM "Branch"
-    WHERE "spaceId" = ${spaceId} AND CASE WHEN ${branchId}::text IS NULL THEN kind = 'MAIN' ELSE id = ${branchId} END
-    FOR NO KEY UPDATE`
+  const run = statementsIn(transaction)
+  const [branch] = await run<{ id: string; headSequence: number }>(
+    `SELECT id, "headSequence" FROM "Branch"
+     WHERE "spaceId" = $1 AND CASE WHEN $2::text IS NULL THEN kind = 'MAIN' ELSE id = $2 END
+     FOR NO KEY UPDATE`,
+    [spaceId, branchId],
+  )
   // Read after the lock was acquired, because a concurrent writer may just have added a revision.
-  const space = await transaction.space.findFirst({ where: { id: spaceId, deletedAt: null } })
+  const space = await selectRow(run, 'Space', { id: spaceId, deletedAt: null })
   if (!branch || !space) throw notFound()
-  const sequence = { branchId: branch.id, sequence: branch.headSequence }
-  const head = await transaction.revision.findUniqueOrThrow({ where: { branchId_sequence: sequence } })
+  const head = await selectRow(run, 'Revision', { branchId: branch.id, sequence: branch.headSequence })
+  if (!head) throw new Error(`the branch ${branch.id} has no newest revision`)
   const open = {
     transaction,
     space,
@@ -153,19 +157,32 @@ export async function addRevision(
   await writeRows(transaction, 'PageVersion', point, pages)
   await writeRows(transaction, 'FileVersion', point, files)
   await writeRows(transaction, 'ReusableContentVersion', point, reusable)
+  const run = statementsIn(transaction)
   const revision = await createRevision(open, point, userId, options)
-  await transaction.branch.update({
-    where: { id: branchId },
-    data: { headSequence: sequence, baseSequence: point.baseSequence },
-  })
+  await updateRow(
+    run,
+    'Branch',
+    { id: branchId },
+    { headSequence: sequence, baseSequence: point.baseSequence },
+  )
   await target.whenWritten?.(transaction, revision)
   if (target.branchId !== undefined) return { space, revision }
-  const updated = await transaction.space.update({
-    where: { id: space.id },
-    data: { revisionId: revision.id, updatedAt: createdAt },
-  })
+  const updated = await updateRow(
+    run,
+    'Space',
+    { id: space.id },
+    { revisionId: revision.id, updatedAt: createdAt },
+  )
+  if (!updated) throw notFound()
   const pageIds = [...(pages.written ?? []).map(({ pageId }) => pageId), ...(pages.removed ?? [])]
-  await primaryContentWritten.publish(transaction, { spaceId: space.id, branchId, sequence, pageIds })
+  const { documents = [] } = changes
+  await primaryContentWritten.publish(transaction, {
+    spaceId: space.id,
+    branchId,
+    sequence,
+    pageIds,
+    documents,
+  })
   return { space: updated, revision }
 }
 
@@ -182,20 +199,18 @@ function createRevision(
   userId: string,
   { type = 'EDITS', git, otherParents = [] }: RevisionOptions,
 ): Promise<Revision> {
-  return transaction.revision.create({
-    data: {
-      id: newId('Revision'),
-      spaceId: space.id,
-      ...point,
-      type,
-      parents: [head.id, ...otherParents],
-      createdAt,
-      createdById: userId,
-      gitOid: git?.oid,
-      gitMessage: git?.message,
-      gitCreatedByService: git && (git.createdByService ?? false),
-      gitURL: git?.url,
-      gitRef: git?.ref,
-    },
+  return insertRow(statementsIn(transaction), 'Revision', {
+    id: newId('Revision'),
+    spaceId: space.id,
+    ...point,
+    type,
+    parents: [head.id, ...otherParents],
+    createdAt,
+    createdById: userId,
+    gitOid: git?.oid,
+    gitMessage: git?.message,
+    gitCreatedByService: git && (git.createdByService ?? false),
+    gitURL: git?.url,
+    gitRef: git?.ref,
   })
 }

@@ -1,3 +1,4 @@
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { type ContentModel, contentColumns, identityColumns, type RevisionPoint } from './revision-rows.ts'
@@ -36,12 +37,11 @@ async function endRows(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  await transaction.$executeRawUnsafe(
+  await queryIn(
+    transaction,
     `UPDATE "${model}" SET "endSequence" = $1
      WHERE "branchId" = $2 AND "${identityColumns[model]}" = ANY($3::text[]) AND "endSequence" IS NULL`,
-    sequence,
-    branchId,
-    ids,
+    [sequence, branchId, ids],
   )
 }
 
@@ -64,9 +64,10 @@ async function insertRows(
       endSequence: null,
       deleted: false,
     }))
-    await transaction.$executeRawUnsafe(
+    await queryIn(
+      transaction,
       `INSERT INTO "${model}" SELECT * FROM json_populate_recordset(NULL::"${model}", $1::json)`,
-      JSON.stringify(versions),
+      [JSON.stringify(versions)],
     )
   }
 }
@@ -79,17 +80,14 @@ async function markDeleted(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0 || baseBranchId === null) return
-  await transaction.$executeRawUnsafe(
+  await queryIn(
+    transaction,
     `INSERT INTO "${model}" (id, "branchId", sequence, deleted, ${contentColumns[model]})
      SELECT left(v.id, 3) || left(encode(sha256(convert_to(v.id || $1 || $2::text, 'UTF8')), 'hex'), 26),
        $1, $2::int, TRUE, ${contentColumns[model]}
      FROM "${model}" v
      WHERE v."branchId" = $3 AND v.sequence <= $4::int AND (v."endSequence" IS NULL OR v."endSequence" > $4::int)
        AND NOT v.deleted AND v."${identityColumns[model]}" = ANY($5::text[])`,
-    branchId,
-    sequence,
-    baseBranchId,
-    baseSequence,
-    ids,
+    [branchId, sequence, baseBranchId, baseSequence, ids],
   )
 }

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { readContentRows } from './content-reads.ts'
 import type { ContentSnapshot } from './content-snapshot.ts'
@@ -19,13 +19,13 @@ interface RowColumns {
  * snapshot, so that comparisons of unchanged content are cheap. Stops at the limit of the operation, if it has one.
  */
 export async function readSnapshots<const Points extends readonly RevisionPoint[]>(
-  transaction: Prisma.TransactionClient,
+  run: RunStatement,
   points: Points,
   cost?: Cost,
 ): Promise<{ [Index in keyof Points]: ContentSnapshot }> {
   const seen = new Map<string, object>()
   const read = async <Model extends ContentModel>(model: Model, point: RevisionPoint) => {
-    const rows = await readContentRows(transaction, model, point, { limit: cost?.rowsToStopAt ?? null })
+    const rows = await readContentRows(run, model, point, { limit: cost?.rowsToStopAt ?? null })
     cost?.readRows(rows.length)
     return rows
   }
@@ -55,7 +55,7 @@ function statesOf<Row extends RowColumns, Identity extends keyof Row>(
 
 /** Reads only those bodies that a merge needs: the ones that differ between its snapshots. */
 export async function readBodies(
-  transaction: Prisma.TransactionClient,
+  run: RunStatement,
   { base, ours, theirs }: Record<'base' | 'ours' | 'theirs', ContentSnapshot>,
 ): Promise<Map<string, Body>> {
   const ids = new Set<string>()
@@ -64,24 +64,22 @@ export async function readBodies(
       const sides = [base, ours, theirs].map((snapshot) => snapshot[part].get(id)?.documentId ?? null)
       if (new Set(sides).size > 1) for (const side of sides) if (side !== null) ids.add(side)
     }
-  const documents = await transaction.document.findMany({ where: { id: { in: [...ids] } } })
-  return new Map(
-    documents.map(({ id, markdown, nodes }) => [
-      id,
-      { markdown, nodes: (nodes as object | null) ?? undefined },
-    ]),
+  const documents = await run<{ id: string; markdown: string; nodes: object | null }>(
+    'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])',
+    [[...ids]],
   )
+  return new Map(documents.map(({ id, markdown, nodes }) => [id, { markdown, nodes: nodes ?? undefined }]))
 }
 
 /** Reads the ids of the objects that the branch of a change request changed, added or deleted. */
 export async function ownIdentities(
-  transaction: Prisma.TransactionClient,
+  run: RunStatement,
   branchId: string,
 ): Promise<Record<ContentModel, string[]>> {
   const idsOf = async (model: ContentModel) => {
-    const rows = await transaction.$queryRawUnsafe<{ id: string }[]>(
+    const rows = await run<{ id: string }>(
       `SELECT "${identityColumns[model]}" AS id FROM "${model}" WHERE "branchId" = $1 AND "endSequence" IS NULL`,
-      branchId,
+      [branchId],
     )
     return rows.map(({ id }) => id)
   }

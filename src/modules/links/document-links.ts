@@ -1,8 +1,8 @@
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { JSONDocument } from '../../page-format/types.ts'
+import type { BodyLinks } from '../content/body-links.ts'
 import type { StoredDocument } from '../content/documents.ts'
-import { documentOf } from '../content/page-bodies.ts'
-import { type BodyLinks, linksOfBody } from './body-links.ts'
+import { indexOf } from '../content/page-bodies.ts'
 
 /** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
 export const indexStoredDocuments = (
@@ -16,7 +16,7 @@ export interface IndexedLinks extends BodyLinks {
 
 export const readLinks = (document: StoredDocument): IndexedLinks => ({
   documentId: document.id,
-  ...linksOfBody(documentOf(document) as JSONDocument),
+  ...indexOf(document),
 })
 
 const rowsPerStatement = 5_000
@@ -31,13 +31,15 @@ export async function indexLinks(
     links.map((link, ordinal) => ({ documentId, ordinal, ...link })),
   )
   for (let from = 0; from < rows.length; from += rowsPerStatement)
-    await transaction.$executeRaw`
-      INSERT INTO "DocumentLink"
-        ("documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section)
-      SELECT "documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section
-      FROM json_populate_recordset(
-        NULL::"DocumentLink", ${JSON.stringify(rows.slice(from, from + rowsPerStatement))}::json)
-      ON CONFLICT DO NOTHING`
+    await queryIn(
+      transaction,
+      `INSERT INTO "DocumentLink"
+         ("documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section)
+       SELECT "documentId", ordinal, relation, kind, "targetId", "spaceId", anchor, url, section
+       FROM json_populate_recordset(NULL::"DocumentLink", $1::json)
+       ON CONFLICT DO NOTHING`,
+      [JSON.stringify(rows.slice(from, from + rowsPerStatement))],
+    )
 }
 
 async function indexAnchors(
@@ -48,7 +50,10 @@ async function indexAnchors(
     .filter(({ anchors }) => anchors.length > 0)
     .map(({ documentId, anchors }) => ({ id: documentId, anchors }))
   if (rows.length === 0) return
-  await transaction.$executeRaw`
-    UPDATE "Document" d SET anchors = n.anchors
-    FROM json_populate_recordset(NULL::"Document", ${JSON.stringify(rows)}::json) n WHERE n.id = d.id`
+  await queryIn(
+    transaction,
+    `UPDATE "Document" d SET anchors = n.anchors
+     FROM json_populate_recordset(NULL::"Document", $1::json) n WHERE n.id = d.id`,
+    [JSON.stringify(rows)],
+  )
 }

@@ -1,8 +1,4 @@
 export const linkLimits = {
-  /** Indexed links per body; further links are ignored. */
-  linksPerBody: 5_000,
-  /** Characters of an id; longer ids are truncated and match nothing. */
-  id: 100,
   /** Listed source locations per link. */
   sourcesPerLink: 100,
   /** Listed source locations per page of a list; every link has at least one. */

@@ -1,12 +1,15 @@
+import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type HeadingSection, headingSections } from '../../page-format/heading-sections.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
+import type { StoredDocument } from '../content/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
-import { type RunStatement, stemsOf } from './stems.ts'
+import { stemsOf } from './stems.ts'
 
 /** Limits of a batch of pages, whose bodies are in memory at the same time. */
 const batchLimits = { pages: 500, bytes: 4_000_000 } as const
@@ -30,13 +33,14 @@ interface Content {
 /** Indexes the pages that a revision changed, or all pages if the space was never indexed. */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
-  { spaceId, branchId, pageIds }: WrittenContent,
+  { spaceId, branchId, pageIds, documents }: WrittenContent,
 ): Promise<void> {
-  const { searchedAt } = await transaction.space.findUniqueOrThrow({
-    where: { id: spaceId },
-    select: { searchedAt: true },
-  })
-  if (searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds)
+  const [space] = await queryIn<{ searchedAt: Date | null }>(
+    transaction,
+    'SELECT "searchedAt" FROM "Space" WHERE id = $1',
+    [spaceId],
+  )
+  if (space?.searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
   else await indexSpace(transaction, { spaceId, branchId })
 }
 
@@ -57,15 +61,17 @@ async function indexPages(
   transaction: Prisma.TransactionClient,
   content: Content,
   pageIds: readonly string[],
+  documents: readonly StoredDocument[] = [],
 ): Promise<void> {
-  const run: RunStatement = (text, values) => transaction.$queryRawUnsafe(text, ...values)
+  const run = statementsIn(transaction)
+  const known = new Map(documents.map((document) => [document.id, document]))
   await run('DELETE FROM "SearchPage" WHERE "spaceId" = $1 AND "pageId" = ANY($2::text[])', [
     content.spaceId,
     pageIds,
   ])
   const words = new Set<string>()
   for (const chunk of chunksOf(await readPages(run, content.branchId, pageIds))) {
-    const pages = await readWords(run, chunk)
+    const pages = await readWords(run, chunk, known)
     for (const word of await writePages(run, content.spaceId, pages)) words.add(word)
   }
   await writeWords(run, [...words].sort())
@@ -95,14 +101,16 @@ function chunksOf(pages: readonly PageRow[]): PageRow[][] {
   return chunks
 }
 
-async function readWords(run: RunStatement, pages: readonly PageRow[]): Promise<PageWords[]> {
-  const documents = await run<{ id: string; markdown: string; nodes: JSONDocument | null }>(
-    'SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])',
-    [pages.flatMap(({ documentId }) => documentId ?? [])],
-  )
-  const sections = new Map(
-    documents.map(({ id, markdown, nodes }) => [id, readSections(nodes ?? markdown, markdown)]),
-  )
+async function readWords(
+  run: RunStatement,
+  pages: readonly PageRow[],
+  known: ReadonlyMap<string, StoredDocument>,
+): Promise<PageWords[]> {
+  const documentIds = [...new Set(pages.flatMap(({ documentId }) => documentId ?? []))]
+  const unknown = documentIds.filter((id) => !known.has(id))
+  const stored = unknown.length > 0 ? await readDocuments(run, unknown) : []
+  const documents = [...documentIds.flatMap((id) => known.get(id) ?? []), ...stored]
+  const sections = new Map(documents.map((document) => [document.id, sectionsOf(document)]))
   return pages.map(({ pageId, title, description, documentId }) =>
     readPageWords({
       pageId,
@@ -113,10 +121,14 @@ async function readWords(run: RunStatement, pages: readonly PageRow[]): Promise<
   )
 }
 
+const readDocuments = (run: RunStatement, ids: readonly string[]) =>
+  run<StoredDocument>('SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])', [ids])
+
 /** Returns the sections of a body. A body stored before a limit of the parser existed is indexed as plain text. */
-function readSections(content: JSONDocument | string, markdown: string): HeadingSection[] {
+function sectionsOf({ index, markdown, nodes }: StoredDocument): readonly HeadingSection[] {
+  if (index) return index.sections
   try {
-    return headingSections(content)
+    return headingSections((nodes as JSONDocument | undefined) ?? markdown)
   } catch (error) {
     if (error instanceof AppError) return [{ title: '', level: 0, text: markdown }]
     throw error

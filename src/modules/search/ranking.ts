@@ -1,8 +1,8 @@
+import type { RunStatement } from '../../database/rows.ts'
 import { compileWhere, Parameters, type Where } from '../../database/where.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
 import { pagesOfSpace, rankedPages } from './limits.ts'
-import type { RunStatement } from './stems.ts'
 import type { SearchQuery } from './ts-query.ts'
 
 /** A matching page. */

@@ -1,8 +1,9 @@
+import type { RunStatement } from '../../database/rows.ts'
 import { excerptOf, type Occurrence } from './excerpt.ts'
 import { excerptBytes, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
 import type { FoundPage } from './ranking.ts'
-import { type RunStatement, type Stems, stemsOf } from './stems.ts'
+import { type Stems, stemsOf } from './stems.ts'
 import type { Corrections } from './ts-query.ts'
 import { type Token, tokenize } from './words.ts'
 

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type { RunStatement } from '../../database/rows.ts'
 import { type Connection, windowOf } from '../../graphql/connection.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import type { Window } from '../../graphql/keyset.ts'
@@ -18,7 +19,7 @@ import {
 } from './ranking.ts'
 import { type FoundSection, readSections } from './sections.ts'
 import { findCorrections } from './spelling-corrections.ts'
-import { type RunStatement, type Stems, stemsOf } from './stems.ts'
+import { type Stems, stemsOf } from './stems.ts'
 import { type Corrections, compileQuery } from './ts-query.ts'
 
 export interface SearchArguments {

@@ -1,6 +1,6 @@
+import type { RunStatement } from '../../database/rows.ts'
 import { spelling } from './limits.ts'
 import type { Clause } from './query.ts'
-import type { RunStatement } from './stems.ts'
 import type { Corrections } from './ts-query.ts'
 
 const alphabets = [

@@ -1,6 +1,4 @@
-/** Runs a statement in a transaction or on any connection. */
-export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>
-
+import type { RunStatement } from '../../database/rows.ts'
 /** Stems by word; empty for stop words such as “the”. Words that equal their stem are left out. */
 export type Stems = ReadonlyMap<string, string>
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../../content/documents.ts'
-import { assertMarkdown } from '../../content/page-bodies.ts'
+import { bodyOfMarkdown } from '../../content/page-bodies.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeLines } from './merge-lines.ts'
 
@@ -46,18 +46,21 @@ function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
   if (!merged) return undefined
   const isTorn =
     !isBalanced(merged.text) && [base, ours, theirs].every(({ markdown }) => isBalanced(markdown))
-  if (isTorn || !isReadable(merged.text)) return undefined
-  const created = identifyDocument({ markdown: merged.text })
+  const body = isTorn ? undefined : readable(merged.text, [ours, theirs])
+  if (!body) return undefined
+  const created = identifyDocument(body)
   return { documentId: created?.id ?? null, created, conflicts: merged.conflicts }
 }
 
-/** Returns whether merged Markdown is valid. A merge of two texts within the limits may exceed them. */
-function isReadable(markdown: string): boolean {
+/** Returns the body of merged Markdown, or undefined if it is invalid: two texts within the limits may exceed them. */
+function readable(markdown: string, sides: readonly Body[]): Body | undefined {
+  // A text of one side was parsed when that side was written.
+  const known = sides.find((side) => side.markdown === markdown)
+  if (known) return known
   try {
-    assertMarkdown(markdown)
-    return true
+    return bodyOfMarkdown(markdown)
   } catch (error) {
-    if (error instanceof AppError) return false
+    if (error instanceof AppError) return undefined
     throw error
   }
 }

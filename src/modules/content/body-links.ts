@@ -3,7 +3,7 @@ import { referencesOf } from '../../page-format/document-references.ts'
 import { HeadingAnchors, isHeading } from '../../page-format/heading-anchors.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
-import { linkLimits } from './limits.ts'
+import { bodyLinkLimits } from './limits.ts'
 
 /** The stored target of a link. */
 export interface LinkTarget {
@@ -38,7 +38,7 @@ export function linksOfBody(document: JSONDocument): BodyLinks {
       anchors.add(section)
     }
     for (const ref of referencesOf(node)) {
-      if (links.length === linkLimits.linksPerBody) break
+      if (links.length === bodyLinkLimits.links) break
       links.push({ ...targetOf(ref), relation: relationOf(node, ref), section })
     }
   }
@@ -109,7 +109,7 @@ function anchorTarget(ref: ContentRef & { kind: 'anchor' }): LinkTarget {
 
 const spaceOf = ({ space }: { space?: string }) => (space === undefined ? null : idOf(space))
 
-const idOf = (id: string) => storable(id.slice(0, linkLimits.id))
+const idOf = (id: string) => storable(id.slice(0, bodyLinkLimits.id))
 
 /** Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')

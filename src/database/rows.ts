@@ -1,0 +1,84 @@
+import type { QueryResultRow } from 'pg'
+import type PrismaTypes from '../generated/pothos-types.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
+import type { Database } from './client.ts'
+import { queryIn } from './transaction-statements.ts'
+import { columnsOf, compileWhere, Parameters, type Where } from './where.ts'
+
+/** Runs a statement, in a transaction or by itself. */
+export type RunStatement = <Row extends QueryResultRow>(
+  text: string,
+  values: readonly unknown[],
+) => Promise<readonly Row[]>
+
+type Table = Prisma.ModelName
+
+/** A row of a table as Prisma returns it. */
+export type RowOfTable<Name extends Table> = PrismaTypes[Name]['Shape']
+
+/** Values of columns. Absent ones are left to the database. Lists are those of PostgreSQL, not of JSON. */
+export type ColumnValues<Name extends Table> = Partial<RowOfTable<Name>>
+
+/** Runs statements on any free connection. */
+export const statementsOf =
+  (database: Pick<Database, 'query'>): RunStatement =>
+  (text, values) =>
+    database.query(text, values)
+
+/** Runs statements in a transaction. */
+export const statementsIn =
+  (transaction: Prisma.TransactionClient): RunStatement =>
+  (text, values) =>
+    queryIn(transaction, text, values)
+
+/** Returns the row that matches, or null. */
+export async function selectRow<Name extends Table>(
+  run: RunStatement,
+  table: Name,
+  where: PrismaTypes[Name]['Where'],
+): Promise<RowOfTable<Name> | null> {
+  const parameters = new Parameters()
+  const condition = compileWhere(table, where as Where, 't', parameters)
+  const [row] = await run(
+    `SELECT ${columnsOf(table, 't')} FROM "${table}" t WHERE ${condition} LIMIT 1`,
+    parameters.values,
+  )
+  return (row as RowOfTable<Name> | undefined) ?? null
+}
+
+/** Inserts a row, and returns it with what the database has set. */
+export async function insertRow<Name extends Table>(
+  run: RunStatement,
+  table: Name,
+  columns: ColumnValues<Name>,
+): Promise<RowOfTable<Name>> {
+  const parameters = new Parameters()
+  const given = givenColumns(columns)
+  const names = given.map(([name]) => `"${name}"`).join(', ')
+  const values = given.map(([, value]) => parameters.add(value)).join(', ')
+  const [row] = await run(
+    `INSERT INTO "${table}" AS t (${names}) VALUES (${values}) RETURNING ${columnsOf(table, 't')}`,
+    parameters.values,
+  )
+  return row as RowOfTable<Name>
+}
+
+/** Updates the row that matches, and returns it as it is then. Returns null if none matches. */
+export async function updateRow<Name extends Table>(
+  run: RunStatement,
+  table: Name,
+  where: PrismaTypes[Name]['Where'],
+  columns: ColumnValues<Name>,
+): Promise<RowOfTable<Name> | null> {
+  const parameters = new Parameters()
+  const set = givenColumns(columns).map(([name, value]) => `"${name}" = ${parameters.add(value)}`)
+  const condition = compileWhere(table, where as Where, 't', parameters)
+  const [row] = await run(
+    `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,
+    parameters.values,
+  )
+  return (row as RowOfTable<Name> | undefined) ?? null
+}
+
+const givenColumns = (columns: object): [string, unknown][] =>
+  Object.entries(columns).filter(([, value]) => value !== undefined)

@@ -1,0 +1,14 @@
+import { type HeadingSection, headingSections } from '../../page-format/heading-sections.ts'
+import type { JSONDocument } from '../../page-format/types.ts'
+import { type BodyLinks, linksOfBody } from './body-links.ts'
+
+/** What the indexes of links and of search keep of a body. */
+export interface BodyIndex extends BodyLinks {
+  /** The text, split at the headings. */
+  readonly sections: readonly HeadingSection[]
+}
+
+export const indexOfTree = (tree: JSONDocument): BodyIndex => ({
+  ...linksOfBody(tree),
+  sections: headingSections(tree),
+})
