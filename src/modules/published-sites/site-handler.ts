@@ -1,9 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { emptyResponse, htmlResponse, redirectResponse, sendResponse } from '../../http/response.ts'
-import { sendNotFound } from './pages/not-found.ts'
-import { sendPage } from './pages/page-responses.ts'
-import { element, writeHtml } from './render/elements.ts'
-import { sendResource } from './resources/resource-responses.ts'
+import { emptyResponse, redirectResponse, sendResponse } from '../../http/response.ts'
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
@@ -47,36 +43,24 @@ export function createSiteHandler(services: SiteServices) {
     if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
     const exchange: SiteExchange = { request, response, visit }
     if (sendKeptResponse(exchange)) return true
-    if ((await sendResource(exchange)) || (await sendPage(exchange))) return true
-    await sendNotFound(exchange)
+    const { sendContent } = await loadResponses()
+    await sendContent(exchange)
     return true
   }
 }
 
-function sendUnknownSite(request: IncomingMessage, response: ServerResponse): boolean {
+let responses: Promise<typeof import('./site-responses.ts')> | undefined
+
+/** Loads the code that renders on first use, because no start needs it. */
+function loadResponses() {
+  responses ??= import('./site-responses.ts')
+  return responses
+}
+
+async function sendUnknownSite(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (!request.url?.startsWith('/sites/')) return false
-  const page = writeHtml(
-    element(
-      'html',
-      { lang: 'en' },
-      element('head', {}, element('title', {}, 'Not found')),
-      element(
-        'body',
-        {},
-        element('h1', {}, 'Not found'),
-        element('p', {}, 'There is nothing at this address.'),
-      ),
-    ),
-  )
-  sendResponse(
-    request,
-    response,
-    htmlResponse(404, page, {
-      'Content-Security-Policy': "default-src 'none'",
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-    }),
-  )
+  const { sendUnknownPage } = await loadResponses()
+  sendUnknownPage(request, response)
   return true
 }
 
