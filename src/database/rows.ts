@@ -63,7 +63,7 @@ export async function insertRow<Name extends Table>(
   return row as RowOfTable<Name>
 }
 
-/** Updates the row that matches, and returns it as it is then. Returns null if none matches. */
+/** Updates the row that matches, and returns it as it is then. Returns null if none matches. No columns change nothing. */
 export async function updateRow<Name extends Table>(
   run: RunStatement,
   table: Name,
@@ -72,6 +72,7 @@ export async function updateRow<Name extends Table>(
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
   const set = givenColumns(columns).map(([name, value]) => `"${name}" = ${parameters.add(value)}`)
+  if (set.length === 0) return selectRow(run, table, where)
   const condition = compileWhere(table, where as Where, 't', parameters)
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,

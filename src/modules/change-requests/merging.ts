@@ -1,5 +1,7 @@
 import { longTransaction } from '../../database/long-transaction.ts'
-import { statementsIn } from '../../database/rows.ts'
+import { selectRow, statementsIn } from '../../database/rows.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
+import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -12,7 +14,7 @@ import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.t
 import { mergeContent } from './merge/merge-content.ts'
 import type { ContentConflict, MergeResult } from './merge/types.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
-import { contentOf, loadChangeRequestFor } from './service.ts'
+import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
 
 export interface MergeReport<Outcome> {
   readonly changeRequest: ChangeRequest
@@ -40,7 +42,7 @@ export async function mergeChangeRequest(
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
     await recordConflicts(transaction, found.id, merged.conflicts)
     if (merged.conflicts.length > 0) {
-      const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id: found.id } })
+      const changeRequest = await currentChangeRequest(transaction, found.id)
       return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'CONFLICTS' }
     }
     const revision = await writeMerge(
@@ -48,9 +50,10 @@ export async function mergeChangeRequest(
       { ours, merged, proposal: proposal.head },
       viewerOf(context).userId,
     )
-    const changeRequest = await transaction.changeRequest.update({
-      where: { id: found.id },
-      data: { status: 'MERGED', revisionMergedId: revision.id, updatedAt: revision.createdAt },
+    const changeRequest = await changeChangeRequest(transaction, found.id, {
+      status: 'MERGED',
+      revisionMergedId: revision.id,
+      updatedAt: revision.createdAt,
     })
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
   })
@@ -90,9 +93,8 @@ export async function updateChangeRequestFromSpace(
     const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
     const revision = await writeUpdate(proposal, found, { ours, merged, primary }, viewerOf(context).userId)
     await recordConflicts(transaction, found.id, merged.conflicts)
-    const changeRequest = await transaction.changeRequest.update({
-      where: { id: found.id },
-      data: { revisionMergedAncestorId: primary.id },
+    const changeRequest = await changeChangeRequest(transaction, found.id, {
+      revisionMergedAncestorId: primary.id,
     })
     const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
     return { changeRequest, revisionId: revision.id, outcome }
@@ -103,8 +105,18 @@ async function alreadyUpdated(
   transaction: Prisma.TransactionClient,
   id: string,
 ): Promise<MergeReport<'UPDATE'>> {
-  const changeRequest = await transaction.changeRequest.findUniqueOrThrow({ where: { id } })
+  const changeRequest = await currentChangeRequest(transaction, id)
   return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'UPDATE' }
+}
+
+/** Returns a change request that is locked, as this transaction has left it. */
+async function currentChangeRequest(
+  transaction: Prisma.TransactionClient,
+  id: string,
+): Promise<ChangeRequest> {
+  const changeRequest = await selectRow(statementsIn(transaction), 'ChangeRequest', { id })
+  if (!changeRequest) throw notFound()
+  return changeRequest
 }
 
 /** Writes the rows that differ from the new base, and ends those that no longer do. */
@@ -149,7 +161,7 @@ async function recordConflicts(
   changeRequestId: string,
   conflicts: readonly ContentConflict[],
 ): Promise<void> {
-  await transaction.contentConflict.deleteMany({ where: { changeRequestId } })
+  await queryIn(transaction, 'DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1', [changeRequestId])
   if (conflicts.length === 0) return
   await transaction.contentConflict.createMany({
     data: conflicts.map(({ base, ours, theirs, ...conflict }, ordinal) => ({

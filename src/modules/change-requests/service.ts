@@ -1,6 +1,16 @@
 import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
+import {
+  type ColumnValues,
+  insertRow,
+  selectRow,
+  statementsIn,
+  statementsOf,
+  updateRow,
+} from '../../database/rows.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
+import { columnsOf } from '../../database/where.ts'
 import { notFound } from '../../errors.ts'
-import type { ChangeRequest, Prisma, Space } from '../../generated/prisma/client.ts'
+import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import type { ContentChange } from '../content/content-change.ts'
@@ -17,12 +27,11 @@ export async function loadChangeRequest(
   context: Context,
   address: ChangeRequestAddress,
 ): Promise<ChangeRequestInSpace> {
-  const found = await context.database.prisma.changeRequest.findFirst({
-    where: changeRequestAt(viewerOf(context), address),
-    include: { space: true },
-  })
-  if (!found) throw notFound()
-  return found
+  const run = statementsOf(context.database)
+  const found = await selectRow(run, 'ChangeRequest', changeRequestAt(viewerOf(context), address))
+  const space = found && (await selectRow(run, 'Space', { id: found.spaceId }))
+  if (!space) throw notFound()
+  return { ...found, space }
 }
 
 /**
@@ -53,24 +62,27 @@ export async function createChangeRequest(
   authorizeSpace(context, readable)
   const { id } = readable
   return context.database.prisma.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "Space" WHERE id = ${id} FOR NO KEY UPDATE`
-    const space = await transaction.space.findFirst({
-      where: { id, deletedAt: null },
-      include: { revision: true },
-    })
-    if (!space) throw notFound()
-    const branch = await createBranch(transaction, space.revision, viewer.userId)
-    return transaction.changeRequest.create({
-      data: {
-        id: newId('ChangeRequest'),
-        spaceId: id,
-        organizationId: space.organizationId,
-        number: space.changeRequestsTotal + 1,
-        subject: subject ?? '',
-        createdById: viewer.userId,
-        ...branch,
-        revisionInitialId: space.revisionId,
-      },
+    const run = statementsIn(transaction)
+    const [space] = await run<Space>(
+      `SELECT ${columnsOf('Space', 't')} FROM "Space" t WHERE t.id = $1 FOR NO KEY UPDATE`,
+      [id],
+    )
+    if (!space || space.deletedAt !== null) throw notFound()
+    const revision = await selectRow(run, 'Revision', { id: space.revisionId })
+    if (!revision) throw new Error(`the space ${id} has no active revision`)
+    const now = new Date()
+    const branch = await createBranch(transaction, revision, { createdById: viewer.userId, createdAt: now })
+    return insertRow(run, 'ChangeRequest', {
+      id: newId('ChangeRequest'),
+      spaceId: id,
+      organizationId: space.organizationId,
+      number: space.changeRequestsTotal + 1,
+      subject: subject ?? '',
+      createdById: viewer.userId,
+      createdAt: now,
+      updatedAt: now,
+      ...branch,
+      revisionInitialId: space.revisionId,
     })
   })
 }
@@ -78,32 +90,31 @@ export async function createChangeRequest(
 /** Creates a branch without changes, with its first revision. */
 async function createBranch(
   transaction: Prisma.TransactionClient,
-  base: {
-    readonly id: string
-    readonly spaceId: string
-    readonly branchId: string
-    readonly sequence: number
-  },
-  createdById: string,
+  base: Revision,
+  created: Pick<Revision, 'createdById' | 'createdAt'>,
 ): Promise<{ branchId: string; revisionId: string }> {
   const { spaceId } = base
   const branchId = newId('Branch')
   const revisionId = newId('Revision')
   const baseColumns = { baseBranchId: base.branchId, baseSequence: base.sequence }
-  await transaction.branch.create({
-    data: { id: branchId, spaceId, kind: 'CHANGE_REQUEST', headSequence: 1, ...baseColumns },
+  const run = statementsIn(transaction)
+  await insertRow(run, 'Branch', {
+    id: branchId,
+    spaceId,
+    kind: 'CHANGE_REQUEST',
+    headSequence: 1,
+    createdAt: created.createdAt,
+    ...baseColumns,
   })
-  await transaction.revision.create({
-    data: {
-      id: revisionId,
-      spaceId,
-      branchId,
-      sequence: 1,
-      ...baseColumns,
-      type: 'EDITS',
-      parents: [base.id],
-      createdById,
-    },
+  await insertRow(run, 'Revision', {
+    id: revisionId,
+    spaceId,
+    branchId,
+    sequence: 1,
+    ...baseColumns,
+    type: 'EDITS',
+    parents: [base.id],
+    ...created,
   })
   return { branchId, revisionId }
 }
@@ -121,11 +132,23 @@ export async function updateChangeRequest(
   const { id } = await loadChangeRequestFor(context, address)
   return context.database.prisma.$transaction(async (transaction) => {
     assertNotMerged(await lockChangeRequest(transaction, id))
-    return transaction.changeRequest.update({
-      where: { id },
-      data: { subject: subject ?? undefined, status: status ?? undefined, updatedAt: new Date() },
+    return changeChangeRequest(transaction, id, {
+      subject: subject ?? undefined,
+      status: status ?? undefined,
+      updatedAt: new Date(),
     })
   })
+}
+
+/** Updates the row of a change request. Throws NOT_FOUND if it was deleted. */
+export async function changeChangeRequest(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  columns: ColumnValues<'ChangeRequest'>,
+): Promise<ChangeRequest> {
+  const changed = await updateRow(statementsIn(transaction), 'ChangeRequest', { id }, columns)
+  if (!changed) throw notFound()
+  return changed
 }
 
 /** Locks a change request until the end of the transaction and returns its current state. */
@@ -133,8 +156,11 @@ export async function lockChangeRequest(
   transaction: Prisma.TransactionClient,
   id: string,
 ): Promise<ChangeRequest> {
-  await transaction.$queryRaw`SELECT 1 FROM "ChangeRequest" WHERE id = ${id} FOR NO KEY UPDATE`
-  const changeRequest = await transaction.changeRequest.findUnique({ where: { id } })
+  const [changeRequest] = await queryIn<ChangeRequest>(
+    transaction,
+    `SELECT ${columnsOf('ChangeRequest', 't')} FROM "ChangeRequest" t WHERE t.id = $1 FOR NO KEY UPDATE`,
+    [id],
+  )
   if (!changeRequest) throw notFound()
   return changeRequest
 }
@@ -146,8 +172,7 @@ export const contentOf = ({ id, spaceId, branchId }: ChangeRequest): ContentTarg
   branchId,
   whenLocked: async ({ transaction }) => assertActive(await lockChangeRequest(transaction, id)),
   whenWritten: async (transaction, revision) => {
-    const data = { revisionId: revision.id, updatedAt: revision.createdAt }
-    await transaction.changeRequest.update({ where: { id }, data })
+    await changeChangeRequest(transaction, id, { revisionId: revision.id, updatedAt: revision.createdAt })
   },
 })
 

@@ -2,6 +2,7 @@ import { mayOnCollection, mayOnSpace } from '../../access/authorize.ts'
 import type { ContentRights, Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { positionAmong, positionAtEnd, type Sibling } from '../../database/positions.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 
@@ -63,8 +64,8 @@ function childCondition(kind: ContentKind, { organizationId, parentId }: Place):
   return kind === 'COLLECTION' ? atRoot : Prisma.sql`${atRoot} AND cardinality(ancestors) = 0`
 }
 
-function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promise<Child[]> {
-  return transaction.$queryRaw<Child[]>`
+function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promise<readonly Child[]> {
+  const { text, values } = Prisma.sql`
     SELECT id, 'COLLECTION' AS kind, position, "organizationId", ancestors, "effectiveLevel"::text, false AS deleted
     FROM "Collection" WHERE ${childCondition('COLLECTION', place)}
     UNION ALL
@@ -72,15 +73,17 @@ function childrenOf(transaction: Prisma.TransactionClient, place: Place): Promis
       "deletedAt" IS NOT NULL AS deleted
     FROM "Space" WHERE ${childCondition('SPACE', place)}
     ORDER BY position, id`
+  return queryIn<Child>(transaction, text, values)
 }
 
 /** Returns the position after all children of a place. The children must be locked. */
 export async function lastPosition(transaction: Prisma.TransactionClient, place: Place): Promise<string> {
-  const rows = await transaction.$queryRaw<{ position: string | null }[]>`
+  const { text, values } = Prisma.sql`
     SELECT greatest(
       (SELECT max(position) FROM "Collection" WHERE ${childCondition('COLLECTION', place)}),
       (SELECT max(position) FROM "Space" WHERE ${childCondition('SPACE', place)})) AS position`
-  return positionAtEnd(rows[0]?.position)
+  const [row] = await queryIn<{ position: string | null }>(transaction, text, values)
+  return positionAtEnd(row?.position)
 }
 
 /** Returns the position directly after a child of a place. The children must be locked. */

@@ -1,4 +1,5 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
+import { selectRow, statementsOf } from '../../database/rows.ts'
 import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
@@ -25,7 +26,7 @@ export async function loadPlaceForContent(
     return { organizationId, parentId }
   }
   const where = { AND: [{ id: parentId, organizationId }, readableCollections(viewerOf(context))] }
-  const parent = await context.database.prisma.collection.findFirst({ where })
+  const parent = await selectRow(statementsOf(context.database), 'Collection', where)
   if (!parent) throw unknownParent()
   authorizeCollection(atDestination(context), parent)
   return { organizationId, parentId }

@@ -1,4 +1,4 @@
-import { permissionTable } from '../../access/permissions.ts'
+import { type PermissionOn, permissionTable } from '../../access/permissions.ts'
 import { roleAtLeast, roleOrder } from '../../access/roles.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
@@ -29,16 +29,26 @@ export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Rol
   }
 }
 
+/** Matches the spaces on which the viewer has the permission, including deleted ones. */
+export const spacesWith = (viewer: Viewer, permission: PermissionOn<'space'>): Prisma.SpaceWhereInput =>
+  contentWithRole(viewer, viewer.grants.spaces, permissionTable[permission])
+
+/** Matches the collections on which the viewer has the permission. */
+export const collectionsWith = (
+  viewer: Viewer,
+  permission: PermissionOn<'collection'>,
+): Prisma.CollectionWhereInput =>
+  contentWithRole(viewer, viewer.grants.collections, permissionTable[permission])
+
 export const readableCollections = (viewer: Viewer): Prisma.CollectionWhereInput =>
-  contentWithRole(viewer, viewer.grants.collections, permissionTable['collection:view'])
+  collectionsWith(viewer, 'collection:view')
 
 /** Matches the spaces that the viewer may read, including deleted ones. */
-export const spacesWithViewRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
-  contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:view'])
+export const spacesWithViewRole = (viewer: Viewer): Prisma.SpaceWhereInput => spacesWith(viewer, 'space:view')
 
 /** Matches the spaces that the viewer may administer, including deleted ones. */
 export const spacesWithAdministerRole = (viewer: Viewer): Prisma.SpaceWhereInput =>
-  contentWithRole(viewer, viewer.grants.spaces, permissionTable['space:administer'])
+  spacesWith(viewer, 'space:administer')
 
 /** To create content in an organization or a collection. */
 export const parentPermission = ['organization:create-content', 'collection:create-content'] as const

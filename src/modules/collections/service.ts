@@ -1,4 +1,5 @@
-import { authorizeCollection } from '../../access/authorize.ts'
+import { authorizeCollection, declaredPermission } from '../../access/authorize.ts'
+import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import { notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
@@ -13,7 +14,7 @@ import {
   type MoveContent,
   movedConcurrently,
 } from './places.ts'
-import { readableCollections } from './policy.ts'
+import { collectionsWith, readableCollections } from './policy.ts'
 import { spacesDeleted } from './space-events.ts'
 import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
 import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
@@ -21,7 +22,7 @@ import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
-  const collection = await context.database.prisma.collection.findFirst({ where })
+  const collection = await selectRow(statementsOf(context.database), 'Collection', where)
   if (!collection) throw notFound()
   return collection
 }
@@ -69,6 +70,31 @@ export interface UpdateCollection {
 
 /** Updates a collection. A changed level applies to all content inside that inherits it. */
 export async function updateCollection(
+  context: Context,
+  collectionId: string,
+  input: UpdateCollection,
+): Promise<Collection> {
+  return (await updateAtOnce(context, collectionId, input)) ?? updateLocked(context, collectionId, input)
+}
+
+/**
+ * Authorizes and updates a collection in one statement. Returns null for what needs a lock, and where the viewer may not
+ * update it, of which `updateLocked` tells the reason.
+ */
+async function updateAtOnce(
+  context: Context,
+  id: string,
+  { title, description, defaultLevel }: UpdateCollection,
+): Promise<Collection | null> {
+  if (defaultLevel !== undefined) return null
+  const viewer = viewerOf(context)
+  const administered = collectionsWith(viewer, declaredPermission(context, 'collection'))
+  const where = { AND: [{ id }, readableCollections(viewer), administered] }
+  const changes = { title: title ?? undefined, description }
+  return updateRow(statementsOf(context.database), 'Collection', where, changes)
+}
+
+async function updateLocked(
   context: Context,
   collectionId: string,
   input: UpdateCollection,

@@ -1,3 +1,5 @@
+import { selectRow, statementsIn } from '../../database/rows.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
 
@@ -26,7 +28,7 @@ export async function lockParent(
   collectionId: string,
 ): Promise<Collection | null> {
   await lockCollectionRowsShared(transaction, [collectionId])
-  return transaction.collection.findUnique({ where: { id: collectionId } })
+  return selectRow(statementsIn(transaction), 'Collection', { id: collectionId })
 }
 
 /** Acquires shared row locks: compatible with other changes of the collections' content, not with changes of the rows. */
@@ -34,7 +36,9 @@ export async function lockCollectionRowsShared(
   transaction: Prisma.TransactionClient,
   ids: readonly string[],
 ): Promise<void> {
-  await transaction.$queryRaw`SELECT id FROM "Collection" WHERE id = ANY(${ids}::text[]) ORDER BY id FOR SHARE`
+  await queryIn(transaction, 'SELECT id FROM "Collection" WHERE id = ANY($1::text[]) ORDER BY id FOR SHARE', [
+    ids,
+  ])
 }
 
 /**

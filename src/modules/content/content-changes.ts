@@ -24,7 +24,7 @@ import {
   revertPage,
   updatePage,
 } from './page-changes.ts'
-import { permanentLink } from './page-links.ts'
+import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
@@ -195,7 +195,7 @@ function resolveBodies(
 ): Map<string, StoredDocument | undefined> {
   const resolve = resolverOf(batch, files)
   const withLinks = (pageId: string, body: Body): Body => {
-    if (body.nodes) return body
+    if (body.nodes || !mayHaveRelativeLinks(body.markdown)) return body
     const markdown = rewriteLinks(body.markdown, (address) => resolve(pageId, address))
     return markdown === body.markdown ? body : bodyOfMarkdown(markdown)
   }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import GithubSlugger from 'github-slugger'
 import { consecutivePositions } from '../../database/positions.ts'
 import { statementsIn } from '../../database/rows.ts'
@@ -8,6 +9,7 @@ import type { Context } from '../../graphql/context.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
+import { bodyOfMarkdown } from './page-bodies.ts'
 import {
   type ContentRow,
   type ContentTarget,
@@ -73,12 +75,13 @@ export async function commitImportedTree(
   target: ContentTarget,
   tree: ImportedTree,
 ): Promise<{ space: Space; revision: Revision }> {
+  const bodies = await readBodies(tree.pages)
   return writeRevision(
     context,
     target,
     async (open) => {
       const { slugs, last } = await rootPages(open)
-      const collected: Collected = { pages: [], documents: [], createdAt: open.createdAt }
+      const collected: Collected = { bodies, pages: [], documents: [], createdAt: open.createdAt }
       collectPages(collected, tree.pages, { parentId: null, depth: 1, slugs, last })
       const files = tree.files.map((file) => importedFile(file, open.createdAt))
       const { pages, documents } = collected
@@ -86,6 +89,23 @@ export async function commitImportedTree(
     },
     { git: tree.git },
   )
+}
+
+type Bodies = ReadonlyMap<ImportedPage, StoredDocument | undefined>
+
+/** Reads all bodies of a tree before its content is locked, because that takes long. */
+async function readBodies(pages: readonly ImportedPage[]): Promise<Bodies> {
+  const bodies = new Map<ImportedPage, StoredDocument | undefined>()
+  const pending = [...pages]
+  for (const page of pending) {
+    pending.push(...(page.pages ?? []))
+    const markdown = storableText(page.markdown ?? '')
+    if (markdown === '') continue
+    bodies.set(page, identifyDocument(bodyOfMarkdown(markdown)))
+    // Reading a body blocks the event loop.
+    await yieldToEventLoop()
+  }
+  return bodies
 }
 
 async function rootPages({ transaction, head }: OpenRevision) {
@@ -97,6 +117,7 @@ async function rootPages({ transaction, head }: OpenRevision) {
 }
 
 interface Collected {
+  readonly bodies: Bodies
   readonly pages: ContentRow<NewPageVersion>[]
   readonly documents: StoredDocument[]
   readonly createdAt: Date
@@ -119,7 +140,7 @@ function collectPages(collected: Collected, pages: readonly ImportedPage[], leve
   pages.forEach((page, index) => {
     if (page.type === 'GROUP' && level.parentId !== null)
       throw invalidInput('url', `contains the group ${page.title} below the root`)
-    const document = identifyDocument({ markdown: storableText(page.markdown ?? '') })
+    const document = collected.bodies.get(page)
     if (document) collected.documents.push(document)
     collected.pages.push({
       ...pageColumns(page, collected.createdAt),

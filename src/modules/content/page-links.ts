@@ -9,6 +9,12 @@ export interface LinkTargets {
   readonly fileRefs: ReadonlyMap<string, string>
 }
 
+/** The beginning of the address of a link or a definition, unless it is absolute or an anchor, or a tag with an address. */
+const relativeAddress = /\][(:]\s*<?(?![\s<#]|[a-z][a-z0-9+.-]*:|\/\/)|\{%|<(?:a|img)\b/i
+
+/** Returns whether Markdown may have an address that `permanentLink` changes. Parsing it would take much longer. */
+export const mayHaveRelativeLinks = (markdown: string): boolean => relativeAddress.test(markdown)
+
 /**
  * Returns the permanent link, `/pages/<id>` or `/files/<id>`, for a link in the body of a page. Returns undefined for
  * external links, for links that are already permanent, and for unresolved links, which stay unchanged and are

@@ -1,5 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { addMembership, tokenAllowsOrganization } from '../../access/viewer.ts'
+import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma } from '../../generated/prisma/client.ts'
@@ -10,7 +11,7 @@ import { readableOrganizations } from './policy.ts'
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
   const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
-  const organization = await context.database.prisma.organization.findFirst({ where })
+  const organization = await selectRow(statementsOf(context.database), 'Organization', where)
   if (!organization) throw notFound()
   return organization
 }

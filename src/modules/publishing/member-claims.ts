@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import type { Member } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { publishingAuthOf } from './service.ts'
@@ -23,7 +24,6 @@ export async function memberVisitorToken(
     organization: organizationId,
     role: role?.toLowerCase() ?? 'guest',
   }
-  const { SignJWT } = await import('jose')
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)

@@ -11,8 +11,8 @@ import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { stemsOf } from './stems.ts'
 
-/** Limits of a batch of pages, whose bodies are in memory at the same time. */
-const batchLimits = { pages: 500, bytes: 4_000_000 } as const
+/** Limits of a batch of pages, whose words are in memory at the same time and are counted without a break. */
+const batchLimits = { pages: 50, bytes: 400_000 } as const
 
 const wordsPerStatement = 20_000
 

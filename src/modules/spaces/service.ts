@@ -1,4 +1,12 @@
-import { authorizeSpace } from '../../access/authorize.ts'
+import { authorizeSpace, declaredPermission } from '../../access/authorize.ts'
+import {
+  type ColumnValues,
+  insertRow,
+  selectRow,
+  statementsIn,
+  statementsOf,
+  updateRow,
+} from '../../database/rows.ts'
 import { conflict, invalidInput, notFound } from '../../errors.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
@@ -12,6 +20,7 @@ import {
   positionAfter,
 } from '../collections/children.ts'
 import { loadPlaceForContent, lockPlace, movedConcurrently } from '../collections/places.ts'
+import { spacesWith } from '../collections/policy.ts'
 import { spacesDeleted, spacesRestored } from '../collections/space-events.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -24,7 +33,7 @@ export const defaultEmoji = '📄'
 /** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */
 export async function loadSpace(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpaces(viewerOf(context))] }
-  const space = await context.database.prisma.space.findFirst({ where })
+  const space = await selectRow(statementsOf(context.database), 'Space', where)
   if (!space) throw notFound()
   return space
 }
@@ -32,7 +41,7 @@ export async function loadSpace(context: Context, id: string): Promise<Space> {
 /** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
 export async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
-  const space = await context.database.prisma.space.findFirst({ where })
+  const space = await selectRow(statementsOf(context.database), 'Space', where)
   if (!space) throw notFound()
   return space
 }
@@ -81,17 +90,20 @@ export async function createSpaceIn(
   const place = { organizationId, parentId }
   await lockChildren(transaction, place)
   const parent = await lockPlace(transaction, place)
-  const space = await transaction.space.create({
-    data: {
-      id: newId('Space'),
-      ...place,
-      ...inheritedFrom(parent, 'INHERIT'),
-      title: title ?? 'Untitled',
-      emoji: emoji ?? defaultEmoji,
-      editMode: editMode ?? 'LIVE',
-      position: await lastPosition(transaction, place),
-      revisionId: newId('Revision'),
-    },
+  const position = await lastPosition(transaction, place)
+  // The time after the wait for the lock, in which order the positions are too.
+  const now = new Date()
+  const space = await insertRow(statementsIn(transaction), 'Space', {
+    id: newId('Space'),
+    ...place,
+    ...inheritedFrom(parent, 'INHERIT'),
+    title: title ?? 'Untitled',
+    emoji: emoji ?? defaultEmoji,
+    editMode: editMode ?? 'LIVE',
+    position,
+    revisionId: newId('Revision'),
+    createdAt: now,
+    updatedAt: now,
   })
   await createFirstRevision(transaction, space, createdById)
   return space
@@ -103,21 +115,24 @@ export async function createFirstRevision(
   space: Space,
   createdById: string | null,
 ): Promise<Revision> {
-  const branchId = newId('Branch')
-  await transaction.branch.create({
-    data: { id: branchId, spaceId: space.id, kind: 'MAIN', headSequence: 1 },
+  const run = statementsIn(transaction)
+  const { id: spaceId, revisionId: id, createdAt } = space
+  const branch = await insertRow(run, 'Branch', {
+    id: newId('Branch'),
+    spaceId,
+    kind: 'MAIN',
+    headSequence: 1,
+    createdAt,
   })
-  return transaction.revision.create({
-    data: {
-      id: space.revisionId,
-      spaceId: space.id,
-      branchId,
-      sequence: 1,
-      type: 'EDITS',
-      parents: [],
-      createdById,
-      createdAt: space.createdAt,
-    },
+  return insertRow(run, 'Revision', {
+    id,
+    spaceId,
+    branchId: branch.id,
+    sequence: 1,
+    type: 'EDITS',
+    parents: [],
+    createdById,
+    createdAt,
   })
 }
 
@@ -129,16 +144,35 @@ export interface UpdateSpace {
   readonly icon?: string | null
 }
 
+/** Updates a space. A changed level is calculated from that of its collection, which is locked. */
 export async function updateSpace(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
+  return (await updateAtOnce(context, spaceId, input)) ?? updateLocked(context, spaceId, input)
+}
+
+/**
+ * Authorizes and updates a space in one statement. Returns null for what needs a lock, and for what is refused, of which
+ * `updateLocked` tells the reason.
+ */
+async function updateAtOnce(context: Context, id: string, input: UpdateSpace): Promise<Space | null> {
+  if (input.defaultLevel !== undefined || (input.emoji && input.icon)) return null
+  const viewer = viewerOf(context)
+  const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
+  const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
+  return updateRow(statementsOf(context.database), 'Space', where, changesOf(input))
+}
+
+const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({
+  title: input.title ?? undefined,
+  editMode: input.editMode ?? undefined,
+  ...appearance(input),
+  updatedAt: new Date(),
+})
+
+async function updateLocked(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
   const space = await loadSpace(context, spaceId)
   authorizeSpace(context, space)
   const { defaultLevel } = input
-  const changes: Prisma.SpaceUncheckedUpdateManyInput = {
-    title: input.title ?? undefined,
-    editMode: input.editMode ?? undefined,
-    ...appearance(input),
-    updatedAt: new Date(),
-  }
+  const changes = changesOf(input)
   return context.database.prisma.$transaction(async (transaction) => {
     if (defaultLevel !== undefined) {
       await reloadLocked(transaction, space)
@@ -161,9 +195,9 @@ function appearance({ emoji, icon }: UpdateSpace): { emoji?: string; icon?: stri
 export async function changeSpace(
   transaction: Prisma.TransactionClient,
   id: string,
-  data: Prisma.SpaceUncheckedUpdateManyInput,
+  data: ColumnValues<'Space'>,
 ): Promise<Space> {
-  const [changed] = await transaction.space.updateManyAndReturn({ where: { id, deletedAt: null }, data })
+  const changed = await updateRow(statementsIn(transaction), 'Space', { id, deletedAt: null }, data)
   if (!changed) throw notFound()
   return changed
 }
@@ -175,7 +209,7 @@ export async function reloadLocked(
   ...places: readonly Place[]
 ): Promise<Space> {
   await lockChildren(transaction, space, ...places)
-  const current = await transaction.space.findUnique({ where: { id: space.id } })
+  const current = await selectRow(statementsIn(transaction), 'Space', { id: space.id })
   if (!current || (current.deletedAt && !space.deletedAt)) throw notFound()
   if (current.parentId !== space.parentId || current.organizationId !== space.organizationId)
     throw movedConcurrently()

@@ -11,34 +11,20 @@ import type { Target } from '../../redirects/targets.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 
-/** The columns of a space that visitors of its sites see. */
-export type ShownSpace = Pick<Space, 'id' | 'title' | 'revisionId'>
-
-export type VisibleSiteSpace<Shown = ShownSpace> = SiteSpace & { readonly space: Shown }
-export type VisibleSection<Shown = ShownSpace> = SiteSection & {
-  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
-}
-export type VisibleGroup<Shown = ShownSpace> = SiteSectionGroup & {
-  readonly sections: readonly VisibleSection<Shown>[]
-}
+export type VisibleSiteSpace = SiteSpace & { readonly space: Space }
+export type VisibleSection = SiteSection & { readonly siteSpaces: readonly VisibleSiteSpace[] }
+export type VisibleGroup = SiteSectionGroup & { readonly sections: readonly VisibleSection[] }
 
 /** The parts of a site that are visible to a visitor, in the order of the site. */
-export interface VisibleStructure<Shown = ShownSpace> {
+export interface VisibleStructure {
   /** Sections and groups at the root; empty on a site without sections. */
-  readonly items: readonly (VisibleSection<Shown> | VisibleGroup<Shown>)[]
+  readonly items: readonly (VisibleSection | VisibleGroup)[]
   /** All sections, including those in groups. */
-  readonly sections: readonly VisibleSection<Shown>[]
+  readonly sections: readonly VisibleSection[]
   /** Site-spaces at the root; empty on a site with sections. */
-  readonly root: readonly VisibleSiteSpace<Shown>[]
+  readonly root: readonly VisibleSiteSpace[]
   /** All site-spaces, including those in sections. */
-  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
-}
-
-/** All parts of a site, each kind in the order of the site. */
-export interface SiteStructure<Shown = ShownSpace> {
-  readonly sections: readonly SiteSection[]
-  readonly groups: readonly SiteSectionGroup[]
-  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
+  readonly siteSpaces: readonly VisibleSiteSpace[]
 }
 
 interface Conditional {
@@ -46,12 +32,17 @@ interface Conditional {
   readonly isDefault: boolean
 }
 
-/** Reads the structure of a site, without deleted spaces. `where` restricts the site-spaces further. */
-export async function readStructure(
+/**
+ * Reads the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
+ * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
+ * `where` restricts the site-spaces further.
+ */
+export async function visibleStructure(
   { prisma }: Pick<Database, 'prisma'>,
   { id: siteId }: Pick<Site, 'id'>,
+  visitor: Visitor,
   where: Prisma.SiteSpaceWhereInput = {},
-): Promise<SiteStructure<Space>> {
+): Promise<VisibleStructure> {
   const orderBy = [{ position: 'asc' as const }, { id: 'asc' as const }]
   const [sections, groups, siteSpaces] = await Promise.all([
     prisma.siteSection.findMany({ where: { siteId }, orderBy }),
@@ -62,17 +53,6 @@ export async function readStructure(
       include: { space: true },
     }),
   ])
-  return { sections, groups, siteSpaces }
-}
-
-/**
- * Returns the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
- * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
- */
-export function visibleStructure<Shown>(
-  { sections, groups, siteSpaces }: SiteStructure<Shown>,
-  visitor: Visitor,
-): VisibleStructure<Shown> {
   const bySection = Map.groupBy(visibleTo(visitor, siteSpaces), ({ sectionId }) => sectionId)
   const shown = withDefault(
     visibleTo(visitor, sections).flatMap((section) => {
@@ -97,10 +77,10 @@ function withDefault<Item extends Conditional>(items: readonly Item[]): Item[] {
   return items.map((item) => ({ ...item, isDefault: item === shownFirst }))
 }
 
-function itemsOf<Shown>(
-  sections: readonly VisibleSection<Shown>[],
+function itemsOf(
+  sections: readonly VisibleSection[],
   groups: readonly SiteSectionGroup[],
-): (VisibleSection<Shown> | VisibleGroup<Shown>)[] {
+): (VisibleSection | VisibleGroup)[] {
   const inGroups = Map.groupBy(sections, ({ groupId }) => groupId)
   const shownGroups = groups.flatMap((group) => {
     const inside = inGroups.get(group.id)

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildProposal, buildSpaceWith, pageAt } from '../../support/factories/change-requests.ts'
+import { insertPage, writePage } from '../../support/factories/content.ts'
+import { buildOrganization } from '../../support/factories/organizations.ts'
+
+let app: TestApp
+let client: TestClient
+let organizationId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  organizationId = organization.id
+})
+afterAll(() => app.close())
+
+let bodies = 0
+
+/** Each body is another: equal ones are stored once. */
+const newBody = () => `Text ${++bodies} with [a link](https://example.com).\n\n## Heading\n\nMore text.`
+
+async function statementsOf(write: () => Promise<RestAnswer>): Promise<number> {
+  const { count } = await app.statements(async () => {
+    const { status, body } = await write()
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+  })
+  return count
+}
+
+/** Counts the second of two writes, so that the first one prepares what is prepared once. */
+async function statementsOfSecond(write: (n: number) => Promise<RestAnswer>): Promise<number> {
+  await statementsOf(() => write(1))
+  return statementsOf(() => write(2))
+}
+
+const spaceOf = (pageCount: number) => {
+  const pages = Array.from({ length: pageCount }, (_, n) => [`Page ${n}`, newBody()])
+  return buildSpaceWith(client, organizationId, Object.fromEntries(pages))
+}
+
+test('creating a space takes 9 statements', async () => {
+  const create = () => client.post(`/orgs/${organizationId}/spaces`, { title: 'Space' })
+  expect(await statementsOfSecond(create)).toBe(9)
+})
+
+test('updating a space takes one statement besides that for the caller', async () => {
+  const { id } = await spaceOf(0)
+  const rename = (n: number) => client.patch(`/spaces/${id}`, { title: `Title ${n}` })
+  expect(await statementsOfSecond(rename)).toBe(2)
+})
+
+test('updating a collection takes one statement besides that for the caller', async () => {
+  const { body } = await client.post(`/orgs/${organizationId}/collections`, { title: 'Collection' })
+  const rename = (n: number) => client.patch(`/collections/${body.id}`, { title: `Title ${n}` })
+  expect(await statementsOfSecond(rename)).toBe(2)
+})
+
+test.each([2, 20])(
+  'writing one page takes at most 25 statements in a space of %i pages',
+  async (pageCount) => {
+    const { address } = await spaceOf(pageCount)
+    const page = await pageAt(client, `${address}/content`, 'page-1')
+    const send = (change: object) => client.post(`${address}/content`, { changes: [change] })
+    expect(await statementsOfSecond((n) => send(insertPage(`New ${n}`, newBody())))).toBe(24)
+    expect(await statementsOfSecond(() => send(writePage(page, newBody())))).toBe(25)
+  },
+)
+
+test.each([1, 10])('a merge takes the same number of statements for %i changed pages', async (changed) => {
+  const { id, address } = await spaceOf(20)
+  const pageIds = await Promise.all(
+    Array.from({ length: changed }, (_, n) => pageAt(client, `${address}/content`, `page-${n}`)),
+  )
+  const proposal = await buildProposal(client, id)
+  await proposal.change(...pageIds.map((page) => writePage(page, newBody())))
+  expect(await statementsOf(() => proposal.merge())).toBe(38)
+})
