@@ -17,3 +17,7 @@ if (Number(/\d+/.exec(process.version)[0]) < required) {
 require('node:module').enableCompileCache(
   require('node:path').join(__dirname, '../node_modules/.cache/lectern'),
 )
+
+// By default V8 lets the heap grow to several times of what is in use before it collects garbage. Twice takes 100 MB
+// less under load, for no more processor time.
+require('node:v8').setFlagsFromString('--heap-growing-percent=100')

@@ -34,6 +34,8 @@ export interface Config {
   readonly maxQueryObjects: number
   readonly maxQueryBytes: number
   readonly maxQuerySeconds: number
+  /** The memory in which each process keeps what it rendered of published sites, in bytes. */
+  readonly siteCacheBytes: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
   readonly executor: 'compiled' | 'resolvers'
   /** If absent, mail is off and is logged instead. */
@@ -170,6 +172,11 @@ const variables = z.object({
   MAX_QUERY_SECONDS: wholeNumber(1, 600)
     .default(30)
     .describe('Seconds that one GraphQL query may take, 1 to 600.'),
+  SITE_CACHE_BYTES: wholeNumber(0, 17_179_869_184)
+    .default(67_108_864)
+    .describe(
+      'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none.',
+    ),
   LECTERN_EXECUTOR: z
     .enum(['compiled', 'resolvers'], 'must be compiled or resolvers')
     .default('compiled')
@@ -243,6 +250,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryObjects: values.MAX_QUERY_OBJECTS,
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
+    siteCacheBytes: values.SITE_CACHE_BYTES,
     executor: values.LECTERN_EXECUTOR,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     memberSite: values.MEMBER_SITE,

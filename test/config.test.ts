@@ -31,6 +31,7 @@ describe('the configuration', () => {
       maxQueryObjects: 250_000,
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,
+      siteCacheBytes: 67_108_864,
       executor: 'compiled',
       startedByNpm: false,
     })

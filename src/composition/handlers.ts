@@ -10,6 +10,7 @@ import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
 import { createPdfHandler } from '../modules/pdf/pdf-handler.ts'
+import { SiteCache } from '../modules/published-sites/site-cache.ts'
 import { createSiteHandler } from '../modules/published-sites/site-handler.ts'
 import { createSamlHandler } from '../modules/saml/saml-handler.ts'
 import { createRestHandler } from '../rest/handler.ts'
@@ -41,9 +42,10 @@ export interface PathHandler {
 export function createHandlers(options: HandlerOptions): readonly PathHandler[] {
   const createContext = contextFactory(options)
   const uploads = new UploadReceiver(limitsOfUploads(options.config))
+  const cache = new SiteCache(options.config.siteCacheBytes)
   return [
     // Sites come first: on the host name of a site, every path belongs to the site.
-    { path: /^/, handle: createSiteHandler(options) },
+    { path: /^/, handle: createSiteHandler({ ...options, cache }) },
     { path: /^\/files\//, handle: createFileHandler(options) },
     { path: /^\/exports\//, handle: createExportHandler(options) },
     { path: /^\/pdf\//, handle: createPdfHandler(options) },

@@ -108,7 +108,7 @@ async function startServer(environment: Record<string, string>, storage: Storage
 export async function startServerBeside(
   { config, database }: TestApp,
   changed: { readonly config?: Partial<Config>; readonly database?: Partial<Database> },
-): Promise<Pick<TestApp, 'as' | 'close'>> {
+): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const app = createApp({
@@ -119,6 +119,7 @@ export async function startServerBeside(
   server.on('request', app.handler)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
+    url,
     as: (holder) => createClient(url, holder?.token ?? null),
     close: async () => {
       await closeServer(server)

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { imageSize } from 'image-size'
 import { lookup } from 'mime-types'
 import { statementsIn } from '../../database/rows.ts'
 import { AppError, invalidInput, refusedInput } from '../../errors.ts'
@@ -8,6 +7,7 @@ import { type Context, perRequest } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import type { Upload } from '../../http/multipart.ts'
 import { newId } from '../../identifiers.ts'
+import { requirePackage } from '../../require-package.ts'
 import { type StoredBlob, storeBlob, storeBlobFile } from './blobs.ts'
 import { type ContentChange, changePath, type FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
@@ -173,6 +173,7 @@ async function fetchContent(
 function dimensionsOf(bytes: Uint8Array, contentType: string): { width?: number; height?: number } {
   if (!contentType.startsWith('image/')) return {}
   try {
+    const { imageSize } = requirePackage('image-size') as typeof import('image-size')
     const { width, height } = imageSize(bytes)
     return { width: Math.round(width), height: Math.round(height) }
   } catch {

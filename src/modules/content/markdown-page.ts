@@ -1,7 +1,7 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
+import { requirePackage } from '../../require-package.ts'
 import { contentLimits } from './limits.ts'
 
 /** The parts of a Markdown text that begins with front matter, a heading, or both. */
@@ -85,6 +85,7 @@ export function readMarkdownPage(markdown: string): MarkdownPage {
 }
 
 function readFrontMatter(source: string): FrontMatter {
+  const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
   try {
     // Aliases could expand a small text to an immense value.
     return frontMatter.catch({}).parse(parseYaml(source, { maxAliasCount: 0 }))

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { stringify as stringifyYaml } from 'yaml'
-import { ZipFile } from 'yazl'
+import type { ZipFile } from 'yazl'
 import { stringifyMarkdown } from '../../page-format/markdown-syntax.ts'
+import { requirePackage } from '../../require-package.ts'
 import {
   type ArchivePaths,
   archivePaths,
@@ -33,6 +33,7 @@ export interface ExportArchive {
 export function exportArchive({ title, pages, files }: ExportSource): ExportArchive {
   const paths = archivePaths(pages, files)
   const slugs = collectExplicitSlugs(pages, paths)
+  const { ZipFile } = requirePackage('yazl') as typeof import('yazl')
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
@@ -130,6 +131,7 @@ export function pageMarkdown(
 
 function frontMatter(fields: object): string {
   if (Object.keys(fields).length === 0) return ''
+  const { stringify: stringifyYaml } = requirePackage('yaml') as typeof import('yaml')
   return `---\n${stringifyYaml(fields, { lineWidth: 0, blockQuote: false })}---\n\n`
 }
 

@@ -14,7 +14,7 @@ import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from './sources/conversion.ts'
 import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
-import { type ImportedContent, type ReadingOptions, readMarkdownSource } from './sources/markdown.ts'
+import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
 import { type ImportSource, sourceReaders } from './sources/readers.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
@@ -127,6 +127,7 @@ async function importConversion(
   { entries, skipped: unconverted, git }: Conversion,
   { report = () => {}, reading }: ConversionOptions = {},
 ): Promise<ImportResult> {
+  const { readMarkdownSource } = await import('./sources/markdown.ts')
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),

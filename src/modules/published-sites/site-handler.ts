@@ -1,34 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { emptyResponse, htmlResponse, redirectResponse, sendResponse } from '../../http/response.ts'
-import { sendNotFound } from './pages/not-found.ts'
-import { sendPage } from './pages/page-responses.ts'
-import { element, writeHtml } from './render/elements.ts'
-import { sendResource } from './resources/resource-responses.ts'
+import { emptyResponse, redirectResponse, sendResponse } from '../../http/response.ts'
 import { preferredFormat } from './responses/accept.ts'
+import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
-import type { Services } from './visits/admission.ts'
-import { openVisit } from './visits/open-visit.ts'
+import { openVisit, type SiteServices } from './visits/open-visit.ts'
 
 /**
  * Serves published sites to visitors. The steps of a request:
  *
- * 1. Find the site at the URL (addresses/site-address.ts) and take the key of a share link off the path
- *    (addresses/share-keys.ts).
+ * 1. Find the site at the URL, with the versions of what its responses are made of (addresses/site-address.ts), and take
+ *    the key of a share link off the path (addresses/share-keys.ts).
  * 2. Read the credentials of the request: share key, visitor token, unsigned claims, preview
  *    (visits/request-credentials.ts).
  * 3. Admit the visitor (visits/admission.ts).
- * 4. Read the structure of the site that is visible to them (visits/visible-structure.ts). Steps 1 to 4
- *    create a Visit (visits/open-visit.ts).
- * 5. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
+ * 4. Take the parts of the site (visits/site-parts.ts) and find those that are visible to the visitor
+ *    (visits/visible-structure.ts). Steps 1 to 4 create a Visit (visits/open-visit.ts).
+ * 5. Send the response that an equal visit got, if it is kept (responses/kept-responses.ts).
+ * 6. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
  *    which reads visible-content/).
- * 6. Render it (render/).
- * 7. Respond with entity tag and caching headers (responses/).
+ * 7. Render it (render/).
+ * 8. Respond with entity tag and caching headers, and keep the response (responses/).
+ *
+ * src/docs/contributing/published-sites.md lists what a response is made of, and why a kept one is never stale.
  *
  * A visitor who is not admitted gets the same response as for a URL without a site, so that nobody learns which
  * sites exist: below the base URL of this server a page with status 404; at any other host the handler returns false
  * and the server responds as it does there otherwise.
  */
-export function createSiteHandler(services: Services) {
+export function createSiteHandler(services: SiteServices) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const opened = await openVisit(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request))) return sendUnknownSite(request, response)
@@ -43,36 +42,25 @@ export function createSiteHandler(services: Services) {
     }
     if (cookies.length > 0) response.setHeader('Set-Cookie', [...cookies])
     const exchange: SiteExchange = { request, response, visit }
-    if ((await sendResource(exchange)) || (await sendPage(exchange))) return true
-    await sendNotFound(exchange)
+    if (sendKeptResponse(exchange)) return true
+    const { sendContent } = await loadResponses()
+    await sendContent(exchange)
     return true
   }
 }
 
-function sendUnknownSite(request: IncomingMessage, response: ServerResponse): boolean {
+let responses: Promise<typeof import('./site-responses.ts')> | undefined
+
+/** Loads the code that renders on first use, because no start needs it. */
+function loadResponses() {
+  responses ??= import('./site-responses.ts')
+  return responses
+}
+
+async function sendUnknownSite(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (!request.url?.startsWith('/sites/')) return false
-  const page = writeHtml(
-    element(
-      'html',
-      { lang: 'en' },
-      element('head', {}, element('title', {}, 'Not found')),
-      element(
-        'body',
-        {},
-        element('h1', {}, 'Not found'),
-        element('p', {}, 'There is nothing at this address.'),
-      ),
-    ),
-  )
-  sendResponse(
-    request,
-    response,
-    htmlResponse(404, page, {
-      'Content-Security-Policy': "default-src 'none'",
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-    }),
-  )
+  const { sendUnknownPage } = await loadResponses()
+  sendUnknownPage(request, response)
   return true
 }
 

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import type { Member } from '../../generated/prisma/client.ts'
 import type { Context } from '../../graphql/context.ts'
 import { publishingAuthOf } from './service.ts'
@@ -24,6 +23,7 @@ export async function memberVisitorToken(
     organization: organizationId,
     role: role?.toLowerCase() ?? 'guest',
   }
+  const { SignJWT } = await import('jose')
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)

@@ -1,5 +1,6 @@
-import { Ajv } from 'ajv'
+import type { Ajv } from 'ajv'
 import type { AdaptiveSchema } from '../../generated/prisma/client.ts'
+import { requirePackage } from '../../require-package.ts'
 import type { AdaptiveJsonSchema, Claim } from './adaptive-json-schema.ts'
 import type { VisitorClaims } from './visitor.ts'
 
@@ -36,6 +37,7 @@ function compiledFrom({ jsonSchema }: Pick<AdaptiveSchema, 'jsonSchema'>): Compi
   const text = JSON.stringify(jsonSchema)
   const known = compiled.get(text)
   if (known) return known
+  const { Ajv } = requirePackage('ajv') as typeof import('ajv')
   const made: Compiled = {
     schema: JSON.parse(text) as AdaptiveJsonSchema,
     // The schema was checked when it was stored. Inherited members of objects are not claims.

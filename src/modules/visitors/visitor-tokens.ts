@@ -1,4 +1,3 @@
-import { jwtVerify } from 'jose'
 import type { VisitorClaims } from './visitor.ts'
 
 export const maximumTokenLength = 16 * 1024
@@ -17,6 +16,7 @@ export async function readVisitorToken(
   audience: string | readonly string[] = [],
 ): Promise<VisitorClaims | null> {
   if (privateKey === '' || token.length > maximumTokenLength) return null
+  const { jwtVerify } = await import('jose')
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(privateKey), {
       algorithms: ['HS256'],

@@ -83,11 +83,25 @@ describe('the hunks of two texts', () => {
     }
   })
 
-  it('are not computed for texts that take long to compare', () => {
+  it('are not computed for texts that differ in more lines than an answer may have', () => {
     const numbered = (count: number, prefix = '') =>
       Array.from({ length: count }, (_, index) => `${prefix}${index}`).join('\n')
     expect(differencesOf(numbered(6_000), numbered(6_000, 'x'))).toBeUndefined()
-    expect(differencesOf('a\n'.repeat(300), `b\n${'a\n'.repeat(301)}c`)).toBeUndefined()
     expect(hunks(numbered(20_000), `${numbered(20_000)}\nlast`)).toHaveLength(1)
+  })
+
+  it('are computed for texts with lines that occur often', () => {
+    const added = { kind: 'ADDED', text: 'b' }
+    const [hunk] = hunks('a\n'.repeat(4_000), `${'a\n'.repeat(2_000)}b\n${'a\n'.repeat(2_000)}`, 0)
+    expect(hunk).toEqual({
+      before: { start: 2_001, count: 0 },
+      after: { start: 2_001, count: 1 },
+      lines: [added],
+    })
+  })
+
+  it('of an added paragraph begin with it, and not with the blank line before it', () => {
+    const [hunk] = hunks('one\n\ntwo\n\nfour\n', 'one\n\ntwo\n\nthree\n\nfour\n', 0)
+    expect(hunk?.lines.map(({ text }) => text)).toEqual(['three', ''])
   })
 })

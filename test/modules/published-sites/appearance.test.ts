@@ -57,3 +57,30 @@ test('pages have the customization of the site, or that of their site-space', as
   expect(insider.headers.etag).not.toBe(guide.headers.etag)
   expect((await read(`${site.address}/api`)).text).toContain('© API')
 })
+
+test('a link in the header of a site-space is for visitors who meet its condition, and no proxy shares it', async () => {
+  const own = await buildReadableSite(app)
+  await write(own, own.api.spaceId, page('Reference'))
+  const address = `${own.address}/api`
+  expect((await read(address)).headers['cache-control']).toMatch(/^public/)
+  const link = {
+    title: 'For insiders',
+    to: { kind: 'url', url: 'https://example.com/' },
+    links: [],
+    condition: 'visitor.claims.insider',
+  }
+  const customization = `${own.path}/site-spaces/${own.api.siteSpaceId}/customization`
+  const answer = await own.client.patch(customization, { header: { links: [link] } })
+  expect([answer.status, answer.body.error]).toEqual([200, undefined])
+  const cookie = `lectern-visitor=${await signVisitor(own, { insider: true })}`
+  for (const [headers, isShown] of [
+    [{ cookie }, true],
+    [{}, false],
+  ] as const) {
+    const answered = await read(address, { headers })
+    expect([answered.text.includes('For insiders'), answered.headers['cache-control']]).toEqual([
+      isShown,
+      'private, no-cache',
+    ])
+  }
+})

@@ -43,7 +43,6 @@ function mergeTexts({ base, ours, theirs }: Bodies): MergedBody | undefined {
   // A node tree may hold information that Markdown cannot represent.
   if (base.nodes || ours.nodes || theirs.nodes) return undefined
   const merged = mergeLines(base.markdown, ours.markdown, theirs.markdown)
-  if (!merged) return undefined
   const isTorn =
     !isBalanced(merged.text) && [base, ours, theirs].every(({ markdown }) => isBalanced(markdown))
   const body = isTorn ? undefined : readable(merged.text, [ours, theirs])

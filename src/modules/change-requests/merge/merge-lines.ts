@@ -1,5 +1,9 @@
-import { diff3Merge } from 'node-diff3'
-import { type Anchor, anchorsOf } from './line-anchors.ts'
+import {
+  compareLines,
+  type LineDifference,
+  LineNumbers,
+  type LineSpan,
+} from '../../../lines/compare-lines.ts'
 
 /** The lines of one side that conflict with the other side. */
 export interface Hunk {
@@ -21,119 +25,114 @@ export interface MergedText {
 }
 
 /**
- * Maximum number of pairs of equal lines for an alignment. Texts with a few lines repeated thousands of times would
- * take minutes.
- */
-const maximumPairs = 5_000_000
-
-/** The same part of three texts, as numbers that identify its lines, and its start in each text. */
-interface Part {
-  readonly base: readonly number[]
-  readonly ours: readonly number[]
-  readonly theirs: readonly number[]
-  readonly start: Anchor
-}
-
-/**
  * Merges two texts with a common base line by line. Changes of different lines are combined, and identical changes are
- * applied once. Returns undefined for texts that cannot be aligned in reasonable time.
+ * applied once. Changes that overlap or touch are a conflict, as in git.
  */
-export function mergeLines(base: string, ours: string, theirs: string): MergedText | undefined {
-  const names = new Map<string, number>()
-  const numbersOf = (text: string) => numberLines(text, names)
-  const whole = { base: numbersOf(base), ours: numbersOf(ours), theirs: numbersOf(theirs) }
-  const lines = [...names.keys()]
-  const markdownOf = (numbers: readonly number[]) => numbers.map((number) => lines[number]).join('\n')
-  const changed = withoutCommonEnds(whole.base, whole.ours, whole.theirs)
-  const parts = pairsOf(changed) > maximumPairs ? splitAtAnchors(changed) : [changed]
-  if (parts.reduce((sum, part) => sum + pairsOf(part), 0) > maximumPairs) return undefined
-  const merged = whole.base.slice(0, changed.start.base)
-  const conflicts = parts.flatMap((part) => mergePart(part, merged, markdownOf))
-  for (const number of whole.base.slice(changed.start.base + changed.base.length)) merged.push(number)
-  return { text: markdownOf(merged), conflicts }
-}
-
-/** Merges a part and appends its lines to `merged`. Returns its conflicts. */
-function mergePart(
-  { base, ours, theirs, start }: Part,
-  merged: number[],
-  markdownOf: (numbers: readonly number[]) => string,
-): LineConflict[] {
+export function mergeLines(base: string, ours: string, theirs: string): MergedText {
+  const numbers = new LineNumbers()
+  const baseLines = base.split('\n')
+  const baseNumbers = numbers.numbersOf(baseLines)
+  const sideOf = (text: string): Side => {
+    const lines = text.split('\n')
+    return { lines, differences: compareLines(baseNumbers, numbers.numbersOf(lines)) }
+  }
+  const [our, their] = [sideOf(ours), sideOf(theirs)]
+  const merged: string[] = []
   const conflicts: LineConflict[] = []
-  const options = { excludeFalseConflicts: true }
-  for (const { ok, conflict } of diff3Merge([...ours], [...base], [...theirs], options)) {
-    for (const number of ok ?? conflict?.b ?? []) merged.push(number)
-    if (!conflict) continue
-    const hunk = (index: number, numbers: readonly number[]): Hunk => ({
-      line: index + 1,
-      markdown: markdownOf(numbers),
-    })
+  let position = 0
+  for (const region of regionsOf(our.differences, their.differences)) {
+    append(merged, baseLines, { from: position, to: region.base.from })
+    position = region.base.to
+    const isTaken = !region.theirs.isChanged || (region.ours.isChanged && equal(our, their, region))
+    if (isTaken) append(merged, our.lines, region.ours)
+    else append(merged, their.lines, region.theirs)
+    if (isTaken || !region.ours.isChanged) continue
     conflicts.push({
-      base: hunk(start.base + conflict.oIndex, conflict.o),
-      ours: hunk(start.ours + conflict.aIndex, conflict.a),
-      theirs: hunk(start.theirs + conflict.bIndex, conflict.b),
+      base: hunkOf(baseLines, region.base),
+      ours: hunkOf(our.lines, region.ours),
+      theirs: hunkOf(their.lines, region.theirs),
     })
   }
-  return conflicts
+  append(merged, baseLines, { from: position, to: baseLines.length })
+  return { text: merged.join('\n'), conflicts }
 }
 
-/** Splits a part after each anchor. */
-function splitAtAnchors({ base, ours, theirs, start }: Part): Part[] {
-  const parts: Part[] = []
-  let from: Anchor = { base: 0, ours: 0, theirs: 0 }
-  const end = { base: base.length, ours: ours.length, theirs: theirs.length }
-  for (const anchor of [...anchorsOf(base, ours, theirs).map(after), end]) {
-    parts.push({
-      base: base.slice(from.base, anchor.base),
-      ours: ours.slice(from.ours, anchor.ours),
-      theirs: theirs.slice(from.theirs, anchor.theirs),
-      start: sumOf(start, from),
-    })
-    from = anchor
+interface Side {
+  readonly lines: readonly string[]
+  readonly differences: readonly LineDifference[]
+}
+
+interface SideOfRegion extends LineSpan {
+  readonly isChanged: boolean
+}
+
+/** Lines of the base that one side or both changed, and what they are in each side. */
+interface Region {
+  readonly base: LineSpan
+  readonly ours: SideOfRegion
+  readonly theirs: SideOfRegion
+}
+
+/** Returns the regions that differ, in order. Differences of both sides that overlap or touch are in one region. */
+function* regionsOf(ours: readonly LineDifference[], theirs: readonly LineDifference[]): Iterable<Region> {
+  const [our, their] = [new Differences(ours), new Differences(theirs)]
+  for (;;) {
+    const from = Math.min(our.start, their.start)
+    if (from === Number.POSITIVE_INFINITY) return
+    let to = from
+    const [begunOurs, begunTheirs] = [our.begin(from), their.begin(from)]
+    while (our.start <= to || their.start <= to) to = Math.max(to, (our.start <= to ? our : their).take())
+    yield { base: { from, to }, ours: our.end(begunOurs, to), theirs: their.end(begunTheirs, to) }
   }
-  return parts
 }
 
-const after = (anchor: Anchor): Anchor => sumOf(anchor, { base: 1, ours: 1, theirs: 1 })
+/** The differences of one side from the base, taken in order. */
+class Differences {
+  readonly #differences: readonly LineDifference[]
+  #taken = 0
+  /** How much further down unchanged lines are than in the base. */
+  #shift = 0
 
-const sumOf = (a: Anchor, b: Anchor): Anchor => ({
-  base: a.base + b.base,
-  ours: a.ours + b.ours,
-  theirs: a.theirs + b.theirs,
+  constructor(differences: readonly LineDifference[]) {
+    this.#differences = differences
+  }
+
+  /** The first line of the base that the next difference changes. */
+  get start(): number {
+    return this.#differences[this.#taken]?.before.from ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Takes the next difference. Returns the end of what it changes in the base. */
+  take(): number {
+    const { before, after } = this.#differences[this.#taken] as LineDifference
+    this.#taken++
+    this.#shift = after.to - before.to
+    return before.to
+  }
+
+  /** Begins a region at a line of the base. */
+  begin(line: number) {
+    return { from: line + this.#shift, taken: this.#taken }
+  }
+
+  /** Ends the region at a line of the base. */
+  end({ from, taken }: ReturnType<Differences['begin']>, line: number): SideOfRegion {
+    return { from, to: line + this.#shift, isChanged: this.#taken > taken }
+  }
+}
+
+function append(target: string[], lines: readonly string[], { from, to }: LineSpan): void {
+  for (let index = from; index < to; index++) target.push(lines[index] as string)
+}
+
+function equal(our: Side, their: Side, { ours, theirs }: Region): boolean {
+  if (ours.to - ours.from !== theirs.to - theirs.from) return false
+  for (let index = ours.from; index < ours.to; index++)
+    if (our.lines[index] !== their.lines[index - ours.from + theirs.from]) return false
+  return true
+}
+
+const hunkOf = (lines: readonly string[], { from, to }: LineSpan): Hunk => ({
+  line: from + 1,
+  markdown: lines.slice(from, to).join('\n'),
 })
-
-/**
- * Maps equal lines to equal numbers, which are cheap to compare and, unlike text, never the name of a built-in object
- * property.
- */
-const numberLines = (text: string, names: Map<string, number>): number[] =>
-  text.split('\n').map((line) => {
-    const number = names.get(line) ?? names.size
-    names.set(line, number)
-    return number
-  })
-
-/** Removes the common first and last lines, which need no alignment. */
-function withoutCommonEnds(base: number[], ours: number[], theirs: number[]): Part {
-  const shortest = Math.min(base.length, ours.length, theirs.length)
-  let start = 0
-  while (start < shortest && base[start] === ours[start] && base[start] === theirs[start]) start++
-  let end = 0
-  const fromEnd = (lines: number[]) => lines[lines.length - 1 - end]
-  while (end < shortest - start && fromEnd(base) === fromEnd(ours) && fromEnd(base) === fromEnd(theirs)) end++
-  const between = (lines: number[]) => lines.slice(start, lines.length - end)
-  return {
-    base: between(base),
-    ours: between(ours),
-    theirs: between(theirs),
-    start: { base: start, ours: start, theirs: start },
-  }
-}
-
-/** Returns the number of pairs of equal lines between the base and each side. */
-function pairsOf({ base, ours, theirs }: Part): number {
-  const counts = new Map<number, number>()
-  for (const line of base) counts.set(line, (counts.get(line) ?? 0) + 1)
-  const pairs = (side: readonly number[]) => side.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
-  return pairs(ours) + pairs(theirs)
-}

@@ -1,4 +1,9 @@
-import { diffIndices } from 'node-diff3'
+import {
+  compareLines,
+  type LineDifference,
+  LineNumbers,
+  type LineSpan,
+} from '../../../lines/compare-lines.ts'
 
 /** Lines that differ between two texts, with unchanged lines around them. */
 export interface LineHunk {
@@ -18,71 +23,49 @@ export interface HunkLine {
   readonly text: string
 }
 
-/** Two texts as lines, with the ranges that differ, in order. Positions start at 0. */
+/** Two texts as lines, with what differs, in order. Positions start at 0. */
 export interface LineDifferences {
   readonly before: readonly string[]
   readonly after: readonly string[]
-  readonly ranges: readonly { readonly before: Span; readonly after: Span }[]
+  readonly differences: readonly LineDifference[]
 }
 
-interface Span {
-  readonly from: number
-  readonly to: number
-}
+/** Limits the size of an answer. The comparison of longer texts is bounded as well. */
+export const maximumComparedLines = 5_000
 
-/** Limits the time of one comparison to about 50 ms. */
-const maximum = { lines: 5_000, pairs: 50_000 }
-
-/** Compares two texts line by line. Returns undefined for texts that cannot be compared in a short time. */
+/** Compares two texts line by line. Returns undefined for texts that differ in too many lines. */
 export function differencesOf(before: string, after: string): LineDifferences | undefined {
   const texts = { before: linesOf(before), after: linesOf(after) }
-  const start = commonStart(texts.before, texts.after)
-  const end = commonStart(texts.before.slice(start).reverse(), texts.after.slice(start).reverse())
-  const changed = {
-    before: texts.before.slice(start, texts.before.length - end),
-    after: texts.after.slice(start, texts.after.length - end),
-  }
-  if (isTooLarge(changed)) return undefined
-  const ranges = diffIndices(changed.before, changed.after).map(({ buffer1, buffer2 }) => ({
-    before: spanOf(buffer1, start),
-    after: spanOf(buffer2, start),
-  }))
-  return { ...texts, ranges }
+  if (changedLines(texts.before, texts.after) > maximumComparedLines) return undefined
+  const numbers = new LineNumbers()
+  const differences = compareLines(numbers.numbersOf(texts.before), numbers.numbersOf(texts.after))
+  return { ...texts, differences }
 }
 
 /** An empty text has no lines. */
 const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
 
-function commonStart(one: readonly string[], other: readonly string[]): number {
-  const length = Math.min(one.length, other.length)
-  let index = 0
-  while (index < length && one[index] === other[index]) index++
-  return index
+/** Returns the number of lines between the first and the last that differ, of a text that was replaced by another. */
+function changedLines(before: readonly string[], after: readonly string[]): number {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const isReplaced = shorter > start + end
+  return isReplaced ? Math.max(before.length, after.length) - start - end : 0
 }
-
-function isTooLarge({ before, after }: { before: readonly string[]; after: readonly string[] }): boolean {
-  if (before.length === 0 || after.length === 0) return false
-  if (Math.max(before.length, after.length) > maximum.lines) return true
-  const counts = new Map<string, number>()
-  for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return after.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0) > maximum.pairs
-}
-
-const spanOf = ([from, length]: [number, number], offset: number): Span => ({
-  from: from + offset,
-  to: from + offset + length,
-})
 
 /** Returns the differences as hunks with up to `context` unchanged lines around each. Hunks that touch are one. */
-export function hunksOf({ before, after, ranges }: LineDifferences, context: number): LineHunk[] {
-  const groups: LineDifferences['ranges'][number][][] = []
-  for (const range of ranges) {
+export function hunksOf({ before, after, differences }: LineDifferences, context: number): LineHunk[] {
+  const groups: LineDifference[][] = []
+  for (const difference of differences) {
     const last = groups.at(-1)?.at(-1)
-    if (last && range.before.from - last.before.to <= 2 * context) groups.at(-1)?.push(range)
-    else groups.push([range])
+    if (last && difference.before.from - last.before.to <= 2 * context) groups.at(-1)?.push(difference)
+    else groups.push([difference])
   }
   return groups.map((group) => {
-    const [first, last] = [group[0], group.at(-1)] as [(typeof group)[0], (typeof group)[0]]
+    const [first, last] = [group[0], group.at(-1)] as [LineDifference, LineDifference]
     const from = Math.max(0, first.before.from - context)
     const to = Math.min(before.length, last.before.to + context)
     const lead = first.before.from - from
@@ -92,24 +75,22 @@ export function hunksOf({ before, after, ranges }: LineDifferences, context: num
         start: first.after.from - lead + 1,
         count: last.after.to - first.after.from + lead + (to - last.before.to),
       },
-      lines: linesOfGroup({ before, after, ranges: group }, { from, to }),
+      lines: linesOfGroup({ before, after, differences: group }, { from, to }),
     }
   })
 }
 
-function linesOfGroup({ before, after, ranges }: LineDifferences, { from, to }: Span): HunkLine[] {
+function linesOfGroup({ before, after, differences }: LineDifferences, { from, to }: LineSpan): HunkLine[] {
   const line = (kind: HunkLine['kind']) => (text: string) => ({ kind, text })
   let position = from
-  const changed = ranges.flatMap((range) => {
-    const unchanged = before.slice(position, range.before.from).map(line('UNCHANGED'))
-    position = range.before.to
+  const changed = differences.flatMap((difference) => {
+    const unchanged = before.slice(position, difference.before.from).map(line('UNCHANGED'))
+    position = difference.before.to
     return [
       ...unchanged,
-      ...before.slice(range.before.from, range.before.to).map(line('REMOVED')),
-      ...after.slice(range.after.from, range.after.to).map(line('ADDED')),
+      ...before.slice(difference.before.from, difference.before.to).map(line('REMOVED')),
+      ...after.slice(difference.after.from, difference.after.to).map(line('ADDED')),
     ]
   })
   return [...changed, ...before.slice(position, to).map(line('UNCHANGED'))]
 }
-
-export const maximumComparedLines = maximum.lines

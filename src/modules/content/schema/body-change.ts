@@ -70,7 +70,7 @@ const HunksOmittedEnum = builder.enumType('HunksOmittedReason', {
   description: 'The reason for which the lines of two bodies were not compared.',
   values: {
     TOO_LARGE: {
-      description: `The bodies differ in more than ${maximumComparedLines.toLocaleString('en-US')} consecutive lines, or in many lines that occur often.`,
+      description: `The bodies differ in more than ${maximumComparedLines.toLocaleString('en-US')} consecutive lines.`,
     },
   } as const,
 })

@@ -2,7 +2,6 @@ import type { FetchLimits, FetchResult } from '../../../http/guarded-fetch.ts'
 import { type Conversion, invalidSource } from './conversion.ts'
 import type { SourceEntry } from './entries.ts'
 import { guardedGitHttp } from './guarded-git-http.ts'
-import { readZip } from './zip.ts'
 
 /** The URL of a source and the means to fetch it. */
 export interface SourceRequest {
@@ -17,6 +16,11 @@ export interface SourceRequest {
 type SourceReader = (request: SourceRequest) => Promise<Conversion>
 
 const unconverted = (entries: readonly SourceEntry[]): Conversion => ({ entries, skipped: [] })
+
+async function readZip(archive: Buffer): Promise<SourceEntry[]> {
+  const zip = await import('./zip.ts')
+  return zip.readZip(archive)
+}
 
 /** The converters, which are loaded on first use: they bring libraries for HTML, Word files and git that no start needs. */
 const converters = {

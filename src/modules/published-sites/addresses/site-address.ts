@@ -1,6 +1,8 @@
 import type { Config } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
-import type { Prisma, Site } from '../../../generated/prisma/client.ts'
+import type { Site } from '../../../generated/prisma/client.ts'
+import { computedVersion } from '../../content/computed/version.ts'
+import { structureVersion } from './versions.ts'
 
 /** The site at a URL. */
 export interface SiteAtUrl {
@@ -9,17 +11,41 @@ export interface SiteAtUrl {
   readonly basePath: string
   /** Decoded path segments below the site. */
   readonly segments: readonly string[]
+  readonly access: SiteAccess
+  readonly versions: SiteVersions
 }
+
+/** What decides on the admission of visitors, besides the site itself. */
+export interface SiteAccess {
+  /** The keys in the path that are those of active share links of the site. */
+  readonly shareKeys: readonly string[]
+  /** The key that signs the tokens of visitors; null if none was created. */
+  readonly signingKey: string | null
+  /** The sign-in URL of the site. */
+  readonly fallbackUrl: string | null
+}
+
+/** Versions of what the responses of a site are made of. Each changes with every change of its rows. */
+export interface SiteVersions {
+  /** Of the row of the site. */
+  readonly site: string
+  /** Of the structure and the settings of the site, and of its spaces. */
+  readonly structure: string
+  /** Of the content that its spaces compute. */
+  readonly computed: string
+}
+
+const shareKeyPattern = /^[\w-]{32}$/
 
 /** Maximum path segments of a proxy origin. */
 const maximumProxySegments = 10
 
 /**
  * Finds the site at a URL: below the base URL of this server, at a host name of the site, below the host name of its
- * organization, or behind a proxy on another domain. Does not check who may read the site.
+ * organization, or behind a proxy on another domain. Runs one statement. Does not check who may read the site.
  */
 export async function findSiteAtUrl(
-  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'prisma'> },
+  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'query'> },
   url: URL,
 ): Promise<SiteAtUrl | null> {
   const segments = segmentsOf(url.pathname)
@@ -29,11 +55,8 @@ export async function findSiteAtUrl(
   const own = segmentsOf(base.pathname) ?? []
   const [room, organization, name, ...rest] = segments.slice(own.length)
   if (room !== 'sites' || !organization || !name) return null
-  const site = await findSite(services.database, {
-    organization: { OR: [{ id: organization }, { hostname: organization }] },
-    OR: [{ id: name }, { basename: name }],
-  })
-  return site && located(site, segments, rest.length)
+  const before = segments.length - rest.length
+  return findSite(services.database, belowBaseUrl, [organization, name, before], segments)
 }
 
 /** Returns null for a path with invalid percent-encoding. */
@@ -50,44 +73,80 @@ function segmentsOf(path: string): string[] | null {
 }
 
 async function findAtHost(
-  database: Pick<Database, 'prisma'>,
-  hostname: string,
-  segments: readonly string[],
-): Promise<SiteAtUrl | null> {
-  const own = await findSite(database, { hostname })
-  if (own) return located(own, segments, segments.length)
-  const [first, ...rest] = segments
-  if (first === undefined) return null
-  const ofOrganization = await findSite(database, {
-    organization: { customHostname: hostname },
-    OR: [{ id: first }, { basename: first }],
-  })
-  if (ofOrganization) return located(ofOrganization, segments, rest.length)
-  return findBehindProxy(database, hostname, segments)
-}
-
-async function findBehindProxy(
-  database: Pick<Database, 'prisma'>,
+  database: Pick<Database, 'query'>,
   hostname: string,
   segments: readonly string[],
 ): Promise<SiteAtUrl | null> {
   const prefixes = segments
     .slice(0, maximumProxySegments)
     .map((_, index) => [hostname, ...segments.slice(0, index + 1)].join('/'))
-  const sites = await database.prisma.site.findMany({
-    where: { proxy: { in: prefixes } },
-    orderBy: [{ published: 'desc' }, { id: 'asc' }],
-  })
-  const length = (site: Site) => (site.proxy as string).split('/').length - 1
-  const [site] = sites.sort((one, other) => length(other) - length(one))
-  return site ? located(site, segments, segments.length - length(site)) : null
+  return findSite(database, atHost, [hostname, segments[0] ?? null, prefixes], segments)
 }
 
-const findSite = ({ prisma }: Pick<Database, 'prisma'>, where: Prisma.SiteWhereInput) =>
-  prisma.site.findFirst({ where, orderBy: [{ published: 'desc' }, { id: 'asc' }] })
-
-function located(site: Site, segments: readonly string[], left: number): SiteAtUrl {
-  const split = segments.length - left
-  const basePath = segments.slice(0, split).map((segment) => `/${encodeURIComponent(segment)}`)
-  return { site, basePath: basePath.join(''), segments: segments.slice(split) }
+interface SiteRow extends Site {
+  /** The number of leading path segments that are the path of the site. */
+  readonly taken: number
+  /** The lowest of several candidates is the best. */
+  readonly rank: number
+  readonly shareKeys: readonly string[]
+  readonly signingKey: string | null
+  readonly fallbackUrl: string | null
+  readonly siteVersion: string
+  readonly structureVersion: string
+  readonly computedVersion: string
 }
+
+async function findSite(
+  database: Pick<Database, 'query'>,
+  statement: string,
+  address: readonly unknown[],
+  segments: readonly string[],
+): Promise<SiteAtUrl | null> {
+  const keys = segments.filter((segment) => shareKeyPattern.test(segment))
+  const [row] = await database.query<SiteRow>(statement, [...address, keys])
+  if (!row) return null
+  const { taken, rank: _, shareKeys, signingKey, fallbackUrl, ...rest } = row
+  const { siteVersion: site, structureVersion: structure, computedVersion: computed, ...columns } = rest
+  const basePath = segments.slice(0, taken).map((segment) => `/${encodeURIComponent(segment)}`)
+  return {
+    site: columns,
+    basePath: basePath.join(''),
+    segments: segments.slice(taken),
+    access: { shareKeys, signingKey, fallbackUrl },
+    versions: { site, structure, computed },
+  }
+}
+
+/**
+ * Returns SQL that reads the best of candidates as a SiteRow. `candidates` is SQL for sites with the columns `taken` and
+ * `rank`. The keys in the path are the fourth parameter.
+ */
+const siteAmong = (candidates: string) => `
+  SELECT s.*,
+    ARRAY(SELECT l.key FROM "ShareLink" l WHERE l.key = ANY($4::text[]) AND l."siteId" = s.id AND l.active)
+      AS "shareKeys",
+    ${structureVersion('s.id')} AS "structureVersion", ${computedVersion('s."organizationId"')} AS "computedVersion",
+    a."privateKey" AS "signingKey", a."fallbackUrl"
+  FROM (${candidates} ORDER BY rank, published DESC, id LIMIT 1) s
+  LEFT JOIN "PublishingAuth" a ON a."siteId" = s.id`
+
+const site = 's.*, s.xmin::text AS "siteVersion"'
+
+const belowBaseUrl = siteAmong(`
+  SELECT ${site}, $3::int AS taken, 0 AS rank
+  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
+  WHERE (o.id = $1 OR o.hostname = $1) AND s.id = $2
+  UNION ALL
+  SELECT ${site}, $3::int, 0
+  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
+  WHERE (o.id = $1 OR o.hostname = $1) AND s.basename = $2`)
+
+const atHost = siteAmong(`
+  SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1
+  UNION ALL
+  SELECT ${site}, 1, 1
+  FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
+  WHERE o."customHostname" = $1 AND (s.id = $2 OR s.basename = $2)
+  UNION ALL
+  SELECT ${site}, p.segments::int, 2 + ${maximumProxySegments} - p.segments::int
+  FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix`)

@@ -3,16 +3,15 @@ import { expiryAfter } from '../../../access/signed-urls.ts'
 import { notFound } from '../../../errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
-import { publishingAuthOf } from '../../publishing/service.ts'
 import { redirectTarget } from '../../redirects/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
 import { readSiteGrant, signSiteGrant } from '../../visitors/site-grants.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
 import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
-import { admit, type Credentials, type Services } from '../visits/admission.ts'
+import { admit, type Credentials, readsAt, readsOfDatabase, type Services } from '../visits/admission.ts'
 import { type Resolution, resolvePath } from '../visits/path-resolution.ts'
-import { isVisibleTarget, visibleStructure } from '../visits/visible-structure.ts'
+import { isVisibleTarget, readStructure, visibleStructure } from '../visits/visible-structure.ts'
 
 /** The content at a URL of a published site. */
 export interface PublishedContent {
@@ -60,10 +59,11 @@ export async function lookUpPublished(
   const url = new URL(input.url)
   const found = await findSiteAtUrl(services, url)
   if (!found) throw notFound()
-  const { at, shareKey } = await takeShareKey(services.database, found)
+  const { at, shareKey } = takeShareKey(found)
   const credentials = await credentialsOf(services, at.site, url, input, shareKey)
-  const visitor = await admit(services, at.site, credentials)
-  if (!visitor) return refusal(services, at.site, input)
+  const { adaptiveSchema } = readsOfDatabase(services.database, at.site)
+  const visitor = await admit(services.config, at.site, credentials, readsAt(at, adaptiveSchema))
+  if (!visitor) return refusal(at, input)
   return contentAt(services, at, visitor, credentials)
 }
 
@@ -84,13 +84,11 @@ async function credentialsOf(
   }
 }
 
-async function refusal(
-  { database }: Services,
-  site: Site,
+function refusal(
+  { site, access: { fallbackUrl } }: SiteAtUrl,
   { redirectOnError }: LookupInput,
-): Promise<PublishedRedirect> {
+): PublishedRedirect {
   if (!redirectOnError || !site.published || site.visibility !== 'VISITOR_AUTH') throw notFound()
-  const { fallbackUrl } = await publishingAuthOf(database, site.id)
   if (fallbackUrl === null) throw notFound()
   return { kind: 'redirect', target: 'EXTERNAL', redirect: fallbackUrl }
 }
@@ -103,7 +101,7 @@ async function contentAt(
 ): Promise<PublishedContent | PublishedRedirect> {
   const { site, segments, basePath: siteBasePath } = at
   const { database, config } = services
-  const structure = await visibleStructure(database, site, visitor)
+  const structure = visibleStructure(await readStructure(database, site), visitor)
   const resolution = resolvePath(structure, segments)
   if (!resolution) throw notFound()
   const { siteSpace, siteSpacePath, pathSegments } = resolution

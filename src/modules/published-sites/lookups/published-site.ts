@@ -1,16 +1,16 @@
 import { notFound } from '../../../errors.ts'
-import type { Site } from '../../../generated/prisma/client.ts'
+import type { Site, Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../graphql/context.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
-import { admit } from '../visits/admission.ts'
-import { type VisibleStructure, visibleStructure } from '../visits/visible-structure.ts'
+import { admit, readsOfDatabase } from '../visits/admission.ts'
+import { readStructure, type VisibleStructure, visibleStructure } from '../visits/visible-structure.ts'
 
 /** A site as a visitor sees it. */
 export interface PublishedSite {
   readonly site: Site
-  readonly structure: VisibleStructure
+  readonly structure: VisibleStructure<Space>
 }
 
 export interface PublishedSiteAddress extends SiteAddress {
@@ -31,7 +31,7 @@ export async function readPublishedSite(
   const visitor = await visitorOf(context, site, address)
   if (!visitor) throw notFound()
   const shown = shownSiteSpaces(viewerOf(context))
-  return { site, structure: await visibleStructure(context.database, site, visitor, shown) }
+  return { site, structure: visibleStructure(await readStructure(context.database, site, shown), visitor) }
 }
 
 async function visitorOf(
@@ -41,8 +41,9 @@ async function visitorOf(
 ): Promise<Visitor | null> {
   const { visit } = viewerOf(context)
   if (visit?.siteId === site.id) return { claims: visit.claims }
-  return admit(context, site, {
+  const credentials = {
     ...(shareKey != null && { shareKey }),
     ...(visitorAuthToken != null && { visitorToken: visitorAuthToken }),
-  })
+  }
+  return admit(context.config, site, credentials, readsOfDatabase(context.database, site))
 }

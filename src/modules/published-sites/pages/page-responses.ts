@@ -27,7 +27,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
     redirect(exchange, canonical + (isMarkdown ? '.md' : '') + searchOf(visit))
     return true
   }
-  const pages = await readSpacePages(visit.services.database.pool, siteSpace.space.revisionId)
+  const pages = await readSpacePages(visit, siteSpace.space.revisionId)
   const page = pageAt(pages, pathSegments)
   if (!page) return redirectOnSite(exchange)
   if (page.type === 'LINK') return followLink(exchange, { siteSpace, pages, page })
@@ -70,6 +70,7 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
         return { visit, ...found, body, references: await readReferences(visit, found, texts) }
       }),
       parts: [format, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
+      sameFor: isConditional ? 'claims' : 'all',
       isPersonal: isConditional,
       varies: visit.segments.at(-1)?.endsWith('.md') ? [] : ['Accept'],
       isForRobots: isForRobots({ visit, ...found }),

@@ -26,7 +26,7 @@ export function readReferences(
 export async function framePageView(visit: Visit): Promise<PageView | null> {
   const siteSpace = resolvePath(visit.structure, [])?.siteSpace
   if (!siteSpace) return null
-  const pages = await readSpacePages(visit.services.database.pool, siteSpace.space.revisionId)
+  const pages = await readSpacePages(visit, siteSpace.space.revisionId)
   const around = { siteSpace, pages, page: null }
   return { visit, ...around, references: await readReferences(visit, around, []) }
 }

@@ -3,7 +3,7 @@ import { matchesEntityTag } from '../../../http/entity-tags.ts'
 import { emptyResponse, sendResponse, sendStream } from '../../../http/response.ts'
 import { readBlob } from '../../content/blobs.ts'
 import { rowIn } from '../../content/revision-rows.ts'
-import { setCaching } from '../responses/caching.ts'
+import { cachingHeaders } from '../responses/caching.ts'
 import type { SiteExchange } from '../responses/responses.ts'
 import type { Visit } from '../visits/visit.ts'
 
@@ -24,15 +24,15 @@ export async function sendFile(
   const file = await findFile(visit, versionId)
   if (!file) return false
   const tag = `"${file.hash}"`
-  setCaching(response, visit, { tag })
-  for (const [name, value] of Object.entries(uploadPolicyHeaders)) response.setHeader(name, value)
+  const headers = { ...cachingHeaders(visit, response, { tag }), ...uploadPolicyHeaders }
   if (matchesEntityTag(request, tag)) {
-    sendResponse(request, response, emptyResponse(304))
+    sendResponse(request, response, emptyResponse(304, headers))
     return true
   }
   const bytes = await readBlob(visit.services.config, file)
   if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
   response.writeHead(200, {
+    ...headers,
     'Content-Type': file.contentType,
     'Content-Length': file.size,
     'Content-Disposition': contentDisposition(uploadDisposition(file.contentType), file.name),

@@ -4,9 +4,9 @@ import { isDocument, type PageVisibility, readSpacePages } from '../visible-cont
 import type { Visit } from '../visits/visit.ts'
 
 /** Reads the pages of one site-space after the other, so that no more than one tree is in memory. */
-export async function* readSiteSpaces({ structure, services }: Visit): AsyncGenerator<SiteSpacePages> {
-  for (const siteSpace of structure.siteSpaces)
-    yield { siteSpace, pages: await readSpacePages(services.database.pool, siteSpace.space.revisionId) }
+export async function* readSiteSpaces(visit: Visit): AsyncGenerator<SiteSpacePages> {
+  for (const siteSpace of visit.structure.siteSpaces)
+    yield { siteSpace, pages: await readSpacePages(visit, siteSpace.space.revisionId) }
 }
 
 export const listedPages = (

@@ -29,17 +29,24 @@ export async function sendResource(exchange: SiteExchange): Promise<boolean> {
 async function textResource(visit: Visit, name: string): Promise<SiteContent | null> {
   switch (name) {
     case 'robots.txt':
-      return { contentType: plain, parts: [], body: () => robots(visit) }
+      return { contentType: plain, sameFor: 'all', parts: [], body: () => robots(visit) }
     case 'sitemap.xml':
-      return { contentType: xml, parts: [], body: () => wholeSitemap(visit) }
+      return { contentType: xml, sameFor: 'all', parts: [], body: () => wholeSitemap(visit) }
     case 'llms.txt':
-      return { contentType: plain, parts: [], body: () => llmsIndex(visit) }
+      return { contentType: plain, sameFor: 'all', parts: [], body: () => llmsIndex(visit) }
     case 'llms-full.txt': {
       // Pages may have parts for some visitors only, which is unknown until all pages are read.
       const { claims } = visit
       const isPersonal = Object.keys(claims).length > 0
       const varies = ['Cookie']
-      return { contentType: plain, parts: [claims], isPersonal, varies, body: () => llmsFull(visit) }
+      return {
+        contentType: plain,
+        sameFor: 'claims',
+        parts: [claims],
+        isPersonal,
+        varies,
+        body: () => llmsFull(visit),
+      }
     }
     default:
       return sitemapPartResource(visit, name)
@@ -61,5 +68,5 @@ const wholeSitemap = (visit: Visit): Promise<string> =>
 async function sitemapPartResource(visit: Visit, name: string): Promise<SiteContent | null> {
   const number = Number(/^sitemap-([1-9]\d{0,3})\.xml$/.exec(name)?.[1])
   const part = number && (await sitemapPart(sitemapEntries(visit), number, urlsPerSitemap))
-  return part ? { contentType: xml, parts: [], body: () => part } : null
+  return part ? { contentType: xml, sameFor: 'all', parts: [], body: () => part } : null
 }

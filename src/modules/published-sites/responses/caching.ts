@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import { siteSpacePath, type Visit } from '../visits/visit.ts'
 
@@ -14,7 +14,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
   const {
     site,
     structure,
-    computedState,
+    computedVersion,
     settings,
     claims,
     base,
@@ -30,7 +30,7 @@ export function entityTag(visit: Visit, parts: readonly unknown[]): string {
     settings,
     settings.header.links.map(({ condition }) => !condition || conditionHolds(condition, claims)),
     [base, address, segments],
-    computedState,
+    computedVersion,
     structure.items.map(outline),
     structure.siteSpaces.map((siteSpace) => [
       siteSpace.id,
@@ -58,14 +58,21 @@ export function cacheControl(visit: Visit, isPersonal: boolean): string {
   return hasShareKey ? 'private, max-age=60' : 'private, no-cache'
 }
 
-export function setCaching(
-  response: ServerResponse,
+/** Returns the headers with which a response is cached. One that sets a cookie belongs to one visitor. */
+export function cachingHeaders(
   visit: Visit,
-  { tag, isPersonal = false, varies = [] }: { tag: string; isPersonal?: boolean; varies?: string[] },
-): void {
+  response: ServerResponse,
+  {
+    tag,
+    isPersonal = false,
+    varies = [],
+  }: { tag?: string; isPersonal?: boolean; varies?: readonly string[] } = {},
+): OutgoingHttpHeaders {
   const control = response.hasHeader('Set-Cookie') ? 'private, no-cache' : cacheControl(visit, isPersonal)
-  response.setHeader('ETag', tag)
-  response.setHeader('Cache-Control', control)
   const all = [...varies, ...(control.startsWith('public') ? [] : ['Cookie'])]
-  if (all.length > 0) response.setHeader('Vary', all.join(', '))
+  return {
+    ...(tag !== undefined && { ETag: tag }),
+    'Cache-Control': control,
+    ...(all.length > 0 && { Vary: all.join(', ') }),
+  }
 }

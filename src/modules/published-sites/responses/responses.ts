@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { matchesEntityTag } from '../../../http/entity-tags.ts'
 import { emptyResponse, redirectResponse, sendResponse, sendStream } from '../../../http/response.ts'
 import type { Visit } from '../visits/visit.ts'
-import { entityTag, setCaching } from './caching.ts'
+import { cachingHeaders, entityTag } from './caching.ts'
+import { keepResponse } from './kept-responses.ts'
 
 /** A request of an admitted visitor, and its response. */
 export interface SiteExchange {
@@ -18,9 +19,14 @@ export interface SiteContent {
    * Values that the response depends on, besides those of the site and the visit. They are part of the entity tag.
    */
   readonly parts: readonly unknown[]
+  /**
+   * Whether equal visits get the same response: all of them, or those with the same claims. Absent if the response
+   * depends on anything else, such as the search index.
+   */
+  readonly sameFor?: 'all' | 'claims'
   /** Other visitors may get a different response. */
   readonly isPersonal?: boolean
-  readonly varies?: string[]
+  readonly varies?: readonly string[]
   readonly isForRobots?: boolean
   /** For HTML only. */
   readonly contentSecurityPolicy?: string
@@ -29,26 +35,39 @@ export interface SiteContent {
 }
 
 /** Sends a response, or a 304 if the client has it already. */
-export async function send({ request, response, visit }: SiteExchange, content: SiteContent): Promise<void> {
-  const { status = 200, contentType, parts, isPersonal = false, varies = [] } = content
-  const tag = entityTag(visit, parts)
-  setCaching(response, visit, { tag, isPersonal, varies })
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin')
-  if (content.isForRobots === false) response.setHeader('X-Robots-Tag', 'noindex')
-  if (content.contentSecurityPolicy)
-    response.setHeader('Content-Security-Policy', content.contentSecurityPolicy)
-  if (status === 200 && matchesEntityTag(request, tag))
-    return sendResponse(request, response, emptyResponse(304))
-  // An error may be resolved at any time, so it has no entity tag.
-  if (status !== 200) response.removeHeader('ETag')
-  response.setHeader('Content-Type', contentType)
+export async function send(exchange: SiteExchange, content: SiteContent): Promise<void> {
+  const { request, response, visit } = exchange
+  const { status = 200, contentType } = content
+  const tag = entityTag(visit, content.parts)
+  const headers = headersOf(exchange, content, tag)
+  if (status === 200 && matchesEntityTag(request, tag)) {
+    keepResponse(exchange, content, { tag, headers, contentType, body: null })
+    return sendResponse(request, response, emptyResponse(304, headers))
+  }
   const body = content.body()
+  const sent = { ...headers, 'Content-Type': contentType }
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
-    response.writeHead(status)
+    response.writeHead(status, sent)
     return sendStream(request, response, body)
   }
-  sendResponse(request, response, { status, headers: {}, body: await body })
+  const bytes = Buffer.from(await body)
+  if (status === 200) keepResponse(exchange, content, { tag, headers, contentType, body: bytes })
+  sendResponse(request, response, { status, headers: sent, body: bytes })
+}
+
+function headersOf(
+  { response, visit }: SiteExchange,
+  { status = 200, isPersonal, varies, isForRobots, contentSecurityPolicy }: SiteContent,
+  tag: string,
+): OutgoingHttpHeaders {
+  return {
+    // An error may be resolved at any time, so it has no entity tag.
+    ...cachingHeaders(visit, response, { ...(status === 200 && { tag }), isPersonal, varies }),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(isForRobots === false && { 'X-Robots-Tag': 'noindex' }),
+    ...(contentSecurityPolicy && { 'Content-Security-Policy': contentSecurityPolicy }),
+  }
 }
 
 /** Redirects to another URL. The redirect is cached no longer than other responses. */
@@ -57,7 +76,5 @@ export function redirect(
   location: string,
   status: 307 | 308 = 308,
 ): void {
-  setCaching(response, visit, { tag: entityTag(visit, [location]) })
-  response.removeHeader('ETag')
-  sendResponse(request, response, redirectResponse(status, location))
+  sendResponse(request, response, redirectResponse(status, location, cachingHeaders(visit, response)))
 }

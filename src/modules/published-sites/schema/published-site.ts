@@ -1,3 +1,4 @@
+import type { Space as SpaceRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { SiteCustomizationSettings } from '../../customizations/schema/settings.ts'
 import { effectiveSettings } from '../../customizations/service.ts'
@@ -17,7 +18,9 @@ import type {
 
 type InSite<Part> = Part & { readonly site: PublishedSiteShape['site'] }
 
-type PlacedSiteSpace = InSite<VisibleSiteSpace> & { readonly section: VisibleSection | null }
+type PlacedSiteSpace = InSite<VisibleSiteSpace<SpaceRow>> & {
+  readonly section: VisibleSection<SpaceRow> | null
+}
 
 const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpace').implement({
   description: 'A site-space as a visitor sees it.',
@@ -59,7 +62,7 @@ const PublishedSiteSpace = builder.objectRef<PlacedSiteSpace>('PublishedSiteSpac
 
 const PublishedSectionUrls = sectionUrls('PublishedSectionUrls')
 
-const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSection').implement({
+const PublishedSection = builder.objectRef<InSite<VisibleSection<SpaceRow>>>('PublishedSection').implement({
   description: 'A section as a visitor sees it.',
   extensions: { rest: { object: 'site-section' } },
   fields: (t) => ({
@@ -96,22 +99,24 @@ const PublishedSection = builder.objectRef<InSite<VisibleSection>>('PublishedSec
   }),
 })
 
-const PublishedSectionGroup = builder.objectRef<InSite<VisibleGroup>>('PublishedSectionGroup').implement({
-  description: 'A section group as a visitor sees it.',
-  extensions: { rest: { object: 'site-section-group' } },
-  fields: (t) => ({
-    siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
-    title: t.exposeString('title', { description: 'Title of the group.' }),
-    icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
-    sections: t.field({
-      type: [PublishedSection],
-      description: 'Sections that are visible to the visitor, in the order of the site.',
-      resolve: ({ sections, site }) => sections.map((section) => ({ ...section, site })),
+const PublishedSectionGroup = builder
+  .objectRef<InSite<VisibleGroup<SpaceRow>>>('PublishedSectionGroup')
+  .implement({
+    description: 'A section group as a visitor sees it.',
+    extensions: { rest: { object: 'site-section-group' } },
+    fields: (t) => ({
+      siteSectionGroupId: t.exposeID('id', { description: 'Id of the group.' }),
+      title: t.exposeString('title', { description: 'Title of the group.' }),
+      icon: t.exposeString('icon', { nullable: true, description: 'Name of the icon; null if not set.' }),
+      sections: t.field({
+        type: [PublishedSection],
+        description: 'Sections that are visible to the visitor, in the order of the site.',
+        resolve: ({ sections, site }) => sections.map((section) => ({ ...section, site })),
+      }),
     }),
-  }),
-})
+  })
 
-type Item = InSite<VisibleSection | VisibleGroup> | PlacedSiteSpace
+type Item = InSite<VisibleSection<SpaceRow> | VisibleGroup<SpaceRow>> | PlacedSiteSpace
 
 const typeNameOf = (item: Item): string => {
   if ('sections' in item) return 'PublishedSectionGroup'
@@ -125,7 +130,7 @@ const PublishedStructureItem = builder.unionType('PublishedStructureItem', {
 })
 
 const PublishedStructure = builder
-  .objectRef<{ readonly site: PublishedSiteShape['site']; readonly structure: VisibleStructure }>(
+  .objectRef<{ readonly site: PublishedSiteShape['site']; readonly structure: VisibleStructure<SpaceRow> }>(
     'PublishedStructure',
   )
   .implement({

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg'
 import { readCompletePages } from '../../content/computed/complete-reads.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
+import type { Visit } from '../visits/visit.ts'
 
 /** How visible a page is, by its own settings and those of its ancestors. */
 export interface PageVisibility {
@@ -25,11 +25,23 @@ export interface SpacePages {
 
 export const isDocument = ({ type }: LocatedPage): boolean => type === 'DOCUMENT'
 
-export async function readSpacePages(pool: Pool, revisionId: string): Promise<SpacePages> {
-  const [all = []] = await readCompletePages(pool, [revisionId])
-  // A computed page without content is not shown to visitors.
-  return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
-}
+/** The memory that a page takes, about. */
+const bytesPerPage = 2000
+
+/** Reads the pages of a revision, which is immutable apart from its computed pages. */
+export const readSpacePages = (
+  { services, cache, computedVersion }: Pick<Visit, 'services' | 'cache' | 'computedVersion'>,
+  revisionId: string,
+): Promise<SpacePages> =>
+  cache.read(
+    `pages ${revisionId} ${computedVersion}`,
+    async () => {
+      const [all = []] = await readCompletePages(services.database.pool, [revisionId])
+      // A computed page without content is not shown to visitors.
+      return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
+    },
+    ({ all }) => bytesPerPage * (1 + all.length),
+  )
 
 function arrangePages(all: readonly LocatedPage[]): SpacePages {
   const visibilities = new Map<string, PageVisibility>()

@@ -1,12 +1,13 @@
 import type { Config } from '../../../config.ts'
 import type { Database } from '../../../database/client.ts'
-import type { Site } from '../../../generated/prisma/client.ts'
+import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
 import { publishingAuthOf } from '../../publishing/service.ts'
 import { isActiveShareKey } from '../../share-links/service.ts'
 import { ownAddress } from '../../sites/addresses.ts'
 import { claimsAgainst } from '../../visitors/adaptive-schema.ts'
 import type { Visitor, VisitorClaims } from '../../visitors/visitor.ts'
 import { readVisitorToken } from '../../visitors/visitor-tokens.ts'
+import type { SiteAtUrl } from '../addresses/site-address.ts'
 
 /** The credentials of a visitor. */
 export interface Credentials {
@@ -24,35 +25,60 @@ export interface Services {
   readonly database: Database
 }
 
+/** What admission reads of a site. */
+export interface AdmissionReads {
+  readonly isActiveShareKey: (key: string) => boolean | Promise<boolean>
+  /** Returns the key that signs the tokens of visitors. */
+  readonly signingKey: () => string | null | Promise<string>
+  readonly adaptiveSchema: () => DeclaredClaims | null | Promise<DeclaredClaims | null>
+}
+
+type DeclaredClaims = Pick<AdaptiveSchema, 'jsonSchema'>
+
+/** Reads from the database what admission asks for. */
+export const readsOfDatabase = (database: Database, { id: siteId }: Site): AdmissionReads => ({
+  isActiveShareKey: (key) => isActiveShareKey(database, siteId, key),
+  signingKey: async () => (await publishingAuthOf(database, siteId)).privateKey,
+  adaptiveSchema: () => database.prisma.adaptiveSchema.findUnique({ where: { siteId } }),
+})
+
+/** Reads what was read together with the site at a URL, and the adaptive schema as given. */
+export const readsAt = (
+  { access }: SiteAtUrl,
+  adaptiveSchema: AdmissionReads['adaptiveSchema'],
+): AdmissionReads => ({
+  isActiveShareKey: (key) => access.shareKeys.includes(key),
+  signingKey: () => access.signingKey,
+  adaptiveSchema,
+})
+
 /** Admits a visitor to a site. Returns null for every reason alike, so that responses do not reveal why. */
 export async function admit(
-  services: Services,
+  config: Config,
   site: Site,
   credentials: Credentials,
+  reads: AdmissionReads,
 ): Promise<Visitor | null> {
   if (credentials.preview) return { claims: credentials.preview }
   if (!site.published) return null
   const { shareKey, visitorToken, unsignedClaims } = credentials
-  const hasKey = shareKey !== undefined && (await isActiveShareKey(services.database, site.id, shareKey))
+  const hasKey = shareKey !== undefined && (await reads.isActiveShareKey(shareKey))
   if (site.visibility === 'SHARE_LINK' && !hasKey) return null
-  const signed = visitorToken === undefined ? null : await signedClaims(services, site, visitorToken)
+  const signed = visitorToken === undefined ? null : await signedClaims(config, site, visitorToken, reads)
   if (site.visibility === 'VISITOR_AUTH' && !signed) return null
-  return { claims: await knownClaims(services, site, { ...signed, unsigned: unsignedClaims }) }
+  return { claims: await knownClaims({ ...signed, unsigned: unsignedClaims }, reads) }
 }
 
-async function signedClaims({ config, database }: Services, site: Site, token: string) {
-  const { privateKey } = await publishingAuthOf(database, site.id)
-  return readVisitorToken(privateKey, token, [site.id, ownAddress(config, site)])
+async function signedClaims(config: Config, site: Site, token: string, { signingKey }: AdmissionReads) {
+  const key = await signingKey()
+  return key === null ? null : readVisitorToken(key, token, [site.id, ownAddress(config, site)])
 }
 
 /** Restricts claims to those that the site declares, if it declares any. */
 async function knownClaims(
-  { database }: Services,
-  site: Site,
   { unsigned, ...signed }: VisitorClaims,
+  { adaptiveSchema }: AdmissionReads,
 ): Promise<VisitorClaims> {
   const claims = unsigned === undefined ? signed : { ...signed, unsigned }
-  if (Object.keys(claims).length === 0) return claims
-  const schema = await database.prisma.adaptiveSchema.findUnique({ where: { siteId: site.id } })
-  return claimsAgainst(schema, claims)
+  return Object.keys(claims).length === 0 ? claims : claimsAgainst(await adaptiveSchema(), claims)
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../config.ts'
-import type { Site } from '../../../generated/prisma/client.ts'
-import { computedState } from '../../content/computed/state.ts'
-import { effectiveSettings } from '../../customizations/service.ts'
-import { publishingAuthOf } from '../../publishing/service.ts'
 import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
+import { conditionHolds } from '../../visitors/conditions/condition.ts'
+import type { Visitor } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
 import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
-import { admit, type Services } from './admission.ts'
+import type { SiteCache } from '../site-cache.ts'
+import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
 import { newCookies, type RequestCredentials, readCredentials } from './request-credentials.ts'
+import { type SiteParts, sitePartsAt } from './site-parts.ts'
 import { visibleStructure } from './visible-structure.ts'
-import { hasConditions, type Visit } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 export interface OpenedVisit {
   readonly visit: Visit
@@ -42,9 +42,14 @@ function mayNameSite(host: string, baseUrl: string): boolean {
   return name.includes('.') && isIP(name) === 0
 }
 
+/** The services of the handler of sites. */
+export interface SiteServices extends Services {
+  readonly cache: SiteCache
+}
+
 /** Admits the visitor of a request. Returns null if there is no site at the URL, or the visitor is not admitted. */
 export async function openVisit(
-  services: Services,
+  services: SiteServices,
   request: IncomingMessage,
 ): Promise<OpenedVisit | SignIn | null> {
   for (const url of siteAddressesOf(services.config, request)) {
@@ -55,49 +60,77 @@ export async function openVisit(
 }
 
 async function openSite(
-  services: Services,
+  services: SiteServices,
   request: IncomingMessage,
   url: URL,
   found: SiteAtUrl,
 ): Promise<OpenedVisit | SignIn | null> {
+  const { config } = services
   const { site } = found
-  const { at, shareKey } = await takeShareKey(services.database, found)
-  const query = url.searchParams
-  const requestCredentials = await readCredentials(services, site, request, { query, shareKey })
-  const visitor = await admit(services, site, requestCredentials.credentials)
-  if (!visitor) return signInOf(services, site, url)
-  const appearance = await effectiveSettings(services.database, site)
+  const { at, shareKey } = takeShareKey(found)
+  const requestCredentials = await readCredentials(services, site, request, {
+    query: url.searchParams,
+    shareKey,
+  })
+  const reads = readsAt(at, async () => (await sitePartsAt(services, at)).adaptiveSchema)
+  const visitor = await admit(config, site, requestCredentials.credentials, reads)
+  if (!visitor) return signInOf(at, url)
+  const parts = await sitePartsAt(services, at)
+  const visit = visitOf(services, at, parts, visitor, {
+    query: url.searchParams,
+    shareKey,
+    isPreview: requestCredentials.preview !== null,
+  })
+  return { visit, cookies: await cookiesOf(visit, requestCredentials, reads) }
+}
+
+function visitOf(
+  { config, database, cache }: SiteServices,
+  { site, versions, basePath, segments }: SiteAtUrl,
+  { structure, appearance, conditions, digest }: SiteParts,
+  visitor: Visitor,
+  { query, shareKey, isPreview }: Pick<Visit, 'query' | 'isPreview'> & { shareKey: string | null },
+): Visit {
   const key = shareKey === null ? '' : `/${shareKey}`
-  const visit: Visit = {
-    services,
+  const base = site.proxy === null ? basePath : `https://${site.proxy}${key}`
+  const address = (publishedAddress(config, site) ?? ownAddress(config, site)) + key
+  const holding = conditions.filter((condition) => conditionHolds(condition, visitor.claims))
+  return {
+    services: { config, database },
+    cache,
     site,
-    structure: await visibleStructure(services.database, site, visitor),
-    computedState: await computedState(services.database.pool, site.organizationId),
+    structure: visibleStructure(structure, visitor),
+    computedVersion: versions.computed,
     appearance,
     settings: appearance.site,
     claims: visitor.claims,
-    base: site.proxy === null ? at.basePath : `https://${site.proxy}${key}`,
-    address: (publishedAddress(services.config, site) ?? ownAddress(services.config, site)) + key,
-    segments: at.segments,
+    base,
+    address,
+    segments,
     query,
     hasShareKey: shareKey !== null,
-    isPreview: requestCredentials.preview !== null,
-    isPersonal: await hasConditions(services, site, appearance.site),
+    isPreview,
+    isPersonal: conditions.length > 0,
+    key: JSON.stringify([
+      [site.id, versions.site, digest, versions.computed],
+      [base, address, segments, shareKey !== null, isPreview],
+      holding,
+    ]),
   }
-  return { visit, cookies: await cookiesOf(visit, requestCredentials) }
 }
 
 async function cookiesOf(
   { services, site, base, address }: Visit,
   requestCredentials: RequestCredentials,
+  reads: AdmissionReads,
 ): Promise<string[]> {
   const path = new URL(base || '/', address).pathname
-  return newCookies(services, site, requestCredentials, { path, isSecure: address.startsWith('https:') })
+  const isSecure = address.startsWith('https:')
+  return newCookies(services.config, site, requestCredentials, reads, { path, isSecure })
 }
 
-async function signInOf({ database }: Services, site: Site, url: URL): Promise<SignIn | null> {
+function signInOf({ site, access: { fallbackUrl } }: SiteAtUrl, url: URL): SignIn | null {
   if (!site.published || site.visibility !== 'VISITOR_AUTH') return null
-  const { fallbackUrl } = await publishingAuthOf(database, site.id)
   const signIn = fallbackUrl === null ? null : URL.parse(fallbackUrl)
   signIn?.searchParams.set('location', url.pathname)
   return signIn && { signIn: signIn.href }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import type { Config } from '../../../config.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { parseCookies, serializeCookie } from '../../../http/cookies.ts'
 import { readSiteGrant } from '../../visitors/site-grants.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
-import { admit, type Credentials, type Services } from './admission.ts'
+import { type AdmissionReads, admit, type Credentials, type Services } from './admission.ts'
 
 /** Names of the cookies with the token of a visitor and of a preview. */
 const cookieNames = { visitorToken: 'lectern-visitor', preview: 'lectern-preview' } as const
@@ -73,21 +74,27 @@ function readValue(text: string): string | number | boolean {
 }
 
 /** Returns whether the site would admit a visitor with this token alone. */
-const isAccepted = async (services: Services, site: Site, visitorToken: string): Promise<boolean> =>
-  (await admit(services, { ...site, visibility: 'VISITOR_AUTH' }, { visitorToken })) !== null
+const isAccepted = async (
+  config: Config,
+  site: Site,
+  visitorToken: string,
+  reads: AdmissionReads,
+): Promise<boolean> =>
+  (await admit(config, { ...site, visibility: 'VISITOR_AUTH' }, { visitorToken }, reads)) !== null
 
 const previewSeconds = 3600
 
 /** Returns the `Set-Cookie` values for an admitted visitor. */
 export async function newCookies(
-  services: Services,
+  config: Config,
   site: Site,
   { newToken, preview }: RequestCredentials,
+  reads: AdmissionReads,
   { path, isSecure }: { path: string; isSecure: boolean },
 ): Promise<string[]> {
   const attributes = { path, sameSite: 'Lax', secure: isSecure } as const
   const cookies: string[] = []
-  if (newToken !== null && (await isAccepted(services, site, newToken)))
+  if (newToken !== null && (await isAccepted(config, site, newToken, reads)))
     cookies.push(serializeCookie(cookieNames.visitorToken, encodeURIComponent(newToken), attributes))
   if (preview?.isNew)
     cookies.push(

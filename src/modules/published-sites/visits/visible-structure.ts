@@ -11,20 +11,34 @@ import type { Target } from '../../redirects/targets.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 
-export type VisibleSiteSpace = SiteSpace & { readonly space: Space }
-export type VisibleSection = SiteSection & { readonly siteSpaces: readonly VisibleSiteSpace[] }
-export type VisibleGroup = SiteSectionGroup & { readonly sections: readonly VisibleSection[] }
+/** The columns of a space that visitors of its sites see. */
+export type ShownSpace = Pick<Space, 'id' | 'title' | 'revisionId'>
+
+export type VisibleSiteSpace<Shown = ShownSpace> = SiteSpace & { readonly space: Shown }
+export type VisibleSection<Shown = ShownSpace> = SiteSection & {
+  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
+}
+export type VisibleGroup<Shown = ShownSpace> = SiteSectionGroup & {
+  readonly sections: readonly VisibleSection<Shown>[]
+}
 
 /** The parts of a site that are visible to a visitor, in the order of the site. */
-export interface VisibleStructure {
+export interface VisibleStructure<Shown = ShownSpace> {
   /** Sections and groups at the root; empty on a site without sections. */
-  readonly items: readonly (VisibleSection | VisibleGroup)[]
+  readonly items: readonly (VisibleSection<Shown> | VisibleGroup<Shown>)[]
   /** All sections, including those in groups. */
-  readonly sections: readonly VisibleSection[]
+  readonly sections: readonly VisibleSection<Shown>[]
   /** Site-spaces at the root; empty on a site with sections. */
-  readonly root: readonly VisibleSiteSpace[]
+  readonly root: readonly VisibleSiteSpace<Shown>[]
   /** All site-spaces, including those in sections. */
-  readonly siteSpaces: readonly VisibleSiteSpace[]
+  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
+}
+
+/** All parts of a site, each kind in the order of the site. */
+export interface SiteStructure<Shown = ShownSpace> {
+  readonly sections: readonly SiteSection[]
+  readonly groups: readonly SiteSectionGroup[]
+  readonly siteSpaces: readonly VisibleSiteSpace<Shown>[]
 }
 
 interface Conditional {
@@ -32,17 +46,12 @@ interface Conditional {
   readonly isDefault: boolean
 }
 
-/**
- * Reads the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
- * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
- * `where` restricts the site-spaces further.
- */
-export async function visibleStructure(
+/** Reads the structure of a site, without deleted spaces. `where` restricts the site-spaces further. */
+export async function readStructure(
   { prisma }: Pick<Database, 'prisma'>,
   { id: siteId }: Pick<Site, 'id'>,
-  visitor: Visitor,
   where: Prisma.SiteSpaceWhereInput = {},
-): Promise<VisibleStructure> {
+): Promise<SiteStructure<Space>> {
   const orderBy = [{ position: 'asc' as const }, { id: 'asc' as const }]
   const [sections, groups, siteSpaces] = await Promise.all([
     prisma.siteSection.findMany({ where: { siteId }, orderBy }),
@@ -53,6 +62,17 @@ export async function visibleStructure(
       include: { space: true },
     }),
   ])
+  return { sections, groups, siteSpaces }
+}
+
+/**
+ * Returns the structure of a site that is visible to a visitor. Parts whose conditions do not hold are left out, and so
+ * are sections and groups that become empty. If the default is hidden, the first visible part becomes the default.
+ */
+export function visibleStructure<Shown>(
+  { sections, groups, siteSpaces }: SiteStructure<Shown>,
+  visitor: Visitor,
+): VisibleStructure<Shown> {
   const bySection = Map.groupBy(visibleTo(visitor, siteSpaces), ({ sectionId }) => sectionId)
   const shown = withDefault(
     visibleTo(visitor, sections).flatMap((section) => {
@@ -77,10 +97,10 @@ function withDefault<Item extends Conditional>(items: readonly Item[]): Item[] {
   return items.map((item) => ({ ...item, isDefault: item === shownFirst }))
 }
 
-function itemsOf(
-  sections: readonly VisibleSection[],
+function itemsOf<Shown>(
+  sections: readonly VisibleSection<Shown>[],
   groups: readonly SiteSectionGroup[],
-): (VisibleSection | VisibleGroup)[] {
+): (VisibleSection<Shown> | VisibleGroup<Shown>)[] {
   const inGroups = Map.groupBy(sections, ({ groupId }) => groupId)
   const shownGroups = groups.flatMap((group) => {
     const inside = inGroups.get(group.id)

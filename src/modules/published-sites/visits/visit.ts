@@ -1,19 +1,21 @@
-import type { Prisma, Site } from '../../../generated/prisma/client.ts'
+import type { Site } from '../../../generated/prisma/client.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
+import type { SiteCache } from '../site-cache.ts'
 import type { Services } from './admission.ts'
 import { pathOfSiteSpace } from './path-resolution.ts'
+import type { Appearance } from './site-parts.ts'
 import type { VisibleSiteSpace, VisibleStructure } from './visible-structure.ts'
 
 /** An admitted visitor, and the site as they see it. */
 export interface Visit {
   readonly services: Services
+  readonly cache: SiteCache
   readonly site: Site
   readonly structure: VisibleStructure
-  /** Customizations of the site, and of its site-spaces by id. */
-  readonly appearance: { readonly site: Settings; readonly siteSpaces: ReadonlyMap<string, Settings> }
+  readonly appearance: Appearance
   /** Changes when the computed content of spaces changes. */
-  readonly computedState: string
+  readonly computedVersion: string
   /** Customization of the requested content. */
   readonly settings: Settings
   readonly claims: VisitorClaims
@@ -29,6 +31,11 @@ export interface Visit {
   readonly isPreview: boolean
   /** Other visitors may see a different structure. */
   readonly isPersonal: boolean
+  /**
+   * Determines, together with the claims, all responses to the visit that depend on nothing but the site. The claims
+   * count only for content with conditions.
+   */
+  readonly key: string
 }
 
 /** Returns whether search engines may index the site. */
@@ -48,17 +55,3 @@ export const encodePagePath = (path: string): string =>
     .split('/')
     .map((segment) => `/${encodeURIComponent(segment)}`)
     .join('')
-
-/** Returns whether the visible structure or header depends on conditions. */
-export async function hasConditions(
-  { database }: Services,
-  { id: siteId }: Site,
-  settings: Settings,
-): Promise<boolean> {
-  if (settings.header.links.some(({ condition }) => condition)) return true
-  const conditional = { siteId, condition: { not: null } } satisfies Prisma.SiteSectionWhereInput
-  const section = await database.prisma.siteSection.findFirst({ where: conditional, select: { id: true } })
-  if (section) return true
-  const siteSpace = await database.prisma.siteSpace.findFirst({ where: conditional, select: { id: true } })
-  return siteSpace !== null
-}

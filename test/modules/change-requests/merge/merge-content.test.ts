@@ -378,11 +378,18 @@ describe('bodies', () => {
     expect(result.conflicts).toEqual([])
   })
 
-  it('of 20,000 equal lines are one conflict', () => {
+  it('of 20,000 equal lines have conflicts where both sides changed them', () => {
     const equal = (count: number) => Array.from({ length: count }, () => 'same').join('\n')
     const [base, ours, theirs] = [equal(20_000), `x\n${equal(19_000)}\nx`, `y\n${equal(19_500)}\ny`]
     const result = mergeBodies(base, ours, theirs)
-    expect(result.conflicts).toMatchObject([{ kind: 'BODY', base: { line: 1 }, ours: { line: 1 } }])
+    expect(result.conflicts).toMatchObject([
+      {
+        base: { line: 1, markdown: '' },
+        ours: { line: 1, markdown: 'x' },
+        theirs: { line: 1, markdown: 'y' },
+      },
+      { base: { line: 19_001 }, ours: { line: 19_002, markdown: 'x' }, theirs: { line: 19_002 } },
+    ])
     expect(result.markdownOf('a') === theirs).toBe(true)
   })
 })

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anchorsOf } from '../../../../src/modules/change-requests/merge/line-anchors.ts'
 import { mergeLines } from '../../../../src/modules/change-requests/merge/merge-lines.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 
@@ -62,29 +65,82 @@ describe('a merge of lines', () => {
     ])
   })
 
-  it('returns undefined for texts of a few lines repeated thousands of times', () => {
-    const text = (a: string, b: string) => Array.from({ length: 5_000 }, (_, n) => (n % 2 ? a : b)).join('\n')
-    expect(mergeLines(text('a', 'b'), `x\n${text('b', 'a')}\nx`, `y\n${text('a', 'a')}\ny`)).toBeUndefined()
+  it('has a conflict for texts that two sides write to an empty one, however they begin and end', () => {
+    const texts = ['a\n', 'a', '\nb\n', '\n\na\nb', '\n']
+    for (const ours of texts)
+      for (const theirs of texts.filter((text) => text !== ours))
+        expect(mergeLines('', ours, theirs)).toEqual({
+          text: theirs,
+          conflicts: [expect.objectContaining({ base: { line: 1, markdown: '' } })],
+        })
   })
-})
 
-const lines = fc.array(fc.nat(30), { maxLength: 40 })
-
-describe('the anchors of three texts', () => {
-  it('are equal lines in the same order in every text', () => {
-    const property = fc.property(lines, lines, lines, (base, ours, theirs) => {
-      const anchors = anchorsOf(base, ours, theirs)
-      const follows = (side: 'base' | 'ours' | 'theirs') =>
-        anchors.every((anchor, index) => anchor[side] > (anchors[index - 1]?.[side] ?? -1))
-      const equal = anchors.every(
-        (at) => base[at.base] === ours[at.ours] && base[at.base] === theirs[at.theirs],
-      )
-      return equal && follows('base') && follows('ours') && follows('theirs')
+  it('combines edits of texts of a few lines that are repeated thousands of times', () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? 'a' : 'b'))
+    const ours = ['first', ...lines].join('\n')
+    const theirs = [...lines, 'last'].join('\n')
+    expect(mergeLines(lines.join('\n'), ours, theirs)).toEqual({
+      text: ['first', ...lines, 'last'].join('\n'),
+      conflicts: [],
     })
-    fc.assert(property, propertyBudget(300, 3_000))
-  })
-
-  it('leave out a moved line rather than the others', () => {
-    expect(anchorsOf([1, 2, 3], [2, 3, 1], [1, 9, 3])).toEqual([{ base: 2, ours: 1, theirs: 2 }])
   })
 })
+
+/** A Markdown text, whose blocks are few enough for some to be repeated. */
+const blocks = fc.constantFrom(
+  'One.\n\n',
+  'Two.\n\n',
+  'A line,\nand another.\n\n',
+  '```js\nrun()\n```\n\n',
+  '* item\n* item\n\n',
+  '---\n\n',
+  '\n',
+)
+
+const text = fc.array(
+  fc.oneof(
+    blocks,
+    fc.nat(99).map((number) => `Paragraph ${number}.\n\n`),
+  ),
+  { maxLength: 40 },
+)
+
+/** An edit of a list of blocks: the removal of some and the addition of others, perhaps those removed before. */
+const edit = fc.record({ at: fc.nat(40), removed: fc.nat(2), added: fc.array(blocks, { maxLength: 2 }) })
+
+const edited = (
+  base: readonly string[],
+  edits: readonly { at: number; removed: number; added: string[] }[],
+) => edits.reduce((list, { at, removed, added }) => list.toSpliced(at, removed, ...added), [...base]).join('')
+
+describe('a merge of random texts', () => {
+  it('is that of git, without conflicts where git has none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'merge-'))
+    const merges = fc.record({
+      base: text,
+      ours: fc.array(edit, { maxLength: 4 }),
+      theirs: fc.array(edit, { maxLength: 4 }),
+    })
+    const property = fc.asyncProperty(merges, async ({ base, ours, theirs }) => {
+      const texts = [base.join(''), edited(base, ours), edited(base, theirs)] as const
+      const { text: merged, conflicts } = mergeLines(...texts)
+      expect(conflicts.length > 0 ? 'conflicts' : merged).toBe(await mergedByGit(folder, ...texts))
+    })
+    try {
+      await fc.assert(property, propertyBudget(100, 2_000))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+async function mergedByGit(folder: string, base: string, ours: string, theirs: string): Promise<string> {
+  const names = Object.entries({ ours, base, theirs })
+  await Promise.all(names.map(([name, content]) => writeFile(join(folder, name), content)))
+  return new Promise((resolve, reject) => {
+    execFile('git', ['merge-file', '-p', 'ours', 'base', 'theirs'], { cwd: folder }, (error, output) => {
+      if (error && typeof error.code !== 'number') reject(error)
+      else resolve(error ? 'conflicts' : output)
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import { isMultipart } from '../http/multipart.ts'
+import type { Context } from './context.ts'
+import { documentFaults } from './document-limits.ts'
+import { executeOperation } from './execute.ts'
+import { graphiqlPage } from './graphiql.ts'
+import { queryLimits } from './query-limits.ts'
+
+type Body = Buffer<ArrayBuffer> | string | undefined
+
+/** Answers a request with Yoga. The body of a multipart request is its operations, as JSON. */
+export type YogaAnswerer = (request: IncomingMessage, body: Body, context: Context) => Promise<Response>
+
+interface ServerContext {
+  context: Context
+}
+
+/** Creates the complete implementation of GraphQL over HTTP, with server-sent events, and GraphiQL for browsers. */
+export function createYogaAnswerer(schema: GraphQLSchema): YogaAnswerer {
+  const yoga = createYoga<ServerContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    batching: false,
+    multipart: false,
+    cors: false,
+    // executeOperation masks errors, for REST and GraphQL alike.
+    maskedErrors: false,
+    logging: false,
+    graphiql: true,
+    renderGraphiQL: graphiqlPage,
+    plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
+  })
+  return async (request, body, context) =>
+    yoga.fetch(
+      new Request(new URL(request.url ?? '/', 'http://graphql'), {
+        method: request.method ?? 'GET',
+        headers: headersOf(request),
+        body,
+      }),
+      { context },
+    )
+}
+
+/** Returns the headers for Yoga. A multipart body is passed to it as JSON. */
+function headersOf(request: IncomingMessage): [string, string][] {
+  const headers = isMultipart(request)
+    ? { ...request.headers, 'content-type': 'application/json', 'content-length': undefined }
+    : request.headers
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
+  )
+}
+
+/** Executes operations with executeOperation and the context of the HTTP request. */
+function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
+  return {
+    onExecute({ setExecuteFn }) {
+      setExecuteFn((args) =>
+        executeOperation(
+          schema,
+          args.document,
+          args.variableValues,
+          (args.contextValue as ServerContext).context,
+          args.operationName,
+        ),
+      )
+    },
+  }
+}
+
+/** Refuses documents that are absurd at sight, before they are validated. Yoga keeps the outcome for each text. */
+function limitPlugin(): Plugin<ServerContext> {
+  return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source: string, options: ParseOptions) =>
+        parseFn(source, { ...options, maxTokens: queryLimits.tokens }),
+      )
+    },
+    onValidate({ validateFn, setValidationFn }) {
+      setValidationFn((...args: Parameters<typeof validate>) => {
+        const faults = documentFaults(args[1])
+        return faults.length > 0 ? faults : validateFn(...args)
+      })
+    },
+  }
+}
+
+/** Adds a code to errors in the document, which Yoga reports without one. */
+function codePlugin(): Plugin<ServerContext> {
+  return {
+    onResultProcess({ result, setResult }) {
+      if (Symbol.asyncIterator in result || Array.isArray(result) || !('errors' in result)) return
+      const errors = result.errors?.map((error) => (error.extensions?.code ? error : withCode(error)))
+      setResult({ ...result, errors })
+    },
+  }
+}
+
+function withCode(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, {
+    ...error,
+    nodes: error.nodes,
+    extensions: { ...error.extensions, code: 'BAD_USER_INPUT' },
+  })
+}

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache'
+
+/** Keeps what was read and rendered for sites, up to a number of bytes. The least recently used is removed first. */
+export class SiteCache {
+  /** How many requests a kept response answered, and how many had to be answered anew. */
+  readonly responses = { hits: 0, misses: 0 }
+  readonly #kept: LRUCache<string, object> | null
+  readonly #reading = new Map<string, Promise<object>>()
+
+  constructor(maximumBytes: number) {
+    this.#kept = maximumBytes === 0 ? null : new LRUCache({ maxSize: maximumBytes })
+  }
+
+  get bytes(): number {
+    return this.#kept?.calculatedSize ?? 0
+  }
+
+  get(key: string): object | undefined {
+    return this.#kept?.get(key)
+  }
+
+  /** Keeps a value unless it is larger than the whole cache. */
+  set(key: string, value: object, bytes: number): void {
+    this.#kept?.set(key, value, { size: bytes + 2 * key.length })
+  }
+
+  /** Returns the value of a key, which is read at most once at a time. The key must determine the value. */
+  async read<Value extends object>(
+    key: string,
+    read: () => Promise<Value>,
+    bytesOf: (value: Value) => number,
+  ): Promise<Value> {
+    const known = this.get(key) ?? this.#reading.get(key)
+    if (known) return known as Value | Promise<Value>
+    const reading = read()
+    this.#reading.set(key, reading)
+    try {
+      const value = await reading
+      this.set(key, value, bytesOf(value))
+      return value
+    } finally {
+      this.#reading.delete(key)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../../database/client.ts'
+import type { AdaptiveSchema, Site } from '../../../generated/prisma/client.ts'
+import { effectiveSettings } from '../../customizations/service.ts'
+import type { Settings } from '../../customizations/settings.ts'
+import type { SiteAtUrl } from '../addresses/site-address.ts'
+import type { SiteCache } from '../site-cache.ts'
+import { readStructure, type SiteStructure } from './visible-structure.ts'
+
+/** Customizations of a site, and of its site-spaces by id. */
+export interface Appearance {
+  readonly site: Settings
+  readonly siteSpaces: ReadonlyMap<string, Settings>
+}
+
+/** The parts of a site that are the same for all visitors. */
+export interface SiteParts {
+  readonly structure: SiteStructure
+  readonly appearance: Appearance
+  readonly adaptiveSchema: Pick<AdaptiveSchema, 'jsonSchema'> | null
+  /** The conditions of sections, site-spaces and links in headers. */
+  readonly conditions: readonly string[]
+  /** Equal for equal structure and appearance. */
+  readonly digest: string
+}
+
+/** Returns the parts of the site at a URL. They are read again when their version changes. */
+export const sitePartsAt = (
+  { database, cache }: { readonly database: Database; readonly cache: SiteCache },
+  { site, versions }: SiteAtUrl,
+): Promise<SiteParts> =>
+  cache
+    .read(
+      `parts ${site.id} ${versions.structure}`,
+      () => readSiteParts(database, site),
+      ({ bytes }) => bytes,
+    )
+    .then(({ parts }) => parts)
+
+async function readSiteParts(
+  database: Database,
+  site: Site,
+): Promise<{ readonly parts: SiteParts; readonly bytes: number }> {
+  const [read, appearance, adaptiveSchema] = await Promise.all([
+    readStructure(database, site),
+    effectiveSettings(database, site),
+    database.prisma.adaptiveSchema.findUnique({ where: { siteId: site.id }, select: { jsonSchema: true } }),
+  ])
+  const siteSpaces = read.siteSpaces.map(({ space: { id, title, revisionId }, ...siteSpace }) => ({
+    ...siteSpace,
+    space: { id, title, revisionId },
+  }))
+  const structure = { ...read, siteSpaces }
+  const text = JSON.stringify([structure, appearance.site, ...appearance.siteSpaces])
+  const parts: SiteParts = {
+    structure,
+    appearance,
+    adaptiveSchema,
+    conditions: conditionsOf(structure, appearance),
+    digest: createHash('sha256').update(text).digest('base64url'),
+  }
+  return { parts, bytes: bytesPerCharacter * (text.length + JSON.stringify(adaptiveSchema).length) }
+}
+
+/** The memory that values take for each character of their JSON, at most. */
+const bytesPerCharacter = 4
+
+function conditionsOf({ sections, siteSpaces }: SiteStructure, appearance: Appearance): string[] {
+  const settings = [appearance.site, ...appearance.siteSpaces.values()]
+  const parts = [...sections, ...siteSpaces, ...settings.flatMap(({ header }) => header.links)]
+  return [...new Set(parts.flatMap(({ condition }) => condition || []))]
+}

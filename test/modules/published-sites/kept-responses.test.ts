@@ -1,0 +1,571 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { liveContent } from '../../../src/modules/content/revision-writer.ts'
+import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
+import { createSiteHandler } from '../../../src/modules/published-sites/site-handler.ts'
+import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
+import { buildProposal } from '../../support/factories/change-requests.ts'
+import { buildReusableContent } from '../../support/factories/content.ts'
+import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
+import { inserted, operation, shop } from '../content/computed-sources.ts'
+import { page, read, type SiteAnswer, said, signVisitor, write } from './published-site.ts'
+
+let app: TestApp
+/** Another server on the same database. */
+let beside: { url: string; close(): Promise<void> }
+/** A server on the same database that keeps nothing. */
+let forgetful: { url: string; close(): Promise<void> }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  beside = await startServerBeside(app, {})
+  forgetful = await startServerBeside(app, { config: { siteCacheBytes: 0 } })
+})
+afterAll(() => Promise.all([app.close(), beside.close(), forgetful.close()]))
+
+interface Place extends TestSite {
+  /** The path of the site. */
+  readonly base: string
+  readonly guide: { id: string; space: { id: string } }
+  readonly api: { id: string; space: { id: string } }
+  /** Ids of pages. */
+  readonly welcome: string
+  readonly reference: string
+}
+
+/** A published site with two variants, whose pages link to each other. */
+async function build(body: Record<string, unknown> = {}): Promise<Place> {
+  const site = await buildSite(app, { title: 'Product docs', ...body })
+  const guide = await buildSiteSpace(site, 'Guide')
+  const api = await buildSiteSpace(site, 'API')
+  await site.client.post(`${site.path}/publish`)
+  const pageId = (written: { changes: { page: { id: string } }[] }) => written.changes[0]?.page.id as string
+  const reference = pageId(await write(site, api.space.id, page('Reference', 'All about it')))
+  const link = `See [the reference](/spaces/${api.space.id}/pages/${reference}).`
+  const written = await write(site, guide.space.id, page('Welcome', `Hello reader. ${link}`), page('Other'))
+  const base = `/sites/${site.organizationId}/${site.id}`
+  return { ...site, base, guide, api, welcome: pageId(written), reference }
+}
+
+const update = (pageId: string, more: object) => ({ operation: 'update_page', page: pageId, ...more })
+
+interface Request {
+  readonly path: string
+  readonly headers?: Record<string, string>
+}
+
+const html = { accept: 'text/html' }
+
+const ask = ({ url }: { url: string }, { path, headers = html }: Request) => read(url + path, { headers })
+
+/** Asks both servers until they have the response, so that the next request is answered with what they keep. */
+async function keep(request: Request): Promise<SiteAnswer> {
+  const first = await ask(app, request)
+  expect([request.path, first.status]).toEqual([request.path, 200])
+  await ask(beside, request)
+  for (const server of [app, beside]) {
+    const { count } = await app.statements(async () =>
+      expect(said(await ask(server, request))).toEqual(said(first)),
+    )
+    expect([request.path, count]).toEqual([request.path, 1])
+  }
+  return first
+}
+
+/** What a response says, without the id of its request. */
+const lasting = (answer: SiteAnswer) => {
+  const { text, ...rest } = said(answer)
+  return { ...rest, text: text.replace(/"requestId":"[^"]+"/, '') }
+}
+
+/** Asks both servers, whose answers must be equal to that of the server that keeps nothing. */
+async function askAll(request: Request): Promise<SiteAnswer> {
+  const answer = await ask(forgetful, request)
+  for (const server of [app, beside]) expect(lasting(await ask(server, request))).toEqual(lasting(answer))
+  return answer
+}
+
+async function done(answer: Promise<{ status: number; body: { error?: unknown } | null }>) {
+  const { status, body } = await answer
+  expect([status < 300, body?.error]).toEqual([true, undefined])
+  return body as never
+}
+
+interface Change {
+  readonly of: string
+  /** Path on the site that is read. Default: `/welcome`. */
+  readonly path?: string
+  readonly prepare?: (place: Place) => Promise<unknown>
+  readonly make: (place: Place) => Promise<unknown>
+  /** The status afterwards, or what the text contains only then. */
+  readonly shown: number | RegExp
+}
+
+async function putSpec({ client, organizationId }: TestSite, document: object) {
+  await done(
+    client.put(`/orgs/${organizationId}/openapi/shop`, {
+      source: { text: JSON.stringify(document) },
+    }) as never,
+  )
+  await processPendingSpecs(app)
+}
+
+const reusableContent = 'rcnKeptResponses'
+
+const changesOfContent: Change[] = [
+  {
+    of: 'the body of the page',
+    make: (place) =>
+      write(place, place.guide.space.id, update(place.welcome, { document: { markdown: 'Bye' } })),
+    shown: /Bye/,
+  },
+  {
+    of: 'the title of another page of the space',
+    path: '/other',
+    make: (place) => write(place, place.guide.space.id, update(place.welcome, { title: 'Salutation' })),
+    shown: /Salutation/,
+  },
+  {
+    of: 'the place of the page',
+    path: '/other',
+    make: async (place) => {
+      const { pages } = (await place.client.get(`/spaces/${place.guide.space.id}/content/pages`)).body
+      await write(place, place.guide.space.id, update(pages[1].id, { into: place.welcome }))
+    },
+    shown: 404,
+  },
+  {
+    of: 'the existence of the page',
+    make: (place) => write(place, place.guide.space.id, { operation: 'delete_page', page: place.welcome }),
+    shown: 404,
+  },
+  {
+    of: 'the page, by a merge',
+    make: async (place) => {
+      const proposal = await buildProposal(place.client, place.guide.space.id)
+      await proposal.change(update(place.welcome, { document: { markdown: 'Proposed' } }))
+      expect(await (await ask(app, { path: `${place.base}/welcome` })).text).toContain('Hello reader')
+      expect((await proposal.merge()).status).toBe(200)
+    },
+    shown: /Proposed/,
+  },
+  {
+    of: 'the page, by restoring a revision',
+    prepare: (place) =>
+      write(place, place.guide.space.id, update(place.welcome, { document: { markdown: 'Later' } })),
+    make: async ({ client, guide }) => {
+      const { items } = (await client.get(`/spaces/${guide.space.id}/revisions`)).body
+      await done(client.post(`/spaces/${guide.space.id}/revisions/${items[1].id}/restore`))
+    },
+    shown: /Hello reader/,
+  },
+  {
+    of: 'the path of a page of another space that the page links to',
+    make: (place) => write(place, place.api.space.id, update(place.reference, { slug: 'manual' })),
+    shown: /href="[^"]+\/api\/manual"/,
+  },
+  {
+    of: 'the existence of a page of another space that the page links to',
+    make: (place) => write(place, place.api.space.id, { operation: 'delete_page', page: place.reference }),
+    shown: /See <span[^>]*>the reference/,
+  },
+  {
+    of: 'reusable content in the page',
+    path: '/parts',
+    prepare: async (place) => {
+      const content = { id: `${reusableContent}${place.id}`, markdown: 'Once' }
+      await buildReusableContent(app, place.admin, liveContent(place.guide.space.id), content)
+      const block = `{% include "/reusable-contents/${content.id}" %}`
+      await write(place, place.guide.space.id, page('Parts', block))
+      expect((await ask(app, { path: `${place.base}/parts` })).text).toContain('Once')
+    },
+    make: (place) =>
+      buildReusableContent(app, place.admin, liveContent(place.guide.space.id), {
+        id: `${reusableContent}${place.id}`,
+        markdown: 'Twice',
+      }),
+    shown: /Twice/,
+  },
+  {
+    of: 'an OpenAPI specification',
+    path: '/pets',
+    prepare: async (place) => {
+      await putSpec(place, shop())
+      await write(place, place.guide.space.id, inserted('shop'))
+    },
+    make: (place) => putSpec(place, shop({ '/cats': { get: operation('List cats', ['Pets']) } })),
+    shown: /List cats/,
+  },
+  {
+    of: 'the existence of an OpenAPI specification',
+    path: '/pets',
+    prepare: async (place) => {
+      await putSpec(place, shop())
+      await write(place, place.guide.space.id, inserted('shop'))
+    },
+    make: ({ client, organizationId }) => done(client.delete(`/orgs/${organizationId}/openapi/shop`)),
+    shown: 404,
+  },
+  {
+    of: 'the pages in Markdown',
+    path: '/welcome.md',
+    make: (place) =>
+      write(place, place.guide.space.id, update(place.welcome, { title: 'Salutation', slug: 'welcome' })),
+    shown: /# Salutation/,
+  },
+  {
+    of: 'the pages in the sitemap',
+    path: '/sitemap.xml',
+    make: (place) => write(place, place.api.space.id, page('Another')),
+    shown: /\/another/,
+  },
+]
+
+const changesOfSite: Change[] = [
+  {
+    of: 'the title of the site',
+    make: ({ client, path }) => done(client.patch(path, { title: 'Manual' })),
+    shown: /Manual<\/title>/,
+  },
+  {
+    of: 'the visibility, to share links',
+    make: ({ client, path }) => done(client.patch(path, { visibility: 'share-link' })),
+    shown: 404,
+  },
+  {
+    of: 'the visibility, to visitors who sign in',
+    make: ({ client, path }) => done(client.patch(path, { visibility: 'visitor-auth' })),
+    shown: 404,
+  },
+  {
+    of: 'the visibility, to unlisted',
+    make: ({ client, path }) => done(client.patch(path, { visibility: 'unlisted' })),
+    shown: /<meta name="robots" content="noindex">/,
+  },
+  {
+    of: 'the publication',
+    make: ({ client, path }) => done(client.post(`${path}/unpublish`)),
+    shown: 404,
+  },
+  {
+    of: 'the existence of the site',
+    make: ({ client, path }) => done(client.delete(path)),
+    shown: 404,
+  },
+  {
+    of: 'the host name of the site',
+    make: ({ client, path, id }) => done(client.patch(path, { hostname: `${id}.example.test` })),
+    shown: /<link rel="canonical" href="https:\/\/sit\w+\.example\.test">/,
+  },
+  {
+    of: 'the customization of the site',
+    make: async ({ client, path }) => {
+      const { body } = await client.get(`${path}/customization`)
+      await done(client.put(`${path}/customization`, { ...body, footer: { groups: [], copyright: '© Us' } }))
+    },
+    shown: /© Us/,
+  },
+  {
+    of: 'the customization of the site-space',
+    make: ({ client, path, guide }) =>
+      done(
+        client.patch(`${path}/site-spaces/${guide.id}/customization`, { footer: { copyright: '© Guide' } }),
+      ),
+    shown: /© Guide/,
+  },
+  {
+    of: 'the existence of a customization of the site-space',
+    prepare: ({ client, path, guide }) =>
+      done(client.patch(`${path}/site-spaces/${guide.id}/customization`, { title: 'Guide only' })),
+    make: ({ client, path, guide }) => done(client.delete(`${path}/site-spaces/${guide.id}/customization`)),
+    shown: /Product docs<\/title>/,
+  },
+  {
+    of: 'the path of a site-space',
+    make: ({ client, path, api }) => done(client.patch(`${path}/site-spaces/${api.id}`, { path: 'rest' })),
+    shown: /href="[^"]+\/rest\/reference"/,
+  },
+  {
+    of: 'the condition of a site-space',
+    make: ({ client, path, api }) =>
+      done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.beta' })),
+    shown: /See <span[^>]*>the reference/,
+  },
+  {
+    of: 'the number of site-spaces',
+    make: (place) => buildSiteSpace(place, 'Third'),
+    shown: />Third<\/a>/,
+  },
+  {
+    of: 'the existence of a site-space',
+    make: ({ client, path, api }) => done(client.delete(`${path}/site-spaces/${api.id}`)),
+    shown: /See <span[^>]*>the reference/,
+  },
+  {
+    of: 'the title of another space',
+    make: ({ client, api }) => done(client.patch(`/spaces/${api.space.id}`, { title: 'Interface' })),
+    shown: />Interface<\/a>/,
+  },
+  {
+    of: 'the deletion of another space',
+    make: ({ client, api }) => done(client.delete(`/spaces/${api.space.id}`)),
+    shown: /See <span[^>]*>the reference/,
+  },
+  {
+    of: 'the deletion of another space, taken back',
+    prepare: ({ client, api }) => done(client.delete(`/spaces/${api.space.id}`)),
+    make: ({ client, api }) => done(client.post(`/spaces/${api.space.id}/restore`)),
+    shown: /href="[^"]+\/api\/reference"/,
+  },
+]
+
+describe.each([...changesOfContent, ...changesOfSite])(
+  'a change of $of',
+  ({ path, prepare, make, shown }) => {
+    test('is in the next response of every server', async () => {
+      const place = await build()
+      await prepare?.(place)
+      const request = { path: `${place.base}${path ?? '/welcome'}` }
+      const before = await keep(request)
+      await make(place)
+      const after = await askAll(request)
+      if (typeof shown === 'number') return expect(after.status).toBe(shown)
+      expect(before.text).not.toMatch(shown)
+      expect(after.text).toMatch(shown)
+      const known = { ...html, 'if-none-match': before.headers.etag as string }
+      for (const server of [app, beside, forgetful])
+        expect((await ask(server, { ...request, headers: known })).status).toBe(200)
+    })
+  },
+)
+
+test('changes of sections are in the next response of every server', async () => {
+  const place = await build()
+  const section = await buildSection(place, 'Reference')
+  const request = { path: `${place.base}/welcome` }
+  const sections = `${place.path}/sections`
+  const grouped = `${place.path}/section-groups`
+  const steps: [RegExp, () => Promise<unknown>][] = [
+    [/>Lookup<\/a>/, () => done(place.client.patch(`${sections}/${section.id}`, { title: 'Lookup' }))],
+    [/\/lookup"/, () => done(place.client.patch(`${sections}/${section.id}`, { path: 'lookup' }))],
+    [/>Group<\/span>/, () => done(place.client.post(grouped, { title: 'Group', sections: [section.id] }))],
+    [
+      /^(?!.*Lookup)/s,
+      () => done(place.client.patch(`${sections}/${section.id}`, { condition: 'visitor.claims.beta' })),
+    ],
+  ]
+  for (const [shown, make] of steps) {
+    expect((await keep(request)).text).not.toMatch(shown)
+    await make()
+    expect((await askAll(request)).text).toMatch(shown)
+  }
+})
+
+describe('a kept response', () => {
+  test('takes one statement, also as a 304 and to HEAD', async () => {
+    const { base } = await build()
+    for (const path of ['', '/welcome', '/api/reference.md', '/robots.txt', '/sitemap.xml']) {
+      const { headers } = await keep({ path: base + path })
+      const known = { ...html, 'if-none-match': headers.etag as string }
+      const { count } = await app.statements(async () => {
+        const unchanged = await ask(app, { path: base + path, headers: known })
+        expect([unchanged.status, unchanged.headers.etag]).toEqual([304, headers.etag])
+        const head = await read(app.url + base + path, { method: 'HEAD', headers: html })
+        expect(said(head)).toEqual({ ...said(await ask(forgetful, { path: base + path })), text: '' })
+      })
+      // The two requests, and what the server that keeps nothing needs for its own.
+      const alone = await app.statements(() => ask(forgetful, { path: base + path }))
+      expect([path, count]).toEqual([path, 2 + alone.count])
+    }
+  })
+
+  test('is known as unchanged without its body, as after a start of the server', async () => {
+    const { base } = await build()
+    const request = { path: `${base}/welcome` }
+    const known = { ...html, 'if-none-match': (await ask(forgetful, request)).headers.etag as string }
+    expect((await ask(app, { ...request, headers: known })).status).toBe(304)
+    const { count } = await app.statements(async () =>
+      expect((await ask(app, { ...request, headers: known })).status).toBe(304),
+    )
+    expect(count).toBe(1)
+    expect((await askAll(request)).text).toContain('Hello reader')
+    await keep(request)
+  })
+
+  test('is not sent for another format, address or path', async () => {
+    const { base, organizationId, id } = await build({ basename: 'handbook' })
+    const requests: Request[] = [
+      { path: `${base}/welcome` },
+      { path: `${base}/welcome`, headers: { accept: 'text/markdown' } },
+      { path: `${base}/welcome`, headers: { accept: 'application/json' } },
+      { path: `${base}/welcome.md` },
+      { path: `/sites/${organizationId}/handbook/welcome` },
+      { path: base },
+      { path: `${base}/other` },
+      { path: `${base}/nowhere` },
+      { path: `${base}/guide/welcome` },
+    ]
+    for (let round = 0; round < 2; round++)
+      for (const request of requests) {
+        const { headers, text } = await askAll(request)
+        if (headers['content-type']?.startsWith('text/html') && request.path.includes(id))
+          expect(text).not.toContain('/handbook/other')
+      }
+  })
+
+  test('is sent only while the site has the address', async () => {
+    const hostname = (name: string) => `${name}${Date.now()}.example.test`
+    const docs = hostname('docs')
+    const [one, two] = [await build({ title: 'First docs' }), await build({ title: 'Second docs' })]
+    const request = { path: '/welcome', headers: { ...html, host: docs } }
+    await done(one.client.patch(one.path, { hostname: docs }))
+    expect((await keep(request)).text).toContain('First docs</title>')
+    await done(one.client.patch(one.path, { hostname: null }))
+    expect((await askAll(request)).status).toBe(404)
+    await done(two.client.patch(two.path, { hostname: docs }))
+    expect((await keep(request)).text).toContain('Second docs</title>')
+  })
+
+  test('is sent to a reader with a share link until the link is deactivated or deleted', async () => {
+    const { client, path, base } = await build({ visibility: 'share-link' })
+    for (const end of ['deactivated', 'deleted']) {
+      const link = (await client.post(`${path}/share-links`, { name: 'Readers' })).body
+      const key = link.urls.published.split('/').at(-1)
+      const request = { path: `${base}/${key}/welcome` }
+      expect((await keep(request)).text).toContain(`href="${base}/${key}/api/reference"`)
+      const address = `${path}/share-links/${link.id}`
+      await (end === 'deleted' ? client.delete(address) : done(client.patch(address, { active: false })))
+      expect([end, (await askAll(request)).status]).toEqual([end, 404])
+      expect((await askAll({ path: `${base}/welcome` })).status).toBe(404)
+    }
+  })
+
+  test('is sent to a visitor with a token until the token expires or its key is replaced', async () => {
+    const place = await build({ visibility: 'visitor-auth' })
+    const { base, client, path } = place
+    const withToken = async () => ({ ...html, cookie: `lectern-visitor=${await signVisitor(place)}` })
+    const request = { path: `${base}/welcome`, headers: await withToken() }
+    await keep(request)
+    await keep({ ...request, headers: await withToken() })
+    expect((await askAll({ path: `${base}/welcome` })).status).toBe(404)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await askAll(request)).status).toBe(404)
+    vi.useRealTimers()
+    expect((await askAll(request)).status).toBe(200)
+    await done(client.post(`${path}/publishing/auth/regenerate`))
+    expect((await askAll(request)).status).toBe(404)
+    await keep({ ...request, headers: await withToken() })
+  })
+
+  test('is sent to those for whom the same conditions hold', async () => {
+    const place = await build()
+    const { base, client, path, guide, api } = place
+    await done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.beta' }))
+    await write(
+      place,
+      guide.space.id,
+      page('Plans', 'For all\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals\n{% endif %}'),
+    )
+    const cookie = async (claims: object) => ({
+      ...html,
+      cookie: `lectern-visitor=${await signVisitor(place, { ...claims })}`,
+    })
+    const ofClaims = {
+      none: html,
+      basic: await cookie({ plan: 'basic' }),
+      pro: await cookie({ plan: 'pro' }),
+      beta: await cookie({ beta: true }),
+    }
+    const shows = async (claims: keyof typeof ofClaims, address: string) => {
+      const { text } = await askAll({ path: base + address, headers: ofClaims[claims] })
+      return [/For professionals/.test(text), /\/api\/reference"|>API</.test(text)]
+    }
+    for (let round = 0; round < 2; round++)
+      for (const address of ['/plans', '/welcome']) {
+        expect(await shows('none', address)).toEqual([false, false])
+        expect(await shows('basic', address)).toEqual([false, false])
+        expect(await shows('pro', address)).toEqual([address === '/plans', false])
+        expect(await shows('beta', address)).toEqual([false, true])
+      }
+    const { count } = await app.statements(() => ask(app, { path: `${base}/welcome`, headers: ofClaims.pro }))
+    expect(count).toBe(1)
+    await keep({ path: `${base}/plans`, headers: ofClaims.pro })
+  })
+
+  test('takes unsigned claims into account once the site declares them', async () => {
+    const place = await build()
+    const { base, client, path, api } = place
+    await done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.unsigned.beta' }))
+    const request = { path: `${base}/welcome`, headers: { ...html, cookie: 'visitor.beta=true' } }
+    expect((await keep(request)).text).not.toContain('>API<')
+    const beta = { type: 'boolean', description: 'Whether they try new parts.' }
+    const unsigned = {
+      type: 'object',
+      description: 'Unsigned claims of the site visitor.',
+      properties: { beta },
+      additionalProperties: false,
+    }
+    const jsonSchema = { type: 'object', properties: { unsigned }, additionalProperties: false }
+    await done(client.put(`${path}/adaptive-schema`, { jsonSchema }))
+    expect((await askAll(request)).text).toContain('>API<')
+    expect((await askAll({ path: `${base}/welcome` })).text).not.toContain('>API<')
+  })
+
+  test('of a preview is not sent to visitors, and needs the preview', async () => {
+    const { client, path, base } = await build()
+    await done(client.post(`${path}/unpublish`))
+    const { url } = (await client.get(`${path}/publishing/preview`)).body
+    const opened = await read(url)
+    const cookie = (opened.headers['set-cookie']?.[0] ?? '').split(';')[0] as string
+    const request = { path: `${base}/welcome`, headers: { ...html, cookie } }
+    expect((await keep(request)).headers['cache-control']).toBe('private, no-cache')
+    expect((await askAll({ path: `${base}/welcome` })).status).toBe(404)
+    const again = await read(url)
+    expect(again.headers['set-cookie']).toEqual(opened.headers['set-cookie'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    expect((await askAll(request)).status).toBe(404)
+  })
+
+  test('stays when only comments and change requests are added', async () => {
+    const place = await build()
+    const request = { path: `${place.base}/welcome` }
+    await keep(request)
+    await buildProposal(place.client, place.guide.space.id)
+    await done(place.client.post(`/spaces/${place.guide.space.id}/comments`, { body: { markdown: 'Nice' } }))
+    const { texts } = await app.statements(() => ask(app, request))
+    expect(texts.filter((text) => text.includes('"PageVersion"'))).toEqual([])
+  })
+})
+
+test('what a server keeps is bounded by SITE_CACHE_BYTES', async () => {
+  const place = await build()
+  const small = await startServerBeside(app, { config: { siteCacheBytes: 130_000 } })
+  onTestFinished(() => small.close())
+  const titles = Array.from({ length: 20 }, (_, index) => `Page number ${index}`)
+  await write(place, place.guide.space.id, ...titles.map((title) => page(title, 'x'.repeat(5000))))
+  const isKept = async (path: string) =>
+    (await app.statements(() => ask(small, { path: place.base + path }))).count === 1
+  const paths = titles.map((title) => `/${title.toLowerCase().replaceAll(' ', '-')}`)
+  for (const path of paths) expect([path, await isKept(path)]).toEqual([path, false])
+  expect(await isKept(paths.at(-1) as string)).toBe(true)
+  expect(await isKept(paths[0] as string)).toBe(false)
+})
+
+test('the responses that were kept and those that were rendered are counted', async () => {
+  const { base } = await build()
+  const cache = new SiteCache(app.config.siteCacheBytes)
+  const handle = createSiteHandler({ config: app.config, database: app.database, cache })
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const paths = ['/welcome', '/welcome', '/other', '/welcome', '/nowhere', '/~search?query=hello']
+  for (const path of paths) await ask({ url }, { path: base + path })
+  expect(cache.responses).toEqual({ hits: 2, misses: 2 })
+  expect(cache.bytes).toBeGreaterThan(10_000)
+})
