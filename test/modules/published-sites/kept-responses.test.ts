@@ -113,6 +113,11 @@ async function putSpec({ client, organizationId }: TestSite, document: object) {
   await processPendingSpecs(app)
 }
 
+async function putFooter({ client, path }: TestSite, copyright: string) {
+  const { body } = await client.get(`${path}/customization`)
+  await done(client.put(`${path}/customization`, { ...body, footer: { groups: [], copyright } }))
+}
+
 const reusableContent = 'rcnKeptResponses'
 
 const changesOfContent: Change[] = [
@@ -262,10 +267,8 @@ const changesOfSite: Change[] = [
   },
   {
     of: 'the customization of the site',
-    make: async ({ client, path }) => {
-      const { body } = await client.get(`${path}/customization`)
-      await done(client.put(`${path}/customization`, { ...body, footer: { groups: [], copyright: '© Us' } }))
-    },
+    prepare: (place) => putFooter(place, '© Them'),
+    make: (place) => putFooter(place, '© Us'),
     shown: /© Us/,
   },
   {
@@ -348,10 +351,17 @@ test('changes of sections are in the next response of every server', async () =>
   const request = { path: `${place.base}/welcome` }
   const sections = `${place.path}/sections`
   const grouped = `${place.path}/section-groups`
+  let group = { id: '' }
   const steps: [RegExp, () => Promise<unknown>][] = [
     [/>Lookup<\/a>/, () => done(place.client.patch(`${sections}/${section.id}`, { title: 'Lookup' }))],
     [/\/lookup"/, () => done(place.client.patch(`${sections}/${section.id}`, { path: 'lookup' }))],
-    [/>Group<\/span>/, () => done(place.client.post(grouped, { title: 'Group', sections: [section.id] }))],
+    [
+      />Group<\/span>/,
+      async () => {
+        group = await done(place.client.post(grouped, { title: 'Group', sections: [section.id] }))
+      },
+    ],
+    [/>Family<\/span>/, () => done(place.client.patch(`${grouped}/${group.id}`, { title: 'Family' }))],
     [
       /^(?!.*Lookup)/s,
       () => done(place.client.patch(`${sections}/${section.id}`, { condition: 'visitor.claims.beta' })),
@@ -503,15 +513,16 @@ describe('a kept response', () => {
     const request = { path: `${base}/welcome`, headers: { ...html, cookie: 'visitor.beta=true' } }
     expect((await keep(request)).text).not.toContain('>API<')
     const beta = { type: 'boolean', description: 'Whether they try new parts.' }
-    const unsigned = {
-      type: 'object',
-      description: 'Unsigned claims of the site visitor.',
-      properties: { beta },
-      additionalProperties: false,
+    const description = 'Unsigned claims of the site visitor.'
+    const declare = (properties: object) => {
+      const unsigned = { type: 'object', description, properties, additionalProperties: false }
+      const jsonSchema = { type: 'object', properties: { unsigned }, additionalProperties: false }
+      return done(client.put(`${path}/adaptive-schema`, { jsonSchema }))
     }
-    const jsonSchema = { type: 'object', properties: { unsigned }, additionalProperties: false }
-    await done(client.put(`${path}/adaptive-schema`, { jsonSchema }))
-    expect((await askAll(request)).text).toContain('>API<')
+    await declare({})
+    expect((await keep(request)).text).not.toContain('>API<')
+    await declare({ beta })
+    expect((await keep(request)).text).toContain('>API<')
     expect((await askAll({ path: `${base}/welcome` })).text).not.toContain('>API<')
   })
 

@@ -62,8 +62,8 @@ async function readSiteParts(
   return { parts, bytes: bytesPerCharacter * (text.length + JSON.stringify(adaptiveSchema).length) }
 }
 
-/** The memory that values take for each character of their JSON, at most. */
-const bytesPerCharacter = 4
+/** The memory that values take for each character of their JSON, about. */
+const bytesPerCharacter = 2
 
 function conditionsOf({ sections, siteSpaces }: SiteStructure, appearance: Appearance): string[] {
   const settings = [appearance.site, ...appearance.siteSpaces.values()]
