@@ -547,6 +547,30 @@ describe('a kept response', () => {
     expect((await askAll(request)).status).toBe(404)
   })
 
+  test('is never older than the last change, while others read all the time', async () => {
+    const place = await build()
+    const request = { path: `${place.base}/welcome` }
+    let isOver = false
+    const reading = [app, beside].map(async (server) => {
+      while (!isOver) await ask(server, request)
+    })
+    for (let number = 0; number < 5; number++) {
+      await write(
+        place,
+        place.guide.space.id,
+        update(place.welcome, { title: `Title ${number}.`, document: { markdown: `Body ${number}.` } }),
+      )
+      await done(place.client.patch(place.path, { title: `Site ${number}.` }))
+      await done(place.client.patch(`/spaces/${place.api.space.id}`, { title: `API ${number}.` }))
+      for (const server of [app, beside]) {
+        const { text } = await ask(server, request)
+        for (const part of ['Title', 'Body', 'Site', 'API']) expect(text).toContain(`${part} ${number}.`)
+      }
+    }
+    isOver = true
+    await Promise.all(reading)
+  })
+
   test('stays when only comments and change requests are added', async () => {
     const place = await build()
     const request = { path: `${place.base}/welcome` }
