@@ -1,25 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunStatement } from '../../src/database/rows.ts'
 import { newId } from '../../src/identifiers.ts'
-import { parseQuery } from '../../src/modules/search/query.ts'
-import { rankPages, rankSpaces } from '../../src/modules/search/ranking.ts'
-import { readSections } from '../../src/modules/search/sections.ts'
-import { findCorrections } from '../../src/modules/search/spelling-corrections.ts'
-import { stemsOf } from '../../src/modules/search/stems.ts'
-import { compileQuery } from '../../src/modules/search/ts-query.ts'
+import { excerptLength, pagesWithSections, readLimits } from '../../src/modules/search/limits.ts'
+import type { SpaceFilter } from '../../src/modules/search/scope.ts'
+import { searchSpaces } from '../../src/modules/search/service.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
-import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 
-const spaces = budget(2, 10)
-const pagesPerSpace = 5_000
+/** The numbers of spaces and of their pages in an organization. */
+interface Size {
+  readonly spaces: number
+  readonly pages: number
+}
+
+const few: Size = { spaces: budget(2, 4), pages: 5_000 }
+/** More spaces than a search looks up one by one. */
+const many: Size = { spaces: 300, pages: budget(20, 100) }
 
 let app: TestApp
 let client: TestClient
 let organizationId: string
 let spaceId: string
+let manySpacesId: string
+let clientOfMany: TestClient
 
-/** Two organizations with 10,000 or, in a long run, 50,000 pages of 150 words each, written by SQL. */
+/** Three organizations with 26,000 or, in a long run, 70,000 pages of 150 words each, written by SQL. */
 beforeAll(async () => {
   app = await startOwnTestApp()
   const organization = await buildOrganization(app)
@@ -33,11 +39,15 @@ beforeAll(async () => {
   await app.database.pool.query(`UPDATE sample SET vector = to_tsvector('simple', 'constant ' || body)`)
   // To build the index of all rows at once takes much less time than row by row.
   const { rows: indexes } = await app.database.pool.query(
-    `SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'SearchPage_vector_idx'`,
+    `SELECT indexdef AS definition FROM pg_indexes WHERE indexname = 'SearchPage_spaceId_vector_idx'`,
   )
-  await app.database.pool.query('DROP INDEX "SearchPage_vector_idx"')
-  spaceId = await fill(organizationId)
-  await fill((await buildOrganization(app)).id)
+  await app.database.pool.query('DROP INDEX "SearchPage_spaceId_vector_idx"')
+  spaceId = await fill(organizationId, few)
+  await fill((await buildOrganization(app)).id, few)
+  const withManySpaces = await buildOrganization(app)
+  manySpacesId = withManySpaces.id
+  clientOfMany = app.as(withManySpaces.admin)
+  await fill(manySpacesId, many)
   await app.database.pool.query(`
     INSERT INTO "SearchWord" SELECT 'word' || n FROM generate_series(0, 1999) n
     UNION SELECT 'rare' || n FROM generate_series(1, 50000) n UNION VALUES ('constant'), ('often')`)
@@ -47,9 +57,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Returns the first space. */
-async function fill(organizationId: string): Promise<string> {
+async function fill(organizationId: string, { spaces, pages }: Size): Promise<string> {
   const key = newId('Space').slice(3)
-  const ids = `generate_series(1, ${spaces}) n CROSS JOIN generate_series(1, ${pagesPerSpace}) p`
+  const ids = `generate_series(1, ${spaces}) n CROSS JOIN generate_series(1, ${pages}) p`
   const sample = 'JOIN sample b ON b.i = (n * 7 + p) % 2000'
   const statements = [
     `INSERT INTO "Space" (id, "organizationId", title, emoji, position, "revisionId", ancestors)
@@ -83,13 +93,13 @@ async function fill(organizationId: string): Promise<string> {
 }
 
 const queries: [what: string, query: string, inSpace: number, inOrganization: number][] = [
-  ['a rare word', 'rare4321', 1, spaces],
-  ['an unfinished word', 'rare432', 11, spaces],
-  ['a frequent word', 'often', 250, spaces],
-  ['a misspelt word', 'oftem', 250, spaces],
-  ['a word of titles', 'page', pagesPerSpace, spaces],
-  ['a word of every page', 'constant', pagesPerSpace, spaces],
-  ['all but some', 'constant -often', pagesPerSpace - 250, spaces],
+  ['a rare word', 'rare4321', 1, few.spaces],
+  ['an unfinished word', 'rare432', 11, few.spaces],
+  ['a frequent word', 'often', 250, few.spaces],
+  ['a misspelt word', 'oftem', 250, few.spaces],
+  ['a word of titles', 'page', few.pages, few.spaces],
+  ['a word of every page', 'constant', few.pages, few.spaces],
+  ['all but some', 'constant -often', few.pages - 250, few.spaces],
   ['a phrase that is nowhere', '"constant often"', 0, 0],
 ]
 
@@ -108,28 +118,128 @@ test.each(queries)('%s is found in few statements: %s', async (_what, query, inS
   }
 })
 
-const large = ['SearchPage', 'SearchSection', 'SearchWord']
+/** A node of a plan, as PostgreSQL describes it. */
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
 
-test.each(queries)('%s is found by indexes: %s', async (_what, typed) => {
-  const plans: string[] = []
+/** Runs a search as the service does, and returns all nodes of the plans of its statements. */
+async function plansOf(typed: string, filter: SpaceFilter): Promise<{ nodes: PlanNode[]; text: string }> {
+  const nodes: PlanNode[] = []
+  const collect = (node: PlanNode) => {
+    nodes.push(node)
+    node.Plans?.forEach(collect)
+  }
   const run: RunStatement = async (text, values) => {
-    const explained = `EXPLAIN (ANALYZE, COSTS OFF) ${text}`
-    const plan = await app.database.pool.query<Record<'QUERY PLAN', string>>(explained, [...values])
-    plans.push(plan.rows.map((row) => row['QUERY PLAN']).join('\n'))
+    const { rows } = await app.database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
+    collect(rows[0]['QUERY PLAN'][0].Plan)
     return (await app.database.pool.query(text, [...values])).rows
   }
-  const clauses = parseQuery(typed)
-  const stems = await stemsOf(run, [])
-  const corrections = await findCorrections(run, clauses)
-  const query = compileQuery(clauses, stems, corrections)
-  if (!query) throw new Error('the query asks for nothing')
-  const window = { limit: 50, backward: false, cursor: null }
-  const { edges } = await rankPages(run, query, { id: spaceId, deletedAt: null }, typed, window)
-  const pages = edges.map(({ node }) => node)
-  await readSections(run, pages, { clauses, stems, corrections })
-  await rankSpaces(run, query, { organizationId, deletedAt: null }, typed, window)
-  expect(plans.join()).toContain('Bitmap Index Scan on "SearchPage_vector_idx"')
-  for (const plan of plans)
-    for (const table of large) expect(plan).not.toMatch(new RegExp(`Seq Scan on "${table}"`))
-  if (process.env.SHOW_PLANS) console.log(plans.join('\n\n'))
+  const services = { database: { ...app.database, pool: { query: queryBy(run) } } }
+  const found = searchSpaces(services as never, filter, { query: typed })
+  const { edges } = await found.page()
+  for (const { node } of edges) for (const page of node.pages) await page.sections()
+  const text = JSON.stringify(nodes[0], null, 1)
+  if (process.env.SHOW_PLANS) console.log(text)
+  return { nodes, text }
+}
+
+/** A pool that runs statements by a function. */
+const queryBy = (run: RunStatement) => async (text: string, values: readonly unknown[]) => ({
+  rows: await run(text, values),
+})
+
+const large = ['SearchPage', 'SearchSection', 'SearchWord']
+
+/** No statement of a search reads more rows of a table than this, however many there are. */
+const mostRows = readLimits.countedPages + readLimits.scannedPages
+
+test.each(queries)('%s is found by indexes in a limited number of rows: %s', async (_what, typed) => {
+  const filters = [{ id: spaceId }, { organizationId }, { organizationId: manySpacesId }]
+  for (const filter of filters) {
+    const { nodes } = await plansOf(typed, { ...filter, deletedAt: null })
+    const reads = nodes.filter((node) => large.includes(node['Relation Name'] ?? ''))
+    expect(reads.filter((node) => node['Node Type'].includes('Seq Scan'))).toEqual([])
+    for (const node of reads) {
+      const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      expect(rows, JSON.stringify(node)).toBeLessThanOrEqual(mostRows)
+    }
+  }
+})
+
+test.each(['often', 'constant', '"constant often"'])(
+  'the index of spaces and words leads to the pages of a large space with %s, and to no others',
+  async (typed) => {
+    const { nodes } = await plansOf(typed, { id: spaceId, deletedAt: null })
+    const scans = nodes.filter((node) => node['Index Name'] === 'SearchPage_spaceId_vector_idx')
+    expect(scans.length).toBeGreaterThan(0)
+    for (const scan of scans) expect(scan['Actual Rows']).toBeLessThanOrEqual(few.pages)
+  },
+)
+
+describe('the number of results', () => {
+  const document = `query ($id: ID!, $query: String!) {
+    searchOrganization(organizationId: $id, query: $query) { totalCount isTotalCountExact nodes { spaceId } }
+  }`
+  const count = async (id: string, query: string) => {
+    const { data, errors } = await (id === manySpacesId ? clientOfMany : client).gql(document, { id, query })
+    expect(errors).toBeUndefined()
+    return data.searchOrganization
+  }
+
+  test('is exact where the index finds all of them', async () => {
+    for (const query of ['rare4321', 'often -constant', 'zzzz'])
+      expect(await count(organizationId, query), query).toMatchObject({ isTotalCountExact: true })
+    const inSpace = await client.gql(
+      `query ($id: ID!) { searchSpace(spaceId: $id, query: "constant") { totalCount isTotalCountExact } }`,
+      { id: spaceId },
+    )
+    expect(inSpace.data.searchSpace).toEqual({ totalCount: few.pages, isTotalCountExact: true })
+  })
+
+  test('is a lower bound where a word is frequent in many spaces', async () => {
+    const found = await count(manySpacesId, 'constant')
+    expect(found.isTotalCountExact).toBe(false)
+    expect(found.totalCount).toBe(readLimits.scannedPages / many.pages)
+  })
+
+  test('is that of the readable spaces, which are all found, however frequent a word is in others', async () => {
+    const guest = await buildMember(app, manySpacesId, null)
+    const [first, last] = (
+      await app.database.pool.query<{ id: string }>(
+        `SELECT unnest(ARRAY[min(id), max(id)]) AS id FROM "Space" WHERE "organizationId" = $1`,
+        [manySpacesId],
+      )
+    ).rows
+    const spaceIds = [first?.id, last?.id] as string[]
+    await app.database.prisma.contentPermission.createMany({
+      data: spaceIds.map((spaceId) => ({
+        id: newId('ContentPermission'),
+        userId: guest.id,
+        spaceId,
+        role: 'READ',
+      })),
+    })
+    const { data } = await app.as(guest).gql(document, { id: manySpacesId, query: 'constant' })
+    const ids = data.searchOrganization.nodes.map((node: { spaceId: string }) => node.spaceId)
+    expect(ids.sort()).toEqual(spaceIds.sort())
+    expect(data.searchOrganization).toMatchObject({ totalCount: 2, isTotalCountExact: true })
+  })
+})
+
+test('an answer has the sections of a limited number of pages, of the best of each space first', async () => {
+  const { body } = await clientOfMany.get(`/orgs/${manySpacesId}/search?query=word0&limit=100`)
+  const pages = body.items.flatMap((space: { pages: unknown[] }) => space.pages)
+  expect(pages.length).toBeGreaterThan(pagesWithSections)
+  const withSections = pages.filter((page: { sections: unknown[] }) => page.sections.length > 0)
+  expect(withSections).toHaveLength(pagesWithSections)
+  for (const { pages } of body.items) expect(pages[0].sections.length).toBeGreaterThan(0)
+  for (const { sections } of withSections)
+    for (const section of sections) expect(section.body.length).toBeLessThanOrEqual(excerptLength)
 })

@@ -29,12 +29,37 @@ export const spelling = {
   corrections: 10,
 } as const
 
-/** Pages ranked by their text, for each of: all words in the title, in headings, and anywhere. */
-export const rankedPages = 4_000
+/**
+ * Limits of the pages that one search reads, so that its time does not grow with the installation. A search that stops
+ * at one of them returns the number of results as a lower bound.
+ */
+export const readLimits = {
+  /** Pages that are matched one by one. Searches of so few pages do not use the index. */
+  scannedPages: 2_000,
+  /** Pages that show how frequent the results are in a larger part of the installation. */
+  sampledPages: 500,
+  /** Results among the sampled pages from which a query is frequent: those of the scanned pages are enough then. */
+  frequentResults: 100,
+  /** Pages and spaces in which even the results of a frequent query are all counted. */
+  countedPages: 20_000,
+  countedSpaces: 200,
+  /** Results of one search. */
+  results: 10_000,
+  /** Pages with the words of a phrase that are examined for the phrase. */
+  examinedPages: 5_000,
+  /** Results that are ranked by their text; the others follow in the order of their ids. */
+  rankedPages: 2_000,
+  /** Words that complete the last word of a query. */
+  completions: 64,
+} as const
 
+/** Limits of an answer. */
 export const pagesOfSpace = 10
 export const sectionsOfPage = 5
+/** Characters of the body of a section. */
 export const excerptLength = 300
+/** Pages of one answer that have sections: the best of each space first. */
+export const pagesWithSections = 100
 
 /** Bytes of sections that one request reads for excerpts; lower-ranked pages have no sections. */
-export const excerptBytes = 4_000_000
+export const excerptBytes = 2_000_000

@@ -1,9 +1,9 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { compileWhere, Parameters, type Where } from '../../database/where.ts'
+import { Parameters } from '../../database/where.ts'
 import { decodeCursor, encodeCursor } from '../../graphql/cursor.ts'
 import type { Window } from '../../graphql/keyset.ts'
-import { pagesOfSpace, rankedPages } from './limits.ts'
-import type { SearchQuery } from './ts-query.ts'
+import { candidatesOf, type Searched } from './candidates.ts'
+import { pagesOfSpace, readLimits } from './limits.ts'
 
 /** A matching page. */
 export interface FoundPage {
@@ -20,67 +20,56 @@ export interface FoundSpace {
   readonly pages: readonly FoundPage[]
 }
 
-export interface Ranked<Item> {
+export interface Ranked<Item> extends Totals {
   readonly edges: { readonly node: Item; readonly cursor: string }[]
   readonly more: boolean
-  /** The number of all results. */
-  readonly total: number
 }
 
-/** Runs a query and ranks its results. `typed` is the original text of the query. */
-export type Rank<Item> = (query: SearchQuery, typed: string, run: RunStatement) => Promise<Ranked<Item>>
+interface Totals {
+  readonly total: number
+  /** Whether the total is the number of all results; otherwise there may be more. */
+  readonly isTotalExact: boolean
+}
 
-/** A condition on Space for the spaces that are searched, including the permissions of the viewer. */
-export type SpaceFilter = Where
+/** Ranks the results of a query. `typed` is the original text of the query. */
+export type Rank<Item> = (run: RunStatement, searched: Searched, typed: string) => Promise<Ranked<Item>>
 
 /**
- * Returns SQL for all matching pages with their ranks. Matches of the exact title rank first, then matches in the title,
- * in headings and in the text. Within each group, pages are ranked by proximity and frequency of the words. That
- * requires reading the vectors, so only a limited number of pages is ranked; the others follow in the order of their
- * ids.
+ * Returns SQL for the candidates with their ranks. Matches of the exact title rank first, then matches in the title, in
+ * headings and in the text. Within each group, pages are ranked by proximity and frequency of the words. That requires
+ * reading the vectors, so only a limited number of pages is ranked; the others follow in the order of their ids.
  */
-function ranked(query: SearchQuery, filter: SpaceFilter, typed: string, parameters: Parameters): string {
-  const where = compileWhere('Space', filter, 's', parameters)
-  // The query is a subquery so that the planner cannot estimate the number of matches. For common words it would scan
-  // the table instead of the index, because it underestimates the cost of decompressing the vectors.
-  const pages = (text: string) => `
-    SELECT p."spaceId", p."pageId" FROM "SearchPage" p JOIN "Space" s ON s.id = p."spaceId"
-    WHERE p.vector @@ (SELECT ${parameters.add(text)}::tsquery) AND ${where}`
-  const first = `ORDER BY "spaceId", "pageId" LIMIT ${rankedPages}`
+function ranked(searched: Searched, typed: string, parameters: Parameters) {
+  const { expressions, areAll } = candidatesOf(searched, parameters)
   const title = `${parameters.add(typed)}::text`
-  return `
-matched AS MATERIALIZED (${pages(query.match)}),
-candidates AS (
-  (SELECT *, 2 AS tier FROM (${pages(query.inTitle)}) t ${first})
-  UNION ALL (SELECT *, 1 FROM (${pages(query.inHeadings)}) h ${first})
-  UNION ALL (SELECT *, 0 FROM matched ${first})),
-scored AS (
-  SELECT c."spaceId", c."pageId",
-    floor(1000000 * ts_rank_cd(p.vector, ${parameters.add(query.match)}::tsquery, 33))::int
-    + 10000000 * CASE
-        WHEN lower(p.title) = ${title} THEN 4
-        WHEN c.tier = 2 AND starts_with(lower(p.title), ${title}) THEN 3
-        ELSE c.tier END AS rank
-  FROM (SELECT "spaceId", "pageId", max(tier) AS tier FROM candidates GROUP BY "spaceId", "pageId") c
-  JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"),
+  const ranks = `
+${expressions},
 ranked AS MATERIALIZED (
-  SELECT "spaceId", "pageId", max(rank) AS rank
-  FROM (SELECT "spaceId", "pageId", 0 AS rank FROM matched UNION ALL SELECT * FROM scored) m
-  GROUP BY "spaceId", "pageId")`
+  SELECT c."spaceId", c."pageId", 10000000 * CASE
+      WHEN lower(p.title) = ${title} THEN 4
+      WHEN c.tier = 2 AND starts_with(lower(p.title), ${title}) THEN 3
+      ELSE c.tier END
+    + floor(1000000 * ts_rank_cd(p.vector, ${parameters.add(searched.query.match)}::tsquery, 33))::int AS rank
+  FROM candidates c JOIN "SearchPage" p ON p."spaceId" = c."spaceId" AND p."pageId" = c."pageId"
+  WHERE c.position <= ${readLimits.rankedPages}
+  UNION ALL
+  SELECT "spaceId", "pageId", 10000000 * tier FROM candidates WHERE position > ${readLimits.rankedPages})`
+  return { ranks, areAll }
 }
 
 /** Ranks the matching pages of the filtered spaces. */
 export async function rankPages(
   run: RunStatement,
-  query: SearchQuery,
-  filter: SpaceFilter,
+  searched: Searched,
   typed: string,
   window: Window,
 ): Promise<Ranked<FoundPage>> {
   const parameters = new Parameters()
-  const rows = await run<FoundPage & { rank: number | null; total: number }>(
-    `WITH ${ranked(query, filter, typed, parameters)}
-     SELECT t.total, w.*, p.title, s."revisionId" FROM (SELECT count(*)::int AS total FROM ranked) t
+  const { ranks, areAll } = ranked(searched, typed, parameters)
+  const rows = await run<FoundPage & Totals & { rank: number | null }>(
+    `WITH ${ranks}
+     SELECT t.*, w.*, p.title, s."revisionId"
+     FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM ranked) t
      LEFT JOIN (
        SELECT "spaceId", "pageId", rank FROM ranked
        WHERE ${afterCursor('pages', '"pageId"', window, parameters)}
@@ -90,39 +79,38 @@ export async function rankPages(
      ORDER BY ${orderBy('w."pageId"', window)}`,
     parameters.values,
   )
-  const items = rows.flatMap(({ rank, total: _, ...page }) =>
+  const items = rows.flatMap(({ rank, total: _, isTotalExact: __, ...page }) =>
     rank === null ? [] : [{ node: page, cursor: encodeCursor(orderName('pages'), [rank, page.pageId]) }],
   )
-  return assemble(items, rows[0]?.total ?? 0, window)
+  return assemble(items, rows[0] as Totals, window)
 }
 
-interface SpaceRow extends FoundPage {
+interface SpaceRow extends FoundPage, Totals {
   readonly best: number | null
-  readonly total: number
   readonly spaceTitle: string
 }
 
 /** Ranks the filtered spaces by their best matching page. */
 export async function rankSpaces(
   run: RunStatement,
-  query: SearchQuery,
-  filter: SpaceFilter,
+  searched: Searched,
   typed: string,
   window: Window,
 ): Promise<Ranked<FoundSpace>> {
   const parameters = new Parameters()
+  const { ranks, areAll } = ranked(searched, typed, parameters)
   const rows = await run<SpaceRow>(
-    `WITH ${ranked(query, filter, typed, parameters)},
-     spaces AS MATERIALIZED (SELECT "spaceId", max(rank) AS rank FROM ranked GROUP BY "spaceId"),
+    `WITH ${ranks},
+     found AS MATERIALIZED (SELECT "spaceId", max(rank) AS rank FROM ranked GROUP BY "spaceId"),
      shown AS (
-       SELECT "spaceId", rank AS best FROM spaces
+       SELECT "spaceId", rank AS best FROM found
        WHERE ${afterCursor('spaces', '"spaceId"', window, parameters)}
        ORDER BY ${orderBy('"spaceId"', window)} LIMIT ${parameters.add(window.limit + 1)}),
      pages AS (
        SELECT r."spaceId", r."pageId", s.best, row_number() OVER (PARTITION BY r."spaceId" ORDER BY r.rank DESC, r."pageId") AS position
        FROM ranked r JOIN shown s ON s."spaceId" = r."spaceId")
-     SELECT t.total, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
-     FROM (SELECT count(*)::int AS total FROM spaces) t
+     SELECT t.*, w.*, p.title, s.title AS "spaceTitle", s."revisionId"
+     FROM (SELECT count(*)::int AS total, ${areAll} AS "isTotalExact" FROM found) t
      LEFT JOIN (SELECT * FROM pages WHERE position <= ${parameters.add(pagesOfSpace)}) w ON TRUE
      LEFT JOIN "SearchPage" p ON p."spaceId" = w."spaceId" AND p."pageId" = w."pageId"
      LEFT JOIN "Space" s ON s.id = w."spaceId"
@@ -144,7 +132,7 @@ export async function rankSpaces(
     const cursor = encodeCursor(orderName('spaces'), [best as number, id])
     return { node: { id, title: spaceTitle, pages }, cursor }
   })
-  return assemble(items, rows[0]?.total ?? 0, window)
+  return assemble(items, rows[0] as Totals, window)
 }
 
 type Kind = 'pages' | 'spaces'
@@ -170,9 +158,9 @@ function afterCursor(kind: Kind, id: string, window: Window, parameters: Paramet
 
 function assemble<Item>(
   edges: { node: Item; cursor: string }[],
-  total: number,
+  { total, isTotalExact }: Totals,
   { limit, backward }: Window,
 ): Ranked<Item> {
   const kept = edges.slice(0, limit)
-  return { edges: backward ? kept.reverse() : kept, more: edges.length > limit, total }
+  return { edges: backward ? kept.reverse() : kept, more: edges.length > limit, total, isTotalExact }
 }

@@ -1,9 +1,16 @@
 import { builder } from '../../graphql/builder.ts'
-import { connectionType, listArguments } from '../../graphql/connection.ts'
+import { type Connection, connectionType, listArguments } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentLoaders } from '../content/loaders.ts'
-import { pagesOfSpace, searchLimits, sectionsOfPage } from './limits.ts'
+import {
+  excerptLength,
+  pagesOfSpace,
+  pagesWithSections,
+  readLimits,
+  searchLimits,
+  sectionsOfPage,
+} from './limits.ts'
 import type { FoundSection } from './sections.ts'
 import * as service from './service.ts'
 
@@ -45,7 +52,7 @@ const SearchSectionResult = builder.objectRef<SectionOfPage>('SearchSectionResul
       resolve: async (section, _args, context) => (await pathOf(section.page, context)) + fragmentOf(section),
     }),
     body: t.exposeString('excerpt', {
-      description: 'An excerpt of the text around the matches, or from its beginning.',
+      description: `An excerpt of the text around the matches, or from its beginning. At most ${excerptLength} characters.`,
     }),
     urls: t.field({
       type: SearchSectionUrls,
@@ -77,7 +84,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
     }),
     sections: t.field({
       type: [SearchSectionResult],
-      description: `The sections that match the query, best first. At most ${sectionsOfPage}.`,
+      description: `The sections that match the query, best first. At most ${sectionsOfPage}; empty after the first ${pagesWithSections} pages of an answer.`,
       resolve: async (page) => (await page.sections()).map((section) => ({ ...section, page })),
     }),
     urls: t.field({
@@ -88,7 +95,7 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   }),
 })
 
-export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
+const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
   description: 'A space with pages that match the query.',
   fields: (t) => ({
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
@@ -101,6 +108,18 @@ export const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchS
   }),
 })
 
+const isTotalCountExact = {
+  description: `Whether \`totalCount\` is the number of all results. Otherwise it is a lower bound: a search counts at most ${readLimits.results.toLocaleString('en')} pages.`,
+  resolve: (connection: Connection<unknown>) =>
+    (connection as service.SearchConnection<unknown>).isCountExact(),
+}
+
+const SearchPageResultConnection = connectionType('SearchPageResult', SearchPageResult)
+builder.objectField(SearchPageResultConnection, 'isTotalCountExact', (t) => t.boolean(isTotalCountExact))
+
+export const SearchSpaceResultConnection = connectionType('SearchSpaceResult', SearchSpaceResult)
+builder.objectField(SearchSpaceResultConnection, 'isTotalCountExact', (t) => t.boolean(isTotalCountExact))
+
 export const queryText =
   'The words to search for, all of which must occur. The last word also matches as a prefix. Quotes ("…") match an exact phrase, and - excludes a word or phrase.'
 
@@ -108,7 +127,7 @@ builder.queryFields((t) => {
   const query = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
   return {
     searchSpace: t.field({
-      type: connectionType('SearchPageResult', SearchPageResult),
+      type: SearchPageResultConnection,
       description: 'The pages of a space that match a query, best first.',
       permission: 'space:view',
       args: {
@@ -119,7 +138,7 @@ builder.queryFields((t) => {
       resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
     }),
     searchOrganization: t.field({
-      type: connectionType('SearchSpaceResult', SearchSpaceResult),
+      type: SearchSpaceResultConnection,
       description: 'The spaces of an organization with pages that match a query, best first.',
       permission: 'organization:view',
       args: {

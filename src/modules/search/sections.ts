@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
 import { excerptOf, type Occurrence } from './excerpt.ts'
-import { excerptBytes, sectionsOfPage } from './limits.ts'
+import { excerptBytes, pagesWithSections, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
 import type { FoundPage } from './ranking.ts'
 import { type Stems, stemsOf } from './stems.ts'
@@ -30,8 +30,33 @@ export interface SectionQuery {
   readonly corrections: Corrections
 }
 
-/** Returns the sections of each page that match the query, best first, with two statements for all pages. */
+/**
+ * Returns the sections of each page that match the query, best first, with two statements for all pages. Only the best
+ * pages have sections.
+ */
 export async function readSections(
+  run: RunStatement,
+  pages: readonly FoundPage[],
+  wanted: SectionQuery,
+): Promise<FoundSection[][]> {
+  const best = bestOfEachSpace(pages).slice(0, pagesWithSections)
+  const sections = await readSectionsOf(run, best, wanted)
+  const byPage = new Map(best.map((page, index) => [page, sections[index]]))
+  return pages.map((page) => byPage.get(page) ?? [])
+}
+
+/** Sorts pages, of which those of a space are in their order, by their position in their space. */
+function bestOfEachSpace(pages: readonly FoundPage[]): FoundPage[] {
+  const found = new Map<string, number>()
+  const positions = pages.map((page) => {
+    const position = found.get(page.spaceId) ?? 0
+    found.set(page.spaceId, position + 1)
+    return { page, position }
+  })
+  return positions.sort((one, other) => one.position - other.position).map(({ page }) => page)
+}
+
+async function readSectionsOf(
   run: RunStatement,
   pages: readonly FoundPage[],
   wanted: SectionQuery,

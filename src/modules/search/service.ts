@@ -6,6 +6,8 @@ import type { Window } from '../../graphql/keyset.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
+import type { IndexedQuery } from './candidates.ts'
+import { readLimits } from './limits.ts'
 import { type Clause, parseQuery } from './query.ts'
 import {
   assertCursor,
@@ -15,12 +17,12 @@ import {
   type Ranked,
   rankPages,
   rankSpaces,
-  type SpaceFilter,
 } from './ranking.ts'
+import { isCounted, isScanned, measureScope, type Scope, type SpaceFilter } from './scope.ts'
 import { type FoundSection, readSections } from './sections.ts'
 import { findCorrections } from './spelling-corrections.ts'
 import { type Stems, stemsOf } from './stems.ts'
-import { type Corrections, compileQuery } from './ts-query.ts'
+import { type Corrections, compileQuery, isPhrase } from './ts-query.ts'
 
 export interface SearchArguments {
   readonly query: string
@@ -28,6 +30,11 @@ export interface SearchArguments {
   readonly after?: string | null
   readonly last?: number | null
   readonly before?: string | null
+}
+
+/** One page of results. The count is a lower bound if not all results were counted. */
+export interface SearchConnection<Node> extends Connection<Node> {
+  isCountExact(): Promise<boolean>
 }
 
 export interface PageResult extends FoundPage {
@@ -43,13 +50,13 @@ export async function searchSpace(
   context: Context,
   spaceId: string,
   args: SearchArguments,
-): Promise<Connection<PageResult>> {
+): Promise<SearchConnection<PageResult>> {
   const space = await loadSpace(context, spaceId)
   const window = windowOf(args)
   assertCursor('pages', window)
   const filter = { AND: [{ id: space.id }, readableSpaces(viewerOf(context))] }
-  const search = new Search(context, args.query, (query, typed, run) =>
-    rankPages(run, query, filter, typed, window),
+  const search = new Search(context, args.query, filter, (run, searched, typed) =>
+    rankPages(run, searched, typed, window),
   )
   return search.connection(window, (page) => search.withSections(page))
 }
@@ -59,7 +66,7 @@ export async function searchOrganization(
   context: Context,
   organizationId: string,
   args: SearchArguments,
-): Promise<Connection<SpaceResult>> {
+): Promise<SearchConnection<SpaceResult>> {
   const organization = await loadOrganization(context, organizationId)
   const filter = { AND: [{ organizationId: organization.id }, readableSpaces(viewerOf(context))] }
   return searchSpaces(context, filter, args)
@@ -70,11 +77,11 @@ export function searchSpaces(
   context: Pick<Context, 'database'>,
   filter: SpaceFilter,
   args: SearchArguments,
-): Connection<SpaceResult> {
+): SearchConnection<SpaceResult> {
   const window = windowOf(args)
   assertCursor('spaces', window)
-  const search = new Search(context, args.query, (query, typed, run) =>
-    rankSpaces(run, query, filter, typed, window),
+  const search = new Search(context, args.query, filter, (run, searched, typed) =>
+    rankSpaces(run, searched, typed, window),
   )
   return search.connection(window, (space) => ({
     ...space,
@@ -87,17 +94,25 @@ class Search<Item> {
   readonly #run: RunStatement
   readonly #typed: string
   readonly #clauses: readonly Clause[]
+  readonly #filter: SpaceFilter
   readonly #rank: Rank<Item>
   readonly #sections: DataLoader<FoundPage, FoundSection[]>
   #wanted: readonly Clause[] = []
   #stems: Stems = new Map()
   #corrections: Corrections = new Map()
+  #scope: Scope | undefined
   #result: Promise<Ranked<Item>> | undefined
 
-  constructor({ database: { pool } }: Pick<Context, 'database'>, query: string, rank: Rank<Item>) {
+  constructor(
+    { database: { pool } }: Pick<Context, 'database'>,
+    query: string,
+    filter: SpaceFilter,
+    rank: Rank<Item>,
+  ) {
     this.#run = async (text, values) => (await pool.query(text, [...values])).rows
     this.#typed = query.replaceAll('"', '').trim().toLowerCase()
     this.#clauses = parseQuery(query)
+    this.#filter = filter
     this.#rank = rank
     this.#sections = new DataLoader(
       (pages) =>
@@ -110,11 +125,12 @@ class Search<Item> {
     )
   }
 
-  connection<Result>(window: Window, resultOf: (item: Item) => Result): Connection<Result> {
+  connection<Result>(window: Window, resultOf: (item: Item) => Result): SearchConnection<Result> {
     let edges: { node: Result; cursor: string }[] | undefined
     return {
       window,
       count: async () => (await this.#find()).total,
+      isCountExact: async () => (await this.#find()).isTotalExact,
       page: async () => {
         if (window.limit === 0) return { edges: [], more: false }
         const found = await this.#find()
@@ -141,16 +157,28 @@ class Search<Item> {
     )
     const found = await this.#rankedBy()
     if (found.total > 0) return found
-    this.#corrections = await findCorrections(this.#run, this.#clauses)
-    const corrections = [...this.#corrections.values()].flat()
-    if (corrections.length === 0) return found
-    this.#stems = new Map([...this.#stems, ...(await stemsOf(this.#run, corrections))])
+    const { corrections, stems } = await findCorrections(this.#run, this.#clauses)
+    if (stems.size === 0) return found
+    this.#corrections = corrections
+    this.#stems = new Map([...this.#stems, ...stems])
     return this.#rankedBy()
   }
 
   async #rankedBy(): Promise<Ranked<Item>> {
     const query = compileQuery(this.#clauses, this.#stems, this.#corrections)
     this.#wanted = query?.wanted ?? []
-    return query ? this.#rank(query, this.#typed, this.#run) : { edges: [], more: false, total: 0 }
+    if (!query) return { edges: [], more: false, total: 0, isTotalExact: true }
+    // How frequent the results are matters only if they are too many to count.
+    if (!this.#scope || !isCounted(this.#scope))
+      this.#scope = await measureScope(this.#run, query, this.#filter)
+    const indexed = isScanned(this.#scope) ? undefined : this.#compileForIndex(this.#scope)
+    return this.#rank(this.#run, { query, filter: this.#filter, scope: this.#scope, indexed }, this.#typed)
+  }
+
+  #compileForIndex({ completions }: Scope): IndexedQuery | undefined {
+    const words = completions.slice(0, readLimits.completions)
+    const query = compileQuery(this.#clauses, this.#stems, this.#corrections, { completions: words })
+    const isComplete = words.length === completions.length
+    return query && { ...query, isComplete, isExamined: this.#clauses.some(isPhrase) }
   }
 }

@@ -1,6 +1,7 @@
 import type { RunStatement } from '../../database/rows.ts'
 import { spelling } from './limits.ts'
 import type { Clause } from './query.ts'
+import type { Stems } from './stems.ts'
 import type { Corrections } from './ts-query.ts'
 
 const alphabets = [
@@ -32,8 +33,11 @@ export function wordsWithinOneEdit(word: string): string[] {
   return [...found]
 }
 
-/** Reads the indexed words within one edit of each word of the query, in one statement. */
-export async function findCorrections(run: RunStatement, clauses: readonly Clause[]): Promise<Corrections> {
+/** Reads the indexed words within one edit of each word of the query, and their stems, in one statement. */
+export async function findCorrections(
+  run: RunStatement,
+  clauses: readonly Clause[],
+): Promise<{ corrections: Corrections; stems: Stems }> {
   const misspelled = clauses
     .filter(({ words, exact, excluded }) => words.length === 1 && !exact && !excluded)
     .flatMap(({ words }) => words)
@@ -43,15 +47,16 @@ export async function findCorrections(run: RunStatement, clauses: readonly Claus
       .slice(0, spelling.correctedWords)
       .map((word) => [word, wordsWithinOneEdit(word)]),
   )
-  if (candidates.size === 0) return new Map()
-  const rows = await run<{ word: string }>('SELECT word FROM "SearchWord" WHERE word = ANY($1::text[])', [
-    [...new Set([...candidates.values()].flat())],
-  ])
-  const known = new Set(rows.map(({ word }) => word))
-  return new Map(
-    [...candidates].map(([word, near]) => [
-      word,
-      near.filter((other) => known.has(other)).slice(0, spelling.corrections),
-    ]),
+  if (candidates.size === 0) return { corrections: new Map(), stems: new Map() }
+  const rows = await run<{ word: string; stem: string }>(
+    `SELECT word, coalesce((ts_lexize('english_stem', word))[1], '') AS stem FROM "SearchWord"
+     WHERE word = ANY($1::text[])`,
+    [[...new Set([...candidates.values()].flat())]],
   )
+  const stems = new Map(rows.map(({ word, stem }) => [word, stem]))
+  const corrections = [...candidates].map(
+    ([word, near]) =>
+      [word, near.filter((other) => stems.has(other)).slice(0, spelling.corrections)] as const,
+  )
+  return { corrections: new Map(corrections), stems }
 }

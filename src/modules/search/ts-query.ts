@@ -3,24 +3,36 @@ import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, quoteLexeme } from './vector-builder.ts'
 
 /** The `tsquery` texts by which pages are matched and ranked. */
-export interface SearchQuery {
+export interface TsQueries {
   readonly match: string
   /** Matches if all words are in the title. */
   readonly inTitle: string
   /** Matches if all words are in the title, the description or headings. */
   readonly inHeadings: string
+}
+
+export interface SearchQuery extends TsQueries {
   /** The clauses that are highlighted in sections. */
   readonly wanted: readonly Clause[]
+  /** The word that also matches as a prefix. */
+  readonly unfinished: string | null
 }
 
 /** Spelling corrections by misspelled word. */
 export type Corrections = ReadonlyMap<string, readonly string[]>
+
+/** Options for the conditions of the index, which are necessary for a match but not always sufficient. */
+export interface IndexOptions {
+  /** Words in place of those that begin with the last word, for which the index would read all their pages. */
+  readonly completions: readonly string[]
+}
 
 /** Compiles a query. Returns undefined if it has no words to search for. */
 export function compileQuery(
   clauses: readonly Clause[],
   stems: Stems,
   corrections: Corrections = new Map(),
+  index?: IndexOptions,
 ): SearchQuery | undefined {
   const isSignificant = ({ words }: Clause) => words.some((word) => !isStopWord(stems, word))
   const positive = clauses.filter(({ excluded }) => !excluded)
@@ -29,18 +41,29 @@ export function compileQuery(
   const common = significant.length === 0
   const wanted = common ? positive : significant
   if (wanted.length === 0) return undefined
-  const excluded = clauses.filter((clause) => clause.excluded && isSignificant(clause))
+  const excluded = clauses.filter(
+    (clause) => clause.excluded && isSignificant(clause) && !(index && isPhrase(clause)),
+  )
   const write = (mark: string) =>
     [
-      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections })),
-      ...excluded.map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections })}`),
+      ...wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections, index })),
+      ...excluded.map(
+        (clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections, index })}`,
+      ),
     ].join(' & ')
   return {
     match: write(common ? inTitle : ''),
     inTitle: write(inTitle),
     inHeadings: write(common ? inTitle : inHeadings),
     wanted,
+    unfinished: (!common && unfinishedOf(wanted)) || null,
   }
+}
+
+function unfinishedOf(clauses: readonly Clause[]): string | undefined {
+  const clause = clauses.find(({ prefix }) => prefix)
+  const word = clause?.words.at(-1)
+  return clause && (isPhrase(clause) || (word as string).length > 1) ? word : undefined
 }
 
 /** Options for compiling words. */
@@ -51,32 +74,42 @@ interface WordOptions {
   readonly common: boolean
   readonly stems: Stems
   readonly corrections: Corrections
+  readonly index?: IndexOptions
 }
+
+/** Returns whether the positions of words matter, which a GIN index does not store. */
+export const isPhrase = ({ words }: Clause): boolean => words.length > 1
 
 function writeClause(clause: Clause, options: WordOptions): string {
   const { words, exact, prefix } = clause
   const [only = ''] = words
-  if (words.length > 1 || exact) return writePhrase(clause, options)
+  if (isPhrase(clause) || exact) return writePhrase(clause, options)
   const { mark, common, stems, corrections } = options
   const forms = new Set(
     [only, ...(corrections.get(only) ?? [])].map((word) => writeWord(mark, stems.get(word) || word)),
   )
-  if (prefix && only.length > 1 && !common) forms.add(`${writeWord(mark, only)}:*`)
+  if (prefix && only.length > 1 && !common) for (const form of writePrefix(only, options)) forms.add(form)
   return `(${[...forms].join(' | ')})`
 }
 
 /** Compiles consecutive words without stemming. Stop words only add to the distance. */
-function writePhrase({ words, prefix }: Clause, { mark, common, stems }: WordOptions): string {
+function writePhrase({ words, prefix }: Clause, options: WordOptions): string {
+  const { mark, common, stems, index } = options
   let text = ''
   let previous = 0
   for (const [position, word] of words.entries()) {
     if (!common && isStopWord(stems, word)) continue
-    if (text !== '') text += ` <${position - previous}> `
-    text += writeWord(mark, word)
-    if (prefix && position === words.length - 1) text += ':*'
+    if (text !== '') text += index ? ' & ' : ` <${position - previous}> `
+    const last = prefix && position === words.length - 1
+    const forms = last ? writePrefix(word, options) : [writeWord(mark, word)]
+    text += forms.length > 1 ? `(${forms.join(' | ')})` : forms.join()
     previous = position
   }
   return `(${text})`
 }
+
+/** Compiles the word and the words that begin with it. */
+const writePrefix = (word: string, { mark, index }: WordOptions): string[] =>
+  index ? [word, ...index.completions].map((each) => writeWord(mark, each)) : [`${writeWord(mark, word)}:*`]
 
 const writeWord = (mark: string, word: string): string => quoteLexeme(mark + word)

@@ -87,6 +87,17 @@ describe('a query', () => {
     expect(match(query)).toBe(expected)
   })
 
+  const inIndex: [query: string, match: string][] = [
+    ['one tw', "('one') & ('tw' | 'two' | 'twice')"],
+    ['"one two" -"three four"', "('one' & 'two')"],
+    ['one.tw', "('one' & ('tw' | 'two' | 'twice'))"],
+    ['one -two', "('one') & !('two')"],
+  ]
+  test.each(inIndex)('%j is read from the index by exact words, in any order: %s', (query, expected) => {
+    const index = { completions: ['two', 'twice'] }
+    expect(compileQuery(parseQuery(query), none, new Map(), index)?.match).toBe(expected)
+  })
+
   test('consists of letters only, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (query) => {

@@ -1,8 +1,8 @@
 import { builder } from '../../../graphql/builder.ts'
-import { connectionType, listArguments } from '../../../graphql/connection.ts'
+import { listArguments } from '../../../graphql/connection.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { searchLimits } from '../../search/limits.ts'
-import { queryText, SearchSpaceResult } from '../../search/schema.ts'
+import { queryText, SearchSpaceResultConnection } from '../../search/schema.ts'
 import { siteSearchLimits } from '../limits.ts'
 import * as service from '../lookups/site-space-search.ts'
 
@@ -46,7 +46,7 @@ const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
 builder.queryField('searchSite', (t) =>
   t.field({
     permission: 'site:view',
-    type: connectionType('SearchSpaceResult', SearchSpaceResult),
+    type: SearchSpaceResultConnection,
     description: 'Searches the pages of a site. Returns the spaces with results, the most relevant first.',
     args: {
       siteId: t.arg.id({ required: true, description: 'Id of the site.' }),
