@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layoutOf, readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
+import { mayHaveRelativeLinks } from '../../../src/modules/content/page-links.ts'
 import { rewriteLinks } from '../../../src/page-format/markdown-links.ts'
 
 describe('a Markdown page', () => {
@@ -60,5 +61,35 @@ describe('rewriting links', () => {
     ['no links', 'no links'],
   ])('changes link destinations and nothing else: %j', (markdown, expected) => {
     expect(rewriteLinks(markdown, upper)).toBe(expected)
+  })
+})
+
+describe('Markdown with', () => {
+  it.each([
+    '[a](b.md)',
+    '[a](<b c.md>)',
+    '[a]( /b )',
+    '![a](b.png)',
+    '[a]: b.md',
+    '[a]:\n  <b.md>',
+    '[a](./b:c.md)',
+    '[a](https://example.com) and [b](c.md)',
+    '[a](&#104;ttps://example.com)',
+    '{% file src="a.pdf" %}',
+    '<IMG src="a.png">',
+  ])('the relative link %j may have links to pages and files', (markdown) => {
+    expect(mayHaveRelativeLinks(markdown)).toBe(true)
+  })
+
+  it.each([
+    '[a](https://example.com)',
+    '[a](<https://example.com>)',
+    '[a]( mailto:ada@example.com )',
+    '[a](#anchor)',
+    '[a]:\n  //example.com',
+    '* [ ] A task (soon)',
+    '<https://example.com>',
+  ])('no relative link, as %j, has none', (markdown) => {
+    expect(mayHaveRelativeLinks(markdown)).toBe(false)
   })
 })
