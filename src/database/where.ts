@@ -20,6 +20,22 @@ const fieldsByModel = new Map(
 export const columnNamesOf = (model: string): string[] =>
   [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object').map(({ name }) => name)
 
+/** The type of a column in the Prisma schema. */
+export interface ColumnType {
+  /** `enum` or `scalar`. */
+  readonly kind: string
+  /** The name of the enumeration or of the scalar type, such as `String` or `DateTime`. */
+  readonly type: string
+  readonly isList: boolean
+}
+
+/** Returns the type of a column. Throws if the table has no such column. */
+export function columnTypeOf(model: string, column: string): ColumnType {
+  const field = fieldsOf(model).get(column)
+  if (!field || field.kind === 'object') throw new Error(`${model} has no column ${column}`)
+  return field
+}
+
 /** Returns SQL for columns of a table under an alias, by default for all of them. */
 export const columnsOf = (
   model: string,
@@ -45,13 +61,68 @@ function fieldsOf(model: string): ReadonlyMap<string, ModelField> {
   return fields
 }
 
+/** A condition on the row that a foreign key refers to. */
+export interface ReferredCondition {
+  readonly table: string
+  readonly where: Where
+}
+
+/**
+ * Separates the conditions on the row that a foreign key refers to from the others. All rows with the same value of the
+ * column share them.
+ */
+export function splitByReference(
+  model: string,
+  where: Where,
+  column: string,
+): { own: Where; referred: readonly ReferredCondition[] } {
+  const own: Where[] = []
+  const referred: ReferredCondition[] = []
+  for (const condition of conjunctsOf(where)) {
+    const [[member, value]] = Object.entries(condition) as [[string, unknown]]
+    const field = fieldsOf(model).get(member)
+    const isReferred = field?.kind === 'object' && field.relationFromFields?.[0] === column
+    if (isReferred) referred.push({ table: field.type, where: value as Where })
+    else own.push(condition)
+  }
+  return { own: { AND: own }, referred }
+}
+
+/** Returns the conditions that must all hold, each with one member. */
+function conjunctsOf(where: Where): Where[] {
+  return Object.entries(where).flatMap(([member, value]) => {
+    if (value === undefined) return []
+    return member === 'AND' ? asList(value).flatMap(conjunctsOf) : [{ [member]: value }]
+  })
+}
+
+/** Returns whether two conditions on a table are the same. */
+export function isSameCondition(model: string, one: Where, other: Where): boolean {
+  const [first, second] = [one, other].map((where) => {
+    const parameters = new Parameters()
+    return compileWhere(model, where, 't', parameters) + JSON.stringify(parameters.values)
+  })
+  return first === second
+}
+
 /** The parameters of one SQL statement, collected while its text is built. */
 export class Parameters {
   readonly values: unknown[] = []
+  readonly #shared = new Map<string, string>()
 
   add(value: unknown): string {
     this.values.push(value)
     return `$${this.values.length}`
+  }
+
+  /** Adds a value once for all places of a type: policies repeat the ids of what the viewer may see. */
+  share(type: string, value: string | readonly string[]): string {
+    const key = typeof value === 'string' ? `${type} ${value}` : `${type}[] ${value.join('\0')}`
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    const added = this.add(value)
+    this.#shared.set(key, added)
+    return added
   }
 }
 
@@ -60,6 +131,12 @@ export class Parameters {
  * Throws for any other, because ignoring a condition would expose hidden rows.
  */
 export function compileWhere(model: string, where: Where, alias: string, parameters: Parameters): string {
+  const simple = simplified(model, where)
+  if (typeof simple === 'boolean') return simple ? 'TRUE' : 'FALSE'
+  return compileSimplified(model, simple, alias, parameters)
+}
+
+function compileSimplified(model: string, where: Where, alias: string, parameters: Parameters): string {
   const parts: string[] = []
   for (const [member, value] of Object.entries(where)) {
     if (value === undefined) continue
@@ -68,7 +145,72 @@ export function compileWhere(model: string, where: Where, alias: string, paramet
     else if (member === 'NOT') parts.push(`NOT ${joined(model, asList(value), alias, parameters, 'AND')}`)
     else parts.push(compileMember(model, member, value, alias, parameters))
   }
-  return parts.length === 0 ? 'TRUE' : parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
+  return conjunction(parts)
+}
+
+/**
+ * Returns a condition without the parts that are always true or false, as a comparison with no items is: the policies
+ * of most viewers have several. True or false if nothing else is left.
+ */
+function simplified(model: string, where: Where): Where | boolean {
+  const conditions: Where[] = []
+  for (const [member, value] of Object.entries(where)) {
+    const condition = value === undefined ? true : simplifiedMember(model, member, value)
+    if (condition === false) return false
+    if (condition !== true) conditions.push(condition)
+  }
+  const [only, ...others] = conditions
+  return others.length > 0 ? { AND: conditions } : (only ?? true)
+}
+
+function simplifiedMember(model: string, member: string, value: unknown): Where | boolean {
+  switch (member) {
+    case 'AND': {
+      const parts = asList(value).map((part) => simplified(model, part))
+      if (parts.includes(false)) return false
+      const conditions = parts.filter((part) => typeof part === 'object')
+      return conditions.length === 0 || { AND: conditions }
+    }
+    case 'OR': {
+      const parts = asList(value).map((part) => simplified(model, part))
+      // Prisma treats an empty OR as false and an empty condition in it as true; either is a mistake of the caller.
+      if (parts.length === 0 || parts.includes(true)) throw new Error(`${model}: a condition in OR is empty`)
+      const conditions = parts.filter((part) => typeof part === 'object')
+      return conditions.length > 0 && { OR: conditions }
+    }
+    case 'NOT': {
+      const inner = simplified(model, { AND: asList(value) })
+      return typeof inner === 'boolean' ? !inner : { NOT: inner }
+    }
+    default:
+      return simplifiedField(model, member, value)
+  }
+}
+
+function simplifiedField(model: string, member: string, value: unknown): Where | boolean {
+  const field = fieldsOf(model).get(member)
+  if (!field) throw new Error(`${model} has no field ${member}`)
+  if (typeof value !== 'object' || value === null) return { [member]: value }
+  if (field.kind !== 'object') {
+    const { in: among, hasSome } = value as { in?: unknown; hasSome?: unknown }
+    return !isEmptyList(among) && !isEmptyList(hasSome) && { [member]: value }
+  }
+  if (!field.isList) {
+    const inner = simplified(field.type, value as Where)
+    return inner !== false && { [member]: inner === true ? {} : inner }
+  }
+  const [[quantifier, where] = []] = Object.entries(value)
+  const inner = simplified(field.type, where as Where)
+  if (inner === false) return quantifier === 'none'
+  return { [member]: { [quantifier as string]: inner === true ? {} : inner } }
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** Joins conditions, each of which is written once. */
+function conjunction(parts: readonly string[]): string {
+  const distinct = [...new Set(parts)].filter((part) => part !== 'TRUE')
+  return distinct.length > 1 ? `(${distinct.join(' AND ')})` : (distinct[0] ?? 'TRUE')
 }
 
 const asList = (value: unknown): Where[] => (Array.isArray(value) ? value : [value as Where])
@@ -80,12 +222,11 @@ function joined(
   parameters: Parameters,
   operator: 'AND' | 'OR',
 ): string {
-  if (list.length === 0 && operator === 'AND') return 'TRUE'
-  const parts = list.map((where) => compileWhere(model, where, alias, parameters))
+  const parts = list.map((where) => compileSimplified(model, where, alias, parameters))
+  if (operator === 'AND') return conjunction(parts)
   // Prisma treats an empty OR as false and an empty condition in it as true; either is a mistake of the caller.
-  if (operator === 'OR' && (parts.length === 0 || parts.includes('TRUE')))
-    throw new Error(`${model}: a condition in OR is empty`)
-  return `(${parts.join(` ${operator} `)})`
+  if (parts.length === 0 || parts.includes('TRUE')) throw new Error(`${model}: a condition in OR is empty`)
+  return parts.length > 1 ? `(${parts.join(' OR ')})` : (parts[0] as string)
 }
 
 function compileMember(model: string, member: string, value: unknown, alias: string, parameters: Parameters) {
@@ -94,16 +235,20 @@ function compileMember(model: string, member: string, value: unknown, alias: str
   if (field.kind === 'object') return compileRelation(model, field, value as Where, alias, parameters)
   const column = `${alias}."${member}"`
   if (value === null) return `${column} IS NULL`
+  if (field.kind === 'enum' && typeof value === 'string')
+    return `${column} = ${parameters.share(field.type, value)}`
   if (typeof value !== 'object' || value instanceof Date) return `${column} = ${parameters.add(value)}`
-  return compileOperators(column, value as Where, parameters)
+  return compileOperators(column, value as Where, field.type, parameters)
 }
 
-function compileOperators(column: string, operators: Where, parameters: Parameters): string {
+function compileOperators(column: string, operators: Where, type: string, parameters: Parameters): string {
   const insensitive = operators.mode === 'insensitive'
   const parts = Object.entries(operators)
     .filter(([operator, operand]) => operator !== 'mode' && operand !== undefined)
-    .map(([operator, operand]) => compileOperator(column, operator, operand, insensitive, parameters))
-  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' AND ')})`
+    .map(([operator, operand]) =>
+      compileOperator(column, operator, operand, { insensitive, type }, parameters),
+    )
+  return conjunction(parts)
 }
 
 const comparisons: Record<string, string> = { equals: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' }
@@ -112,7 +257,7 @@ function compileOperator(
   column: string,
   operator: string,
   operand: unknown,
-  insensitive: boolean,
+  { insensitive, type }: { readonly insensitive: boolean; readonly type: string },
   parameters: Parameters,
 ): string {
   const comparison = comparisons[operator]
@@ -122,18 +267,23 @@ function compileOperator(
     case 'not':
       return operand === null ? `${column} IS NOT NULL` : `${column} <> ${parameters.add(operand)}`
     case 'in':
-      return `${column} = ANY(${parameters.add(operand)})`
+      return `${column} = ANY(${shared(type, operand, parameters)})`
     case 'notIn':
-      return `${column} <> ALL(${parameters.add(operand)})`
+      return `${column} <> ALL(${shared(type, operand, parameters)})`
     case 'contains':
       return `${column} ${insensitive ? 'ILIKE' : 'LIKE'} ${parameters.add(`%${escapePattern(operand as string)}%`)}`
     case 'has':
       return `${column} @> ARRAY[${parameters.add(operand)}]::text[]`
     case 'hasSome':
-      return `${column} && ${parameters.add(operand)}`
+      return `${column} && ${shared(type, operand, parameters)}`
     default:
       throw new Error(`the operator ${operator} on ${column} is not supported`)
   }
+}
+
+const shared = (type: string, operand: unknown, parameters: Parameters): string => {
+  const isTexts = Array.isArray(operand) && operand.every((item) => typeof item === 'string')
+  return isTexts ? parameters.share(type, operand) : parameters.add(operand)
 }
 
 const escapePattern = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`)
@@ -151,7 +301,7 @@ function compileRelation(
     if (quantifier !== 'some' && quantifier !== 'none')
       throw new Error(`${model}.${field.name} supports only some and none`)
     const opposite = oppositeColumn(model, field)
-    const condition = compileWhere(field.type, where as Where, inner, parameters)
+    const condition = compileSimplified(field.type, where as Where, inner, parameters)
     const exists = `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${inner}."${opposite}" = ${alias}.id AND ${condition})`
     return quantifier === 'some' ? exists : `NOT ${exists}`
   }
@@ -159,7 +309,7 @@ function compileRelation(
   const joined = column
     ? `${inner}.id = ${alias}."${column}"`
     : `${inner}."${oppositeColumn(model, field)}" = ${alias}.id`
-  const condition = compileWhere(field.type, value, inner, parameters)
+  const condition = compileSimplified(field.type, value, inner, parameters)
   return `EXISTS (SELECT 1 FROM "${field.type}" ${inner} WHERE ${joined} AND ${condition})`
 }
 

@@ -115,7 +115,8 @@ const pageInfoOf = async (connection: Connection<unknown>) => {
   return pageInfo(connection.window, edges, more)
 }
 
-function pageInfo(
+/** Returns the information about a page of a list. */
+export function pageInfo(
   { backward, cursor }: Window,
   items: readonly { readonly cursor: string }[],
   more: boolean,
@@ -155,17 +156,28 @@ export interface ParentRelation<Parent> {
   /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
   readonly condition: string
   readonly keys: (parent: Parent) => ParentKeys
+  /** The column of the rows that has the key of the parent, if nothing else relates them. */
+  readonly by?: string
+  /** The columns of the parent that are its keys, for reads that are compiled; absent for parents that are no rows. */
+  readonly columns?: readonly string[]
 }
 
 /** The relation by a foreign key: rows whose `column` is the id of the parent. */
 export const childrenBy = <Parent extends { id: string }>(column: string): ParentRelation<Parent> => ({
   keyTypes: ['text'],
   condition: `t."${column}" = p.k0`,
+  by: column,
   keys: (parent) => [parent.id],
+  columns: ['id'],
 })
 
 /** The relation to all rows of the table, for lists without a parent. */
-export const allRows: ParentRelation<unknown> = { keyTypes: ['text'], condition: 'TRUE', keys: () => [''] }
+export const allRows: ParentRelation<unknown> = {
+  keyTypes: ['text'],
+  condition: 'TRUE',
+  keys: () => [''],
+  columns: [],
+}
 
 /** The extension of a list field with its options, for reads that are compiled. */
 export const listExtension = 'connectionOptions'
@@ -366,6 +378,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     from: options.parent.from,
     keyTypes: options.parent.keyTypes,
     condition: options.parent.condition,
+    by: options.parent.by,
     where: options.where(viewerOf(context), args),
     guarded: options.guarded?.(viewerOf(context)),
     order: typeof options.order === 'function' ? options.order(args) : options.order,

@@ -21,6 +21,8 @@ export interface Context {
   readonly cost?: Cost
   /** Whether the answer says what the operation was compiled to. */
   readonly explain?: boolean
+  /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
+  readonly isPlanning?: boolean
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** Null for unauthenticated requests. */

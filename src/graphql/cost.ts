@@ -14,6 +14,13 @@ export interface CostReport {
   readonly bytes: { readonly actual: number; readonly maximum: number }
 }
 
+/** The size of a part of an answer. */
+export interface AnswerSize {
+  readonly objects: number
+  readonly requestedObjects: number
+  readonly bytes: number
+}
+
 /**
  * Thrown once a limit is exceeded, by every field that is still to be resolved. It has a path, so that `graphql` does
  * not create an error for each of them. The answer has the error of the cost in its place.
@@ -67,6 +74,22 @@ export class Cost {
     this.#answeredBytes += (typeof name === 'string' ? name.length : 0) + sizeOf(value)
     this.#assertAtMost('bytes', this.#answeredBytes)
     this.#checkEvent()
+  }
+
+  /** Counts a part of the answer that was counted while it was written. */
+  answer({ objects, requestedObjects, bytes }: AnswerSize): void {
+    this.answerObjects(objects, requestedObjects)
+    this.#answeredBytes += bytes
+    this.#assertAtMost('bytes', this.#answeredBytes)
+  }
+
+  /** Adds what another operation has read and answered to what this one has. */
+  include(other: Cost): void {
+    this.#answeredObjects += other.#answeredObjects
+    this.#requestedObjects += other.#requestedObjects
+    this.#answeredBytes += other.#answeredBytes
+    this.#readRows += other.#readRows
+    this.#readBytes += other.#readBytes
   }
 
   /** Counts rows that a statement has read. */
@@ -160,11 +183,11 @@ export class Cost {
   }
 }
 
-/** The size of a number, a boolean or a date in an answer, approximately. */
-const plainSize = 8
+/** The size of a number, a boolean, a date or null in an answer, approximately. */
+export const plainSize = 8
 
 /** Returns the approximate size of a value in an answer. */
-function sizeOf(value: unknown): number {
+export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null || value instanceof Date) return plainSize
   if (Array.isArray(value)) return value.reduce((size: number, item) => size + sizeOf(item), plainSize)

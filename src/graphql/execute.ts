@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql'
 import { executeCompiled } from './compiled/execute-compiled.ts'
+import { isWritten } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import { type Cost, stopped } from './cost.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
@@ -98,5 +99,6 @@ function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Con
 
 function withCost(result: ExecutionResult, { cost, api }: Context): ExecutionResult {
   if (!cost || api !== 'graphql' || !('data' in result)) return result
+  if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
   return { ...result, extensions: { ...result.extensions, cost: cost.report() } }
 }

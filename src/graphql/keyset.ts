@@ -30,6 +30,8 @@ export interface KeysetList extends SelectedColumns {
   readonly keyTypes: readonly ('text' | 'int')[]
   /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
   readonly condition: string
+  /** The column of the rows that has the key of the parent, if nothing else relates them. */
+  readonly by?: string
   readonly where: Where
   readonly order: readonly OrderColumn[]
   readonly direction: Direction
@@ -113,26 +115,57 @@ export async function readKeysetPages(
   const unnested = list.keyTypes.map(
     (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
   )
-  const columns: OrderColumn[] = [...list.order, { column: 'id', type: 'text' }]
+  const limit = parameters.add(window.limit + 1)
+  const members = [...orderValues(list), selectedColumns(list.model, list, parameters)].join(', ')
+  const text = `
+SELECT p.n::int AS "${parentMember}", r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
+CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
+  const rows = await database.query<Record<string, unknown>>(text, parameters.values)
+  const pages = assemblePages(list, window, parents.length, rows)
+  // The rows after a window are no items. All rows count where the statement stopped at the limit.
+  const isStopped = cost !== undefined && rows.length === cost.rowsToStopAt
+  cost?.readRows(isStopped ? rows.length : pages.reduce((sum, { items }) => sum + items.length, 0))
+  return pages
+}
+
+/** Returns SQL for the rows `t` of the list of the parent `p` in a window. `members` and `limit` are SQL. */
+export function selectWindow(
+  list: KeysetList,
+  window: Window,
+  members: string,
+  limit: string,
+  parameters: Parameters,
+): string {
+  const columns = orderColumns(list)
   const descending = (list.direction === 'desc') !== window.backward
   const conditions = [list.condition, compileWhere(list.model, list.where, 't', parameters)]
   if (window.cursor !== null) conditions.push(afterCursor(list, columns, window, descending, parameters))
   const order = columns
     .map((column) => `${orderExpression(column)} ${descending ? 'DESC' : 'ASC'}`)
     .join(', ')
-  const values = columns.map((column, index) => `${orderValue(column)} AS "${orderMember(index)}"`)
-  const selected = selectedColumns(list.model, list, parameters)
-  const text = `
-SELECT p.n::int AS "${parentMember}", r.* FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})
-CROSS JOIN LATERAL (
-  SELECT ${[...values, selected].join(', ')} FROM ${tableOf(list)} t
-  WHERE ${conditions.join(' AND ')}
-  ORDER BY ${order} LIMIT ${parameters.add(window.limit + 1)}
-) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
-  const rows = await database.query<Record<string, unknown>>(text, parameters.values)
-  cost?.readRows(rows.length)
-  return assemblePages(list, window, columns.length, parents.length, rows)
+  return `SELECT ${members} FROM ${tableOf(list)} t WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
 }
+
+/** Returns SQL for the number of rows of the list of the parent `p`. */
+export const selectCount = (list: Omit<KeysetList, 'order' | 'direction'>, parameters: Parameters): string =>
+  `SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+
+const orderColumns = ({ order }: Pick<KeysetList, 'order'>): OrderColumn[] => [
+  ...order,
+  { column: 'id', type: 'text' },
+]
+
+/** Returns SQL for the values by which the rows `t` of a list are ordered, each under a name. */
+const orderValues = (list: Pick<KeysetList, 'order'>): string[] =>
+  orderColumns(list).map((column, index) => `${orderValue(column)} AS "${orderMember(index)}"`)
+
+/** Returns SQL for the same values as a JSON array. */
+export const orderArray = (list: Pick<KeysetList, 'order'>): string =>
+  `json_build_array(${orderColumns(list).map(orderValue).join(', ')})`
+
+/** Returns the cursor of a row of a list, from the values by which it is ordered. */
+export const cursorOf = (list: KeysetList, values: readonly OrderValue[]): string =>
+  encodeCursor(orderName(list), values)
 
 const tableOf = ({ from, model }: Pick<KeysetList, 'from' | 'model'>) => from ?? `"${model}"`
 
@@ -163,12 +196,12 @@ const orderName = (list: KeysetList) =>
 function assemblePages(
   list: KeysetList,
   window: Window,
-  columnCount: number,
   parentCount: number,
   rows: readonly Row[],
 ): KeysetPage[] {
   const pages = Array.from({ length: parentCount }, () => ({ items: [] as KeysetItem[], more: false }))
   const name = orderName(list)
+  const columnCount = orderColumns(list).length
   for (const row of rows) {
     const page = pages[(row[parentMember] as number) - 1]
     if (!page) continue
@@ -193,9 +226,8 @@ export async function countKeysetRows(
     (type, index) => `${parameters.add(parents.map((keys) => keys[index]))}::${type}[]`,
   )
   const keyColumns = list.keyTypes.map((_, index) => `k${index}`)
-  const where = compileWhere(list.model, list.where, 't', parameters)
   const rows = await database.query<{ n: number; count: number }>(
-    `SELECT p.n::int AS n, (SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.condition} AND ${where}) AS count
+    `SELECT p.n::int AS n, (${selectCount(list, parameters)}) AS count
 FROM unnest(${unnested.join(', ')}) WITH ORDINALITY AS p(${[...keyColumns, 'n'].join(', ')})`,
     parameters.values,
   )

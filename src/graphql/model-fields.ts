@@ -80,7 +80,7 @@ function fieldsFor<Name extends ModelName>(
   )
   const field = (options: object) => untyped.field(options)
   const relationBy = (by: string | Relation): Relation =>
-    typeof by === 'string' ? { condition: `t."${by}" = p.k0`, keys: ['id'] } : by
+    typeof by === 'string' ? { condition: `t."${by}" = p.k0`, by, keys: ['id'] } : by
   const own = {
     arg: t.arg,
     guarded: (column: string, { visible, ...options }: { visible: Policy }) =>
@@ -129,8 +129,10 @@ function fieldsFor<Name extends ModelName>(
           parent: {
             from: relation.from,
             condition: relation.condition,
+            by: relation.by,
             keyTypes: relation.keys.map(() => 'text' as const),
             keys: (row: Row) => keysOf(relation, row),
+            columns: relation.keys,
           },
           where: (viewer: Viewer, args: never) => ({
             AND: [declarationOf(target.name).visible(viewer), filter?.(viewer, args) ?? {}],

@@ -12,6 +12,8 @@ export interface Relation {
   readonly from?: string
   /** SQL condition over the target's row `t` and the row's keys p.k0, p.k1 … */
   readonly condition: string
+  /** The column of the target that has the row's key, if nothing else relates them. */
+  readonly by?: string
   /** The columns of the row that are its keys. */
   readonly keys: readonly string[]
 }

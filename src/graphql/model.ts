@@ -1,14 +1,18 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Viewer } from '../access/viewer.ts'
 import type { Where } from '../database/where.ts'
+import type PrismaTypes from '../generated/pothos-types.ts'
 import type { IdentifiedType } from '../identifiers.ts'
 import { builder, declareNode, type GraphTypes } from './builder.ts'
 import { allRows, connectionField } from './connection.ts'
+import { type Context, viewerOf } from './context.ts'
 import type { OrderColumn } from './keyset.ts'
 import { recorded } from './model-fields.ts'
+import { findRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
 import { guardedColumns, rowById, rowWhere } from './model-rows.ts'
 import type { Builder, FieldOptions, Fields, ModelName, ModelOptions, ModelRef } from './model-types.ts'
+import { PlannedRow, singleExtension } from './planned-read.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
 export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
@@ -84,3 +88,27 @@ export const list = <Name extends ModelName, Args extends InputFieldMap = Record
       }),
     } as never,
   ) as FieldRef<GraphTypes, unknown, 'Query'>
+
+interface SingleOptions<Name extends ModelName, Args extends InputFieldMap> extends FieldOptions {
+  readonly args?: Args
+  /** Selects the row. The policy for rows found by id applies in addition. */
+  readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
+}
+
+/** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
+export const single = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
+  t: QueryFields,
+  target: ModelRef<Name>,
+  { where, extensions, ...options }: SingleOptions<Name, Args>,
+) =>
+  t.field({
+    ...options,
+    type: target,
+    extensions: { ...extensions, [singleExtension]: target.name },
+    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
+      const selected = where(args, viewerOf(context))
+      return context.isPlanning
+        ? new PlannedRow(declarationOf(target.name), selected as Where)
+        : findRow(target, context, selected)
+    },
+  } as never) as FieldRef<GraphTypes, unknown, 'Query'>

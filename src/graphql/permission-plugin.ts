@@ -111,7 +111,10 @@ function assertionFor(
   if (permission === 'public') return () => {}
   if (isRoot(config)) return (context) => assertToken(context, config.kind === 'Mutation' ? 'write' : 'read')
   if (permission === 'authenticated') return (context) => assertToken(context, 'read')
-  return (context, parent) => authorizeParent(context, config.parentType, parent)
+  // A context that only plans has no parents yet.
+  return (context, parent) => {
+    if (!context.isPlanning) authorizeParent(context, config.parentType, parent)
+  }
 }
 
 SchemaBuilder.registerPlugin('permission', PermissionPlugin)

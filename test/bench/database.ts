@@ -3,7 +3,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import { connectDatabase, type Database, withPatientConnection } from '../../src/database/client.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
 import { programOf } from './processes.ts'
@@ -62,21 +62,21 @@ async function fill({ pool }: Database): Promise<void> {
   )
   if (rows[0]?.filled) return
   if (rows[0]?.organizations !== 0) throw new Error('DATABASE_URL must name an empty database')
-  const client = await pool.connect()
-  try {
+  // The statements take longer than those of the server may.
+  await withPatientConnection(pool, async (client) => {
     await client.query('BEGIN')
     await client.query(readFileSync(new URL('seed.sql', import.meta.url), 'utf8'))
     await client.query('COMMIT')
-  } finally {
-    client.release()
-  }
+  })
   await settle({ pool })
 }
 
 /** Leaves nothing for the background processes of PostgreSQL to do during the measurements. */
 export async function settle({ pool }: Pick<Database, 'pool'>): Promise<void> {
-  await pool.query('VACUUM (FREEZE, ANALYZE)')
-  await pool.query('CHECKPOINT')
+  await withPatientConnection(pool, async (client) => {
+    await client.query('VACUUM (FREEZE, ANALYZE)')
+    await client.query('CHECKPOINT')
+  })
 }
 
 async function postmasterOf({ pool }: Database): Promise<number | null> {

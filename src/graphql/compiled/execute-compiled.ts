@@ -4,13 +4,16 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
+  OperationTypeNode,
 } from 'graphql'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
 import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
 import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
+import { answerInOneStatement } from './one-statement.ts'
 import { Run } from './run.ts'
+import { writtenResult } from './written-result.ts'
 
 const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentPlans>>()
 
@@ -31,7 +34,12 @@ export async function executeCompiled(
   const { operation, fragments, variableValues } = built
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
-  const run = new Run(plan, { schema, operation, fragments, variableValues, context }, explanation)
+  const execution = { schema, operation, fragments, variableValues, context }
+  if (operation.operation === OperationTypeNode.QUERY) {
+    const text = await answerInOneStatement(plan, execution, explanation)
+    if (text !== null) return writtenResult(text, explanation && { plan: explanation.fields })
+  }
+  const run = new Run(plan, execution, explanation)
   const data = await run.data()
   return {
     ...(run.errors.length > 0 && { errors: run.errors }),

@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { LevelRows } from './level-rows.ts'
+import type { Level, Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** How a field of an operation was read. */
@@ -7,7 +9,7 @@ interface ExplainedField {
   readonly field: string
   readonly type: string
   /** `code` for a field whose resolver ran for each object. */
-  readonly way: FieldPlan['way']['kind']
+  readonly way: FieldPlan['way']['kind'] | 'single'
   /** The number of objects that it was read for at once. */
   readonly objects: number
   readonly statements: string[]
@@ -34,4 +36,26 @@ export class Explanation {
       },
     }
   }
+
+  /** Adds the statement that answered the operation, to the first of the fields that it read rows for. */
+  addStatement({ all }: Levels, rows: readonly LevelRows[], text: string): void {
+    for (const level of all) {
+      const count = [...(rows[level.index]?.values() ?? [])].reduce(
+        (sum, { rows: found }) => sum + found.length,
+        0,
+      )
+      this.fields.push({
+        ...placeOf(level),
+        way: level.source.kind,
+        objects: count,
+        statements: level.index === 0 ? [text] : [],
+      })
+    }
+  }
+}
+
+/** Returns the field that leads to the rows of a level. */
+function placeOf({ source, table }: Level): { field: string; type: string } {
+  const field = 'field' in source ? source.field : undefined
+  return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
 }

@@ -25,10 +25,12 @@ import {
   models,
   type Related,
 } from '../model-registry.ts'
+import { permissionOfField } from '../permission-plugin.ts'
 import { Columns } from './columns.ts'
 
 type Field = GraphQLField<unknown, Context>
-type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
+/** The options of a list field. */
+export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
 type Declared<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
 /** How the values of a field are found. Everything but `code` is read for all objects of a level at once. */
@@ -110,7 +112,7 @@ export class SelectionPlan {
 /** The plan of an operation, for one choice of what its directives include. */
 export class OperationPlan {
   readonly root: SelectionPlan
-  readonly #schema: GraphQLSchema
+  readonly schema: GraphQLSchema
   readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>
   readonly #variables: Readonly<Record<string, unknown>>
   /** The selections by the places of the document, which objects of different types share. */
@@ -123,7 +125,7 @@ export class OperationPlan {
     fragments: Readonly<Record<string, FragmentDefinitionNode>>,
     variables: Readonly<Record<string, unknown>>,
   ) {
-    this.#schema = schema
+    this.schema = schema
     this.#fragments = fragments
     this.#variables = variables
     const collect: Collect = (type) =>
@@ -187,7 +189,7 @@ export class OperationPlan {
     const known = this.#selections.get(place)
     if (known) return known
     const collect: Collect = (type) =>
-      collectSubfields(this.#schema, this.#fragments, this.#variables, type, nodes)
+      collectSubfields(this.schema, this.#fragments, this.#variables, type, nodes)
     const selection = new SelectionPlan(this, collect, path)
     this.#selections.set(place, selection)
     return selection
@@ -301,13 +303,19 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       return
     case 'list': {
       const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
-      const isPlain = !plan.isWrapped && !way.options.attach && !way.options.authorize
+      const { attach, authorize } = way.options
+      const isPlain = !attach && !authorize && permissionOfField(plan.field) === undefined
       if (isPlain && declared?.kind === 'many') columns.add(...declared.relation.keys)
       else columns.addAll()
       return
     }
-    default:
-      columns.addAll()
+    default: {
+      const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
+      // A computed field that checks its arguments, or takes some.
+      if (declared?.kind === 'computed' && Object.keys(declared.with).length === 0 && declared.resolve)
+        columns.add(...declared.from)
+      else columns.addAll()
+    }
   }
 }
 

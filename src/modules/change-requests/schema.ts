@@ -1,6 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { viewerOf } from '../../graphql/context.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { contentUpdatePayload, contentUpdateResult, UpdateContentInput } from '../content/schema/changes.ts'
@@ -18,16 +17,14 @@ import {
 } from './service.ts'
 
 builder.queryField('changeRequest', (t) =>
-  t.field({
-    type: ChangeRequest,
+  single(t, ChangeRequest, {
     description: 'A change request of a space.',
     permission: 'space:view',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       id: t.arg.id({ required: true, description: 'Id or number of the change request.' }),
     },
-    resolve: (_root, { spaceId, id }, context) =>
-      findRow(ChangeRequest, context, changeRequestAt(viewerOf(context), { spaceId, changeRequestId: id })),
+    where: ({ spaceId, id }, viewer) => changeRequestAt(viewer, { spaceId, changeRequestId: id }),
   }),
 )
 

@@ -4,9 +4,14 @@ import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 
-/** Returns the ids of the organizations in which the viewer has at least this role. Guests have none. */
+/** Returns the ids of the organizations in which the viewer is no admin, but has at least this role. Guests have none. */
 const organizationsWithRole = (viewer: Viewer, minimum: Role) =>
-  [...viewer.memberships].filter(([, role]) => roleAtLeast(role, minimum)).map(([id]) => id)
+  [...viewer.memberships]
+    .filter(([, role]) => role !== 'ADMIN' && roleAtLeast(role, minimum))
+    .map(([id]) => id)
+
+const administeredOrganizations = (viewer: Viewer) =>
+  [...viewer.memberships].filter(([, role]) => role === 'ADMIN').map(([id]) => id)
 
 const grantedWithRole = (granted: ReadonlyMap<string, Role>, minimum: Role) =>
   [...granted].filter(([, role]) => roleAtLeast(role, minimum)).map(([id]) => id)
@@ -20,7 +25,7 @@ export const contentWithRole = (viewer: Viewer, granted: ReadonlyMap<string, Rol
   return {
     organizationId: { in: [...viewer.memberships.keys()] },
     OR: [
-      { organizationId: { in: organizationsWithRole(viewer, 'ADMIN') } },
+      { organizationId: { in: administeredOrganizations(viewer) } },
       { effectiveLevel: 'INHERIT' as const, organizationId: { in: organizationsWithRole(viewer, minimum) } },
       { effectiveLevel: { in: levels }, organizationId: { in: organizationsWithRole(viewer, 'READ') } },
       { id: { in: grantedWithRole(granted, minimum) } },

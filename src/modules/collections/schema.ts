@@ -2,8 +2,7 @@ import { mayOnCollection } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { type ContentRights, contentRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -150,12 +149,11 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryField('collection', (t) =>
-  t.field({
-    type: Collection,
+  single(t, Collection, {
     description: 'A collection.',
     permission: 'collection:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the collection.' }) },
-    resolve: (_root, { id }, context) => findRow(Collection, context, { id }),
+    where: ({ id }) => ({ id }),
   }),
 )
 

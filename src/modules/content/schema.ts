@@ -1,9 +1,8 @@
-import { findRow } from '../../graphql/model-reads.ts'
+import { single } from '../../graphql/model.ts'
 import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
-import { viewerOf } from '../../graphql/context.ts'
 import { documentOf } from './page-bodies.ts'
 import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
@@ -21,17 +20,12 @@ builder.queryFields((t) => {
   })
   const computed = t.arg.boolean({ description: computedDescription })
   return {
-    revision: t.field({
-      type: Revision,
+    revision: single(t, Revision, {
       description: 'A revision of a space.',
       permission: 'space:view',
       args: { spaceId: space, id: revision, changeRequestId: changeRequest },
-      resolve: (_root, { spaceId, id, changeRequestId }, context) =>
-        findRow(
-          Revision,
-          context,
-          revisionAt(viewerOf(context), { spaceId, revisionId: id, changeRequestId }),
-        ),
+      where: ({ spaceId, id, changeRequestId }, viewer) =>
+        revisionAt(viewer, { spaceId, revisionId: id, changeRequestId }),
     }),
     page: t.field({
       type: Page,

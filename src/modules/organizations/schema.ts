@@ -4,8 +4,7 @@ import { ownsTeamIn } from '../../access/viewer.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
-import { list, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { list, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
@@ -311,12 +310,11 @@ builder.queryFields((t) => ({
     permission: 'authenticated',
     order: [],
   }),
-  organization: t.field({
-    type: Organization,
+  organization: single(t, Organization, {
     description: 'An organization that the caller is a member of.',
     permission: 'organization:view',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization.' }) },
-    resolve: (_root, { id }, context) => findRow(Organization, context, { id }),
+    where: ({ id }) => ({ id }),
   }),
 }))
 

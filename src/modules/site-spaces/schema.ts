@@ -4,8 +4,7 @@ import type {
   SiteSpace as SiteSpaceRow,
 } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'
@@ -113,8 +112,7 @@ extend(Site, (t) => ({
 }))
 
 builder.queryField('siteSpace', (t) =>
-  t.field({
-    type: SiteSpace,
+  single(t, SiteSpace, {
     description: 'A site-space.',
     permission: 'site:view',
     args: {
@@ -122,12 +120,11 @@ builder.queryField('siteSpace', (t) =>
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
       organizationId: t.arg.id({ description: 'Id of the organization that must own the site.' }),
     },
-    resolve: (_root, { id, siteId, organizationId }, context) =>
-      findRow(SiteSpace, context, {
-        id,
-        ...(siteId != null && { siteId }),
-        ...(organizationId != null && { site: { organizationId } }),
-      }),
+    where: ({ id, siteId, organizationId }) => ({
+      id,
+      ...(siteId != null && { siteId }),
+      ...(organizationId != null && { site: { organizationId } }),
+    }),
   }),
 )
 

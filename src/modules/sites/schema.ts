@@ -4,8 +4,7 @@ import type { SiteRights } from '../../access/viewer.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { listOrder } from '../../graphql/list-order.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -306,8 +305,7 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryField('site', (t) =>
-  t.field({
-    type: Site,
+  single(t, Site, {
     description: 'A site.',
     permission: 'site:view',
     args: {
@@ -317,8 +315,7 @@ builder.queryField('site', (t) =>
           'Id of the organization that must own the site. The site is not found if it belongs to another.',
       }),
     },
-    resolve: (_root, { id, organizationId }, context) =>
-      findRow(Site, context, { id, ...(organizationId != null && { organizationId }) }),
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
   }),
 )
 

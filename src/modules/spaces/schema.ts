@@ -3,8 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import { type ContentRights, contentRights } from '../../access/viewer.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
@@ -273,8 +272,7 @@ extend(Organization, (t) => ({
 }))
 
 builder.queryField('space', (t) =>
-  t.field({
-    type: Space,
+  single(t, Space, {
     description: 'A space. Deleted spaces are returned to callers who can restore them.',
     permission: 'space:view',
     args: {
@@ -283,7 +281,7 @@ builder.queryField('space', (t) =>
         description: 'Key of a share link, which is added to URLs of sites that require one.',
       }),
     },
-    resolve: (_root, { id }, context) => findRow(Space, context, { id }),
+    where: ({ id }) => ({ id }),
   }),
 )
 

@@ -3,8 +3,7 @@ import type { PermissionOn } from '../../access/permissions.ts'
 import type { TeamRights } from '../../access/viewer.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
-import { extend, model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
@@ -199,16 +198,14 @@ const teamId = 'Id of the team.'
 const organizationId = 'Id of the organization that it must belong to. Not checked if omitted.'
 
 builder.queryField('team', (t) =>
-  t.field({
-    type: Team,
+  single(t, Team, {
     description: 'A team.',
     permission: 'team:view',
     args: {
       id: t.arg.id({ required: true, description: teamId }),
       organizationId: t.arg.id({ description: organizationId }),
     },
-    resolve: (_root, { id, organizationId }, context) =>
-      findRow(Team, context, { id, ...(organizationId != null && { organizationId }) }),
+    where: ({ id, organizationId }) => ({ id, ...(organizationId != null && { organizationId }) }),
   }),
 )
 

@@ -1,7 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
-import { viewerOf } from '../../graphql/context.ts'
-import { model } from '../../graphql/model.ts'
-import { findRow } from '../../graphql/model-reads.ts'
+import { model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { userLimits } from './limits.ts'
@@ -47,19 +45,16 @@ export const User = model('User', {
 })
 
 builder.queryFields((t) => ({
-  viewer: t.field({
-    type: User,
+  viewer: single(t, User, {
     description: 'The authenticated user.',
     permission: 'authenticated',
-    resolve: (_root, _args, context) => findRow(User, context, { id: viewerOf(context).userId }),
+    where: (_args, viewer) => ({ id: viewer.userId }),
   }),
-  user: t.field({
-    type: User,
+  user: single(t, User, {
     description: 'A user who shares an organization with the caller.',
     permission: 'authenticated',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    resolve: (_root, { id }, context) =>
-      findRow(User, context, { AND: [{ id }, readableUsers(viewerOf(context))] }),
+    where: ({ id }, viewer) => ({ AND: [{ id }, readableUsers(viewer)] }),
   }),
 }))
 

@@ -1,7 +1,6 @@
 import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend, model } from '../../../graphql/model.ts'
-import { findRow } from '../../../graphql/model-reads.ts'
+import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { siteLocation } from '../../sites/addresses.ts'
@@ -74,16 +73,14 @@ extend(Site, (t) => ({
 }))
 
 builder.queryField('siteSectionGroup', (t) =>
-  t.field({
-    type: SiteSectionGroup,
+  single(t, SiteSectionGroup, {
     description: 'A section group of a site.',
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the group.' }),
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
-    resolve: (_root, { id, siteId }, context) =>
-      findRow(SiteSectionGroup, context, { id, ...(siteId != null && { siteId }) }),
+    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
   }),
 )
 

@@ -1,7 +1,6 @@
 import type { SiteSection as SectionRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { extend, model } from '../../../graphql/model.ts'
-import { findRow } from '../../../graphql/model-reads.ts'
+import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
@@ -111,16 +110,14 @@ extend(Site, (t) => ({
 }))
 
 builder.queryField('siteSection', (t) =>
-  t.field({
-    type: SiteSection,
+  single(t, SiteSection, {
     description: 'A section of a site.',
     permission: 'site:view',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the section.' }),
       siteId: t.arg.id({ description: 'Id of the site. The item is not found if it belongs to another.' }),
     },
-    resolve: (_root, { id, siteId }, context) =>
-      findRow(SiteSection, context, { id, ...(siteId != null && { siteId }) }),
+    where: ({ id, siteId }) => ({ id, ...(siteId != null && { siteId }) }),
   }),
 )
 

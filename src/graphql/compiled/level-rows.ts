@@ -1,0 +1,61 @@
+import type { ListReads } from '../connection.ts'
+import type { Cells } from './cells.ts'
+import type { Level, Levels } from './levels.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** The rows of one parent. */
+export interface RowsOfParent {
+  readonly rows: Cells[]
+  /** Whether more rows follow in the reading direction. */
+  more: boolean
+}
+
+/** The rows of a level, by the key of their parent. */
+export type LevelRows = ReadonlyMap<string, RowsOfParent>
+
+/** Returns the key of a parent, from the cells that have its parts. */
+export const keyOf = (row: Cells, cells: readonly number[]): string =>
+  cells.length === 1 ? String(row[cells[0] as number]) : cells.map((cell) => row[cell]).join('\0')
+
+/**
+ * Distributes the rows of a statement to the levels and their parents. Returns them with the number of rows of lists,
+ * without those that only tell that there are more.
+ */
+export function distribute(
+  { all }: Levels,
+  rows: readonly Cells[],
+  lists: ReadonlyMap<FieldPlan, ListReads>,
+): { levels: readonly LevelRows[]; listed: number } {
+  const levels = all.map(() => new Map<string, RowsOfParent>())
+  const keyCells = all.map(({ layout }) => Array.from({ length: layout.keys }, (_, index) => index + 1))
+  for (const row of rows) {
+    const index = Number(row[0])
+    const key = keyOf(row, keyCells[index] as readonly number[])
+    const ofParent = levels[index]?.get(key)
+    if (ofParent) ofParent.rows.push(row)
+    else levels[index]?.set(key, { rows: [row], more: false })
+  }
+  let listed = 0
+  for (const level of all) listed += cutToWindow(level, levels[level.index] as LevelRows, lists)
+  return { levels, listed }
+}
+
+/** Removes the rows after the window of a list. Returns the number of rows that were read as items of lists. */
+function cutToWindow(
+  { source }: Level,
+  byParent: LevelRows,
+  lists: ReadonlyMap<FieldPlan, ListReads>,
+): number {
+  if (source.kind !== 'list' && source.kind !== 'all') return 0
+  const window = source.kind === 'list' ? lists.get(source.field)?.window : undefined
+  let count = 0
+  for (const ofParent of byParent.values()) {
+    if (window && ofParent.rows.length > window.limit) {
+      ofParent.rows.length = window.limit
+      ofParent.more = true
+    }
+    if (window?.backward) ofParent.rows.reverse()
+    count += ofParent.rows.length
+  }
+  return count
+}

@@ -1,0 +1,323 @@
+import { isAbstractType, isObjectType } from 'graphql'
+import { columnNamesOf, foreignKeyOf } from '../../database/where.ts'
+import { declarationOf, type ModelDeclaration, models, type Related } from '../model-registry.ts'
+import { singleExtension } from '../planned-read.ts'
+import { Columns } from './columns.ts'
+import {
+  columnsOf,
+  type FieldPlan,
+  type ListOptions,
+  listNeeds,
+  type OperationPlan,
+  type SelectionPlan,
+  type TypePlan,
+} from './plan.ts'
+
+/** How the rows of a level are found. */
+export type LevelSource =
+  /** The row that a field of Query finds. */
+  | { readonly kind: 'single'; readonly field: FieldPlan }
+  /** A page of the list of each parent. */
+  | {
+      readonly kind: 'list'
+      readonly field: FieldPlan
+      /** The columns of the parent that are the keys of its list; none for a list of Query. */
+      readonly keys: readonly string[]
+      readonly parent: Level | undefined
+      readonly reads: ListParts
+    }
+  /** The rows that the parents refer to. */
+  | {
+      readonly kind: 'one'
+      readonly column: string
+      readonly of: string
+      readonly parent: Level
+    }
+  /** All rows that refer to the parents. */
+  | {
+      readonly kind: 'all'
+      readonly declared: Extract<FieldPlan['way'], { kind: 'all' }>['declared']
+      readonly parent: Level
+    }
+
+/** What is selected of a connection besides its rows. */
+export interface ListParts {
+  readonly rows: boolean
+  readonly pageInfo: boolean
+  readonly cursors: boolean
+  readonly count: boolean
+}
+
+/** A number to read with each row: of the rows of a list, or of a `count`. */
+export type Counted =
+  | { readonly kind: 'list'; readonly field: FieldPlan; readonly keys: readonly string[] }
+  | { readonly kind: 'count'; readonly field: FieldPlan }
+
+/** The rows of one place of a document: the objects that a field leads to. */
+export class Level {
+  readonly index: number
+  readonly table: string
+  /** Absent for rows that code reads, whatever the viewer may see. */
+  readonly declaration: ModelDeclaration | undefined
+  readonly source: LevelSource
+  readonly columns = new Columns()
+  readonly counted: Counted[] = []
+  /** The levels that fields of the rows lead to. */
+  readonly below = new Map<FieldPlan, Level>()
+  /** The levels of the rows that computed fields read, by relation. */
+  readonly related = new Map<string, Level>()
+  #layout: Layout | undefined
+
+  constructor(index: number, table: string, declaration: ModelDeclaration | undefined, source: LevelSource) {
+    this.index = index
+    this.table = table
+    this.declaration = declaration
+    this.source = source
+  }
+
+  /** Where the members are in the rows. No column may be added after it was read. */
+  get layout(): Layout {
+    this.#layout ??= layoutOf(this)
+    return this.#layout
+  }
+}
+
+/** The cells of the rows of a level, in their order. The cell before them has the number of the level. */
+export interface Layout {
+  /** The number of keys of the parent. */
+  readonly keys: number
+  readonly columns: readonly string[]
+  /** The columns of which a cell tells whether the viewer may see them. */
+  readonly guarded: readonly string[]
+  /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
+  readonly hasOrder: boolean
+  readonly width: number
+}
+
+function layoutOf({ columns, counted, declaration, source, table }: Level): Layout {
+  const { names = columnNamesOf(table) } = columns
+  const fields = [...(declaration?.fields.values() ?? [])]
+  const guarded = fields.flatMap((field) =>
+    field.kind === 'column' && field.visible && columns.isGuarded(field.column) ? [field.column] : [],
+  )
+  const isList = source.kind === 'list'
+  const members = {
+    keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
+    // A statement must select something.
+    columns: names.length > 0 ? names : ['id'],
+    guarded,
+    hasOrder: isList && source.reads.cursors,
+  }
+  const width =
+    1 + members.keys + members.columns.length + guarded.length + Number(members.hasOrder) + counted.length
+  return { ...members, width }
+}
+
+const required = (index: number, name: string): number => {
+  if (index < 0) throw new Error(`${name} is not read`)
+  return index
+}
+
+/** Returns the cell of a column of the rows of a level. */
+export const cellOf = ({ layout }: Level, column: string): number =>
+  1 + layout.keys + required(layout.columns.indexOf(column), column)
+
+/** Returns the cell that tells whether the viewer may see a column. */
+export const guardCellOf = ({ layout }: Level, column: string): number =>
+  1 + layout.keys + layout.columns.length + required(layout.guarded.indexOf(column), column)
+
+/** Returns the cell of the values by which the rows of a level are ordered. */
+export const orderCellOf = ({ layout }: Level): number =>
+  1 + layout.keys + layout.columns.length + layout.guarded.length
+
+/** Returns the cell of a number that is read with each row. */
+export const countCellOf = (level: Level, field: FieldPlan): number =>
+  orderCellOf(level) +
+  Number(level.layout.hasOrder) +
+  required(
+    level.counted.findIndex((counted) => counted.field === field),
+    field.path,
+  )
+
+/** The levels of an operation that one statement reads. */
+export interface Levels {
+  readonly root: TypePlan
+  readonly all: readonly Level[]
+  /** The levels that the fields of Query lead to. */
+  readonly below: ReadonlyMap<FieldPlan, Level>
+  /** All fields that are lists. */
+  readonly lists: readonly FieldPlan[]
+}
+
+/** Thrown where an operation cannot be read by one statement. */
+class Unsupported extends Error {}
+
+/** Returns the levels of an operation, or null if one statement cannot read all of it. */
+export function levelsOf(plan: OperationPlan): Levels | null {
+  try {
+    return new LevelPlanner(plan).plan()
+  } catch (error) {
+    if (error instanceof Unsupported) return null
+    throw error
+  }
+}
+
+class LevelPlanner {
+  readonly #plan: OperationPlan
+  readonly #all: Level[] = []
+  readonly #lists: FieldPlan[] = []
+
+  constructor(plan: OperationPlan) {
+    this.#plan = plan
+  }
+
+  plan(): Levels {
+    const queryType = this.#plan.schema.getQueryType()
+    if (!queryType) throw new Unsupported()
+    const root = this.#plan.root.of(queryType)
+    const below = new Map<FieldPlan, Level>()
+    for (const field of root.fields) {
+      const level = field.way.kind === 'typename' ? undefined : this.#rootLevel(field)
+      if (level) below.set(field, level)
+    }
+    return { root, all: this.#all, below, lists: this.#lists }
+  }
+
+  #rootLevel(field: FieldPlan): Level | undefined {
+    const { way } = field
+    if (way.kind === 'list') return this.#list(field, way.options, undefined)
+    const name = field.field.extensions[singleExtension] as string | undefined
+    if (name === undefined) throw new Unsupported()
+    const declaration = declarationOf(name)
+    return this.#level(declaration.table, declaration, { kind: 'single', field }, columnsOf(field), field)
+  }
+
+  /** Adds a level, and those below it, for the selection of a field on its rows. */
+  #level(
+    table: string,
+    declaration: ModelDeclaration | undefined,
+    source: LevelSource,
+    columns: Columns,
+    rows: FieldPlan | undefined,
+  ): Level {
+    const level = new Level(this.#all.length, table, declaration, source)
+    level.columns.include(columns)
+    this.#all.push(level)
+    if (rows?.selection) this.#fields(level, rows.selection, rows)
+    return level
+  }
+
+  #fields(level: Level, selection: SelectionPlan, { composite }: FieldPlan): void {
+    const types = isAbstractType(composite) ? this.#plan.schema.getPossibleTypes(composite) : [composite]
+    for (const type of types) if (isObjectType(type)) this.#typeFields(level, selection.of(type))
+  }
+
+  #typeFields(level: Level, { fields, columns }: TypePlan): void {
+    level.columns.include(columns)
+    for (const field of fields) this.#field(level, field)
+  }
+
+  #field(level: Level, field: FieldPlan): void {
+    const { way } = field
+    switch (way.kind) {
+      case 'same':
+        this.#fields(level, field.selection as SelectionPlan, field)
+        return
+      case 'one': {
+        const { declaration, of, columns } = way.rows
+        const source = { kind: 'one', column: way.column, of, parent: level } as const
+        level.below.set(field, this.#level(declaration.table, declaration, source, columns, field))
+        return
+      }
+      case 'all': {
+        const declaration = declarationOf(way.declared.target)
+        const source = { kind: 'all', declared: way.declared, parent: level } as const
+        level.below.set(field, this.#level(declaration.table, declaration, source, columnsOf(field), field))
+        return
+      }
+      case 'list': {
+        const list = this.#list(field, way.options, level)
+        if (list) level.below.set(field, list)
+        return
+      }
+      case 'count':
+        level.counted.push({ kind: 'count', field })
+        return
+      case 'computed':
+        this.#related(level, way.declared.with)
+        return
+      case 'part':
+        throw new Unsupported()
+      default:
+    }
+  }
+
+  /** Adds the level of the rows of a list. Undefined if only their number is selected. */
+  #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
+    const { columns: keys } = options.parent
+    const reads = partsOf(field)
+    if (!keys || options.authorize || options.attach || options.replace) throw new Unsupported()
+    if (!parent && reads.count) throw new Unsupported()
+    this.#lists.push(field)
+    parent?.columns.add(...keys)
+    if (reads.count) parent?.counted.push({ kind: 'list', field, keys })
+    if (!reads.rows) return undefined
+    const [rows, ...others] = rowFieldsOf(field)
+    const { columns } = listNeeds(field, options)
+    const table = options.model ?? options.name
+    const declared = models.get(options.name)
+    const declaration = declared?.table === table ? declared : undefined
+    if (options.guarded && !declaration) throw new Unsupported()
+    const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
+    const level = this.#level(table, declaration, source, columns, rows)
+    for (const other of others) if (other.selection) this.#fields(level, other.selection, other)
+    return level
+  }
+
+  /** Adds the levels of rows that computed fields read besides their own. */
+  #related(level: Level, related: Related): void {
+    for (const [relation, inner] of Object.entries(related)) {
+      const { column, table } = foreignKeyOf(level.table, relation)
+      level.columns.add(column)
+      const columns = new Columns()
+      columns.addAll()
+      const source = { kind: 'one', column, of: 'id', parent: level } as const
+      const known = level.related.get(relation)
+      const target = known ?? this.#level(table, undefined, source, columns, undefined)
+      level.related.set(relation, target)
+      if (inner !== true) this.#related(target, inner)
+    }
+  }
+}
+
+/** Returns what is selected of the connections of a list field. */
+function partsOf(field: FieldPlan): ListParts {
+  const parts = { rows: false, pageInfo: false, cursors: false, count: false }
+  for (const part of fieldsOf(field)) {
+    if (part.way.kind !== 'part') continue
+    const name = part.way.part
+    if (name === 'totalCount') parts.count = true
+    else parts.rows = true
+    if (name === 'pageInfo') parts.pageInfo = true
+    if (
+      name === 'pageInfo' ||
+      (name === 'edges' && fieldsOf(part).some((each) => each.field.name === 'cursor'))
+    )
+      parts.cursors = true
+  }
+  return parts
+}
+
+/** Returns the fields whose selections are on the rows of a list. */
+const rowFieldsOf = (field: FieldPlan): FieldPlan[] =>
+  fieldsOf(field).flatMap((part) => {
+    if (part.way.kind !== 'part') return []
+    if (part.way.part === 'nodes') return [part]
+    return part.way.part === 'edges' ? fieldsOf(part).filter(isNodeOfEdge) : []
+  })
+
+const fieldsOf = ({ composite, selection }: FieldPlan): readonly FieldPlan[] =>
+  isObjectType(composite) ? (selection?.of(composite).fields ?? []) : []
+
+/** Returns whether a field of an edge is its node. */
+export const isNodeOfEdge = ({ field }: FieldPlan): boolean => field.name === 'node'

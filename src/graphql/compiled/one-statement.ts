@@ -1,0 +1,141 @@
+import { contextCacheSymbol } from '@pothos/core'
+import { type GraphQLSchema, getArgumentValues } from 'graphql'
+import { getOrCreate } from '../../get-or-create.ts'
+import { KeysetConnection, type ListReads } from '../connection.ts'
+import type { Context } from '../context.ts'
+import { Cost } from '../cost.ts'
+import { PlannedRow } from '../planned-read.ts'
+import { AnswerObject } from './answer-object.ts'
+import { AnswerText, NotWritable, type Source } from './answer-text.ts'
+import type { Cells } from './cells.ts'
+import type { Explanation } from './explanation.ts'
+import { type Execution, FieldInfo } from './field-info.ts'
+import { distribute } from './level-rows.ts'
+import { type Levels, levelsOf } from './levels.ts'
+import type { FieldPlan, OperationPlan } from './plan.ts'
+import { compileStatement, type PlannedReads } from './statement.ts'
+
+/** A plan whose answers are written from the rows of one statement. */
+interface WritablePlan {
+  readonly levels: Levels
+  readonly text: AnswerText
+}
+
+/** Null for an operation that one statement cannot answer. */
+const writablePlans = new WeakMap<OperationPlan, { plan: WritablePlan | null }>()
+
+function writablePlanOf(plan: OperationPlan, schema: GraphQLSchema) {
+  return getOrCreate(writablePlans, plan, () => {
+    const levels = levelsOf(plan)
+    return { plan: levels && levels.all.length > 0 ? { levels, text: new AnswerText(levels, schema) } : null }
+  })
+}
+
+/**
+ * Answers an operation with one statement, whose rows are written as JSON. Returns the data of the answer, or null if the
+ * operation must be executed level by level: because code of it waits, or because the answer has errors.
+ */
+export async function answerInOneStatement(
+  plan: OperationPlan,
+  execution: Execution,
+  explanation?: Explanation,
+): Promise<string | null> {
+  const known = writablePlanOf(plan, execution.schema)
+  if (!known.plan || !execution.context.viewer) return null
+  try {
+    return await new OneStatement(known.plan, execution).answer(explanation)
+  } catch (error) {
+    if (error instanceof NotWritable && error.isAsync) known.plan = null
+    if (isFaultOfStatement(error))
+      execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
+    // Whatever failed fails again where errors have their place in the answer.
+    return null
+  }
+}
+
+class OneStatement {
+  readonly #plan: WritablePlan
+  readonly #execution: Execution
+  readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
+
+  constructor(plan: WritablePlan, execution: Execution) {
+    this.#plan = plan
+    this.#execution = execution
+  }
+
+  async answer(explanation: Explanation | undefined): Promise<string> {
+    const { levels, text } = this.#plan
+    const { context } = this.#execution
+    const reads = await this.#planReads()
+    const cost = context.cost && new Cost(context.cost.limits)
+    const statement = compileStatement(levels, reads, context, cost?.rowsToStopAt ?? null)
+    const rows = await context.database.texts<Cells>(statement.text, statement.values)
+    assertComplete(levels, rows, cost?.rowsToStopAt ?? null)
+    const distributed = distribute(levels, rows, reads.lists)
+    cost?.readRows(distributed.listed)
+    const source: Source = {
+      context: { ...context, cost, [contextCacheSymbol]: context[contextCacheSymbol] ?? context },
+      rows: distributed.levels,
+      lists: reads.lists,
+      argumentsOf: (field) => this.#argumentsOf(field),
+      infoOf: (field) => this.#infoOf(field),
+      objects: 0,
+      requestedObjects: 0,
+      bytes: 0,
+    }
+    const data = text.write(source)
+    if (cost) {
+      cost.answer(source)
+      context.cost?.include(cost)
+    }
+    explanation?.addStatement(levels, distributed.levels, statement.text)
+    return data
+  }
+
+  /** Finds what fields read from their resolvers, which check arguments and permissions. */
+  async #planReads(): Promise<PlannedReads> {
+    const { levels } = this.#plan
+    const rows = new Map<FieldPlan, PlannedRow>()
+    const lists = new Map<FieldPlan, ListReads>()
+    const context = { ...this.#execution.context, cost: undefined, isPlanning: true }
+    for (const { source } of levels.all) {
+      if (source.kind !== 'single') continue
+      const planned = await this.#planned(source.field, context)
+      if (!(planned instanceof PlannedRow)) throw new NotWritable(`${source.field.path} is no row`)
+      rows.set(source.field, planned)
+    }
+    for (const field of levels.lists) {
+      const planned = await this.#planned(field, context)
+      if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
+      lists.set(field, planned.reads)
+    }
+    return { rows, lists }
+  }
+
+  #planned(field: FieldPlan, context: Context): unknown {
+    return field.field.resolve?.({}, { ...this.#argumentsOf(field) }, context, this.#infoOf(field))
+  }
+
+  #argumentsOf(field: FieldPlan): Record<string, unknown> {
+    return getOrCreate(this.#arguments, field, () =>
+      getArgumentValues(field.field as never, field.nodes[0] as never, this.#execution.variableValues),
+    )
+  }
+
+  #infoOf(field: FieldPlan): FieldInfo {
+    const object = new AnswerObject(field.parentType, undefined, null, null, -1)
+    return new FieldInfo(this.#execution, field, object, new Map())
+  }
+}
+
+/** Throws NotWritable if a level stopped at the limit of rows. */
+function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number | null): void {
+  if (limit === null || rows.length < limit) return
+  const counts = all.map(() => 0)
+  for (const [index] of rows) counts[Number(index)] = (counts[Number(index)] ?? 0) + 1
+  if (counts.some((count) => count >= limit)) throw new NotWritable('a limit is exceeded')
+}
+
+/** Returns whether PostgreSQL refused the text of a statement, which is a fault of the compiler. */
+const isFaultOfStatement = (error: unknown): boolean =>
+  /^42/.test((error as { readonly code?: string } | null)?.code ?? '')

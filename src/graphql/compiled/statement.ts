@@ -1,0 +1,266 @@
+import type { Viewer } from '../../access/viewer.ts'
+import {
+  type ColumnType,
+  columnsOf as columnsInSql,
+  columnTypeOf,
+  compileWhere,
+  isSameCondition,
+  Parameters,
+  splitByReference,
+  type Where,
+} from '../../database/where.ts'
+import type { ListReads } from '../connection.ts'
+import { type Context, viewerOf } from '../context.ts'
+import { type KeysetList, orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
+import { declarationOf, type ModelDeclaration } from '../model-registry.ts'
+import { guardedColumns } from '../model-rows.ts'
+import type { PlannedRow } from '../planned-read.ts'
+import type { Counted, Level, Levels } from './levels.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** What fields would read, by field: found by their resolvers, which check permissions and arguments. */
+export interface PlannedReads {
+  readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
+  readonly lists: ReadonlyMap<FieldPlan, ListReads>
+}
+
+/** The statement of an operation. The cells of its rows are texts. The first is the number of the level. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+type CountedList = Omit<KeysetList, 'order' | 'direction'>
+
+/** The name of the number of a row among the rows of its parent. */
+const numberMember = 'number'
+const keyMember = (index: number) => `key ${index}`
+const orderMember = 'order'
+const nameOf = (level: Level) => `l${level.index}`
+
+/**
+ * Returns the statement that reads all levels of an operation. Each level is read once, as a common table expression
+ * that the levels below it start from. `limit` is the number of rows of a level after
+ * which it may stop; null for no limit.
+ */
+export function compileStatement(
+  { all }: Levels,
+  reads: PlannedReads,
+  context: Context,
+  limit: number | null,
+): Statement {
+  const builder = new StatementBuilder(reads, context, limit)
+  const width = Math.max(...all.map(({ layout }) => layout.width))
+  const tables = all.map((level) => `${nameOf(level)} AS (${builder.table(level)})`)
+  const selects = all.map((level) => {
+    const padding = new Array<string>(width - level.layout.width).fill('NULL')
+    return `SELECT ${[`'${level.index}'`, ...builder.cells(level), ...padding].join(', ')} FROM ${nameOf(level)}`
+  })
+  return {
+    text: `WITH ${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
+    values: builder.parameters.values,
+  }
+}
+
+class StatementBuilder {
+  readonly parameters = new Parameters()
+  readonly #reads: PlannedReads
+  readonly #context: Context
+  readonly #limit: number | null
+
+  constructor(reads: PlannedReads, context: Context, limit: number | null) {
+    this.#reads = reads
+    this.#context = context
+    this.#limit = limit
+  }
+
+  /** Returns SQL for the cells of the rows of a level, after that of the level. */
+  cells(level: Level): string[] {
+    const { keys, columns, guarded, hasOrder } = level.layout
+    return [
+      ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"`),
+      ...columns.map((name) => asText(`"${name}"`, columnTypeOf(level.table, name))),
+      ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
+      ...(hasOrder ? [`"${orderMember}"::text`] : []),
+      ...level.counted.map((counted) => `(${this.#count(level, counted)})::text`),
+    ]
+  }
+
+  /** Returns SQL for what is selected of the rows `t` of a level. */
+  #membersOf({ table, declaration, layout, source }: Level): string {
+    const { columns, guarded, hasOrder } = layout
+    const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, this.#viewer) : new Map()
+    const guards = guarded.map((name) => {
+      const policy = compileWhere(table, policies.get(name) ?? {}, 't', this.parameters)
+      return `${policy} AS "${visibleColumn(name)}"`
+    })
+    const order =
+      hasOrder && source.kind === 'list'
+        ? [`${orderArray(this.#listOf(source.field).list)} AS "${orderMember}"`]
+        : []
+    return [columnsInSql(table, 't', columns), ...guards, ...order].join(', ')
+  }
+
+  get #viewer(): Viewer {
+    return viewerOf(this.#context)
+  }
+
+  #listOf(field: FieldPlan): ListReads {
+    const list = this.#reads.lists.get(field)
+    if (!list) throw new Error(`${field.path} is not planned`)
+    return list
+  }
+
+  /** Returns SQL for the rows of a level. */
+  table(level: Level): string {
+    const { source, table, declaration } = level
+    const selected = this.#membersOf(level)
+    const end = this.#limit === null ? '' : `LIMIT ${this.#limit}`
+    switch (source.kind) {
+      case 'single': {
+        const row = this.#reads.rows.get(source.field)
+        if (!row) throw new Error(`${source.field.path} is not planned`)
+        const policy = row.declaration.visibleById(this.#viewer)
+        const where = compileWhere(table, { AND: [row.where, policy] }, 't', this.parameters)
+        return `SELECT ${selected} FROM "${table}" t WHERE ${where} LIMIT 1`
+      }
+      case 'one': {
+        const policy =
+          declaration && !this.#isImplied(declaration, source) ? declaration.visible(this.#viewer) : {}
+        const where = compileWhere(table, policy, 't', this.parameters)
+        const from = parentsOf(source.parent, [source.column], this.#windowOf(source.parent))
+        return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
+SELECT ${selected} FROM "${table}" t WHERE t."${source.of}" = p.k0 AND ${where} LIMIT 1) r ${end}`
+      }
+      case 'all': {
+        const { target, column, order, filter } = source.declared
+        const policy = { AND: [declarationOf(target).visible(this.#viewer), filter] }
+        const where = compileWhere(table, policy, 't', this.parameters)
+        const from = parentsOf(source.parent, ['id'], this.#windowOf(source.parent))
+        const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
+        return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
+SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORDER BY ${sorted}) r ${end}`
+      }
+      case 'list': {
+        const { list, window } = this.#listOf(source.field)
+        // Rows after the window tell whether there are more.
+        const count = window.limit + (source.reads.pageInfo && window.limit > 0 ? 1 : 0)
+        const limit = hasVariables(source.field) ? this.parameters.add(count) : String(count)
+        const { parent } = source
+        const { own, condition } = this.#ofParents(list, parent)
+        const rows = selectWindow(own, window, selected, limit, this.parameters)
+        const numbered = isNumbered(level)
+          ? `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n`
+          : rows
+        const from = parent
+          ? parentsOf(parent, source.keys, this.#windowOf(parent))
+          : `(SELECT ''::text AS k0)`
+        const keys = parent ? `${keysInSql(source.keys.length)}, ` : ''
+        return `SELECT ${keys}r.* FROM ${from} p CROSS JOIN LATERAL (${numbered}) r${condition && ` WHERE ${condition}`} ${end}`
+      }
+    }
+  }
+
+  /** Returns the limit of the window of a level that has rows after it. */
+  #windowOf(level: Level): number | undefined {
+    return level.source.kind === 'list' && isNumbered(level)
+      ? this.#listOf(level.source.field).window.limit
+      : undefined
+  }
+
+  /** Returns SQL for a number of each row. */
+  #count(level: Level, counted: Counted): string {
+    if (counted.kind === 'list') {
+      const { list } = this.#listOf(counted.field)
+      return this.#countFor(level, counted.keys, list)
+    }
+    const { way } = counted.field
+    if (way.kind !== 'count') throw new Error(`${counted.field.path} is no count`)
+    const { target, relation } = way.declared
+    const { table, visible } = declarationOf(target)
+    const list = {
+      model: table,
+      from: relation.from,
+      keyTypes: relation.keys.map(() => 'text' as const),
+      condition: relation.condition,
+      by: relation.by,
+      where: visible(this.#viewer),
+    }
+    return this.#countFor(level, relation.keys, list)
+  }
+
+  #countFor(level: Level, keys: readonly string[], list: CountedList): string {
+    const columns = keys.map((name, index) => `${nameOf(level)}."${name}" AS k${index}`)
+    const { own, condition } = this.#ofParents(list, level)
+    const count = `(${selectCount(own, this.parameters)})`
+    const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
+    return `SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p`
+  }
+
+  /**
+   * Separates the policy of the rows of a list from that of their parent, which is tried once for each parent `p`, or
+   * not at all where the parents were read by the same policy.
+   */
+  #ofParents<List extends CountedList>(list: List, parent: Level | undefined) {
+    if (!parent || list.by === undefined) return { own: list, condition: '' }
+    const { own, referred } = splitByReference(list.model, list.where, list.by)
+    const conditions = referred
+      .filter(({ table, where }) => !this.#isReadBy(parent, table, where))
+      .map(({ table, where }) => {
+        const condition = compileWhere(table, where, 's', this.parameters)
+        return `EXISTS (SELECT 1 FROM "${table}" s WHERE s.id = p.k0 AND ${condition})`
+      })
+    return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
+  }
+
+  /** Returns whether the rows of a level were read by a policy. */
+  #isReadBy({ source, declaration, table: own }: Level, table: string, policy: Where): boolean {
+    if (!declaration || source.kind === 'single' || own !== table) return false
+    return isSameCondition(table, declaration.visible(this.#viewer), policy)
+  }
+
+  /** Returns whether the policy of rows that others refer to is part of the policy by which those were read. */
+  #isImplied(target: ModelDeclaration, { parent, column }: { parent: Level; column: string }): boolean {
+    const { declaration, source, table } = parent
+    if (!declaration || source.kind === 'single') return false
+    const { referred } = splitByReference(table, declaration.visible(this.#viewer), column)
+    const policy = target.visible(this.#viewer)
+    return referred.some(
+      (each) => each.table === target.table && isSameCondition(target.table, each.where, policy),
+    )
+  }
+}
+
+const keysInSql = (count: number) =>
+  Array.from({ length: count }, (_, index) => `p.k${index} AS "${keyMember(index)}"`).join(', ')
+
+/** Returns whether the rows of a level are numbered, because those after its window have no levels below them. */
+const isNumbered = ({ source, below, related }: Level): boolean =>
+  source.kind === 'list' && source.reads.pageInfo && below.size + related.size > 0
+
+/** Returns SQL for the keys of the parents of a level, each once. */
+function parentsOf(parent: Level, keys: readonly string[], window: number | undefined): string {
+  const columns = keys.map((name, index) => `"${name}" AS k${index}`).join(', ')
+  const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
+  const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
+  return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`
+}
+
+const variableFields = new WeakMap<FieldPlan, boolean>()
+
+/** Returns whether arguments of a field are variables, so that the text of its statement must not depend on their values. */
+const hasVariables = (field: FieldPlan): boolean => {
+  const known = variableFields.get(field)
+  if (known !== undefined) return known
+  const found = field.nodes.some(({ arguments: given = [] }) =>
+    given.some(({ value }) => value.kind === 'Variable'),
+  )
+  variableFields.set(field, found)
+  return found
+}
+
+/** Returns SQL for a column as text. */
+function asText(column: string, { type, isList }: ColumnType): string {
+  if (isList) return `array_to_json(${column})::text`
+  return type === 'String' ? column : `${column}::text`
+}
