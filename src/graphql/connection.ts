@@ -158,8 +158,11 @@ export interface ParentRelation<Parent> {
   readonly keys: (parent: Parent) => ParentKeys
   /** The column of the rows that has the key of the parent, if nothing else relates them. */
   readonly by?: string
-  /** The columns of the parent that are its keys, for reads that are compiled; absent for parents that are no rows. */
-  readonly columns?: readonly string[]
+  /**
+   * The columns of the parent that are its keys, for reads that are compiled. A number is that of a key of the list that
+   * the parent was read in. Absent for parents that are no rows.
+   */
+  readonly columns?: readonly (string | number)[]
 }
 
 /** The relation by a foreign key: rows whose `column` is the id of the parent. */
@@ -181,6 +184,9 @@ export const allRows: ParentRelation<unknown> = {
 
 /** The extension of a list field with its options, for reads that are compiled. */
 export const listExtension = 'connectionOptions'
+
+/** The extension of a field, or of an interface, that needs these columns of its row only. */
+export const columnsExtension = 'columns'
 
 /** The extension of the fields of a connection: which part of it they are. */
 export const partExtension = 'connectionPart'
@@ -204,6 +210,8 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
   readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
+  /** The columns that `attach` reads of the parent; all if absent. */
+  readonly attaches?: readonly string[]
   /** Returns the list that takes the place of the rows, for lists whose items are not all rows. */
   readonly replace?: (
     rows: Connection<Node>,
@@ -211,6 +219,13 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
     args: InputShapeFromFields<Args>,
     context: Context,
   ) => Connection<Node>
+  /** Where the items are the rows after all, so that `replace` would change nothing. Nowhere if absent. */
+  readonly unreplaced?: {
+    /** SQL condition over the row `t`, which holds for all rows of such a list. */
+    readonly rows: string
+    /** Whether the window may be one of such a list. */
+    readonly window: (window: Window) => boolean
+  }
   /** Throws an error if the viewer may not see the list, for rules other than `permission`. */
   readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
@@ -239,7 +254,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
       info: GraphQLResolveInfo,
     ) => {
       const rows = openConnection(options, parent, given, context, info)
-      return options.replace ? options.replace(rows, parent, given, context) : rows
+      return options.replace && !context.isPlanning ? options.replace(rows, parent, given, context) : rows
     }) as never,
   } as never)
   // The field may belong to an object, an interface or Query, which the type of the builder does not express.

@@ -146,9 +146,20 @@ export function selectWindow(
   return `SELECT ${members} FROM ${tableOf(list)} t WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
 }
 
-/** Returns SQL for the number of rows of the list of the parent `p`. */
-export const selectCount = (list: Omit<KeysetList, 'order' | 'direction'>, parameters: Parameters): string =>
-  `SELECT count(*)::int FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+/**
+ * Returns SQL for the number of rows of the list of the parent `p`. It is null if a condition in SQL is given that does
+ * not hold for all of them.
+ */
+export function selectCount(
+  list: Omit<KeysetList, 'order' | 'direction'>,
+  parameters: Parameters,
+  condition?: string,
+): string {
+  const count = condition
+    ? `CASE WHEN coalesce(bool_and(${condition}), TRUE) THEN count(*)::int END`
+    : 'count(*)::int'
+  return `SELECT ${count} FROM ${tableOf(list)} t WHERE ${list.condition} AND ${compileWhere(list.model, list.where, 't', parameters)}`
+}
 
 const orderColumns = ({ order }: Pick<KeysetList, 'order'>): OrderColumn[] => [
   ...order,

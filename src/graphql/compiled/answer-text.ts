@@ -24,9 +24,11 @@ import {
   countCellOf,
   guardCellOf,
   isNodeOfEdge,
+  keyCellOf,
   type Level,
   type Levels,
   orderCellOf,
+  unreplacedCellOf,
 } from './levels.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
 import { isPromise, serialized } from './values.ts'
@@ -54,6 +56,10 @@ export interface Source {
   readonly argumentsOf: (field: FieldPlan) => Record<string, unknown>
   /** Returns the info for the resolver of a field. */
   readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo
+  /** By level: adds data of the row that the list belongs to, which is being written, to a row of the list. */
+  readonly attach: Map<Level, (row: Row) => Row>
+  /** The row that code got last: several fields of a row get the same. */
+  last: { readonly cells: Cells; readonly row: Row } | undefined
   objects: number
   requestedObjects: number
   bytes: number
@@ -114,7 +120,7 @@ export class AnswerText {
       byName.set(type.name, this.#objectOfType(type, selection as SelectionPlan, level))
     const resolveType = composite.resolveType ?? defaultTypeResolver
     return (source, row) => {
-      const name = resolveType(this.#decoded(level)(row), source.context, undefined as never, composite)
+      const name = resolveType(this.#rowOf(source, level, row), source.context, undefined as never, composite)
       const object = byName.get(String(name))
       if (!object) throw new NotWritable(`${composite.name} has no type ${name}`)
       return object(source, row)
@@ -161,7 +167,7 @@ export class AnswerText {
         throw new Error(`${field.path} is no part of a list`)
       case 'code': {
         const value = this.#resolved(field)
-        return (source, row) => value(source, this.#decoded(level)(row))
+        return (source, row) => value(source, this.#rowOf(source, level, row))
       }
     }
   }
@@ -215,7 +221,7 @@ export class AnswerText {
   ): RowText {
     const isPlain = Object.keys(related).length === 0
     return (source, row) => {
-      const given = isPlain ? this.#decoded(level)(row) : this.#withRelated(level, row, source)
+      const given = isPlain ? this.#rowOf(source, level, row) : this.#withRelated(level, row, source)
       const value = resolve?.(given, scopeOf(source.context), {})
       countValue(field, source, value)
       return this.#complete(field, source, value)
@@ -224,7 +230,7 @@ export class AnswerText {
 
   /** Returns a row with those that it refers to, under the names of the relations. */
   #withRelated(level: Level, row: Cells, source: Source): Row {
-    const complete: Record<string, unknown> = { ...this.#decoded(level)(row) }
+    const complete: Record<string, unknown> = { ...this.#rowOf(source, level, row) }
     for (const [relation, target] of level.related) {
       if (target.source.kind !== 'one') continue
       const key = row[cellOf(level, target.source.column)]
@@ -239,9 +245,11 @@ export class AnswerText {
   #list(field: FieldPlan, parent: Level | undefined, level: Level | undefined): RowText {
     const permission = parent && permissionOfField(field.field)
     const { columns = [] } = field.way.kind === 'list' ? field.way.options.parent : {}
-    const keys = parent ? columns.map((column) => cellOf(parent, column)) : []
+    const keys = parent ? columns.map((key) => keyCellOf(parent, key)) : []
+    const unreplaced = level?.layout.hasUnreplaced ? unreplacedCellOf(level) : undefined
     const isCounted = parent?.counted.some((counted) => counted.field === field)
     const count = parent && isCounted ? countCellOf(parent, field) : -1
+    const attachingTo = parent && this.#attaching(field, parent)
     const type = field.composite as GraphQLObjectType
     const parts = (field.selection as SelectionPlan).of(type).fields.map((part, index) => ({
       name: `${index === 0 ? '' : ','}${JSON.stringify(part.key)}:`,
@@ -252,15 +260,29 @@ export class AnswerText {
         authorizeParent(
           withPermission(source.context, permission),
           parent.declaration?.name ?? '',
-          this.#decoded(parent)(row),
+          this.#rowOf(source, parent, row),
         )
       const reads = source.lists.get(field) as ListReads
       const ofParent = level && source.rows[level.index]?.get(keyOf(row, keys))
+      if (unreplaced !== undefined && ofParent?.rows.some((item) => item[unreplaced] !== 'true'))
+        throw new NotWritable(`${field.path} is replaced`)
+      if (attachingTo && level) source.attach.set(level, attachingTo(source, row))
       const page = { reads, row, rows: ofParent?.rows ?? [], more: ofParent?.more ?? false }
       countObjects(source, 1)
       let text = '{'
       for (const part of parts) text += part.name + part.textOf(source, page)
       return `${text}}`
+    }
+  }
+
+  /** Returns how data of a row is added to those of its list, as code gets them; undefined if nothing is. */
+  #attaching(field: FieldPlan, parent: Level) {
+    const attach = field.way.kind === 'list' ? field.way.options.attach : undefined
+    if (!attach) return undefined
+    return (source: Source, row: Cells) => {
+      const given = this.#rowOf(source, parent, row)
+      const args = source.argumentsOf(field)
+      return (item: Row) => attach(item, given, args as never) as Row
     }
   }
 
@@ -416,27 +438,32 @@ export class AnswerText {
     }
   }
 
-  /** Returns the function from the cells of a row to the row as code gets it. */
-  #decoded(level: Level): (row: Cells) => Row {
-    return getOrCreate(this.#decoders, level, () => {
-      const { columns, guarded } = level.layout
-      const members = columns.map((name) => {
-        const type = columnTypeOf(level.table, name)
-        return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
-      })
-      const visible = guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
-      const known = new WeakMap<Cells, Row>()
-      return (cells) =>
-        getOrCreate(known, cells, () => {
-          const row: Record<string, unknown> = {}
-          for (const { name, cell, decode, empty } of members) {
-            const text = cells[cell] as string | null
-            row[name] = text === null ? empty : decode(text)
-          }
-          for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
-          return row
-        })
-    })
+  /** Returns a row as code gets it. */
+  #rowOf(source: Source, level: Level, cells: Cells): Row {
+    if (source.last?.cells === cells) return source.last.row
+    const plain = getOrCreate(this.#decoders, level, () => decoderOfRows(level))(cells)
+    const row = source.attach.get(level)?.(plain) ?? plain
+    source.last = { cells, row }
+    return row
+  }
+}
+
+/** Returns a function from the cells of a row of a level to its members. */
+function decoderOfRows(level: Level): (cells: Cells) => Row {
+  const { columns, guarded } = level.layout
+  const members = columns.map((name) => {
+    const type = columnTypeOf(level.table, name)
+    return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
+  })
+  const visible = guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
+  return (cells) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, cell, decode, empty } of members) {
+      const text = cells[cell] as string | null
+      row[name] = text === null ? empty : decode(text)
+    }
+    for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
+    return row
   }
 }
 
@@ -482,9 +509,11 @@ function nullLeaf(field: FieldPlan, source: Source): string {
   return nullValue(field)
 }
 
-function numberLeaf({ key }: FieldPlan, source: Source, text: string | null | undefined): string {
+function numberLeaf({ key, path }: FieldPlan, source: Source, text: string | null | undefined): string {
   source.bytes += key.length + plainSize
-  return text ?? '0'
+  // A number that code knows only is null.
+  if (text == null) throw new NotWritable(`${path} is not counted`)
+  return text
 }
 
 function textLeaf(field: FieldPlan | undefined, source: Source, text: string): string {

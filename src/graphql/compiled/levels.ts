@@ -13,6 +13,9 @@ import {
   type TypePlan,
 } from './plan.ts'
 
+/** A column of the parent, or the number of a key of the list that the parent was read in. */
+export type ParentKey = string | number
+
 /** How the rows of a level are found. */
 export type LevelSource =
   /** The row that a field of Query finds. */
@@ -21,8 +24,8 @@ export type LevelSource =
   | {
       readonly kind: 'list'
       readonly field: FieldPlan
-      /** The columns of the parent that are the keys of its list; none for a list of Query. */
-      readonly keys: readonly string[]
+      /** The keys of a parent of the list; none for a list of Query. */
+      readonly keys: readonly ParentKey[]
       readonly parent: Level | undefined
       readonly reads: ListParts
     }
@@ -50,7 +53,7 @@ export interface ListParts {
 
 /** A number to read with each row: of the rows of a list, or of a `count`. */
 export type Counted =
-  | { readonly kind: 'list'; readonly field: FieldPlan; readonly keys: readonly string[] }
+  | { readonly kind: 'list'; readonly field: FieldPlan; readonly keys: readonly ParentKey[] }
   | { readonly kind: 'count'; readonly field: FieldPlan }
 
 /** The rows of one place of a document: the objects that a field leads to. */
@@ -91,6 +94,8 @@ export interface Layout {
   readonly guarded: readonly string[]
   /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
   readonly hasOrder: boolean
+  /** Whether a cell tells that the row is an item of the list, which code has not replaced. */
+  readonly hasUnreplaced: boolean
   readonly width: number
 }
 
@@ -107,9 +112,16 @@ function layoutOf({ columns, counted, declaration, source, table }: Level): Layo
     columns: names.length > 0 ? names : ['id'],
     guarded,
     hasOrder: isList && source.reads.cursors,
+    hasUnreplaced: isList && unreplacedOf(source.field) !== undefined,
   }
   const width =
-    1 + members.keys + members.columns.length + guarded.length + Number(members.hasOrder) + counted.length
+    1 +
+    members.keys +
+    members.columns.length +
+    guarded.length +
+    Number(members.hasOrder) +
+    Number(members.hasUnreplaced) +
+    counted.length
   return { ...members, width }
 }
 
@@ -130,10 +142,22 @@ export const guardCellOf = ({ layout }: Level, column: string): number =>
 export const orderCellOf = ({ layout }: Level): number =>
   1 + layout.keys + layout.columns.length + layout.guarded.length
 
+/** Returns the cell that tells that a row is an item of its list. */
+export const unreplacedCellOf = (level: Level): number => orderCellOf(level) + Number(level.layout.hasOrder)
+
+/** Returns where the rows of a list field are its items, if code replaces others. */
+export const unreplacedOf = ({ way }: FieldPlan): ListOptions['unreplaced'] =>
+  way.kind === 'list' ? way.options.unreplaced : undefined
+
+/** Returns the cell of a key of the lists of the rows of a level. */
+export const keyCellOf = (level: Level, key: ParentKey): number =>
+  typeof key === 'number' ? 1 + key : cellOf(level, key)
+
 /** Returns the cell of a number that is read with each row. */
 export const countCellOf = (level: Level, field: FieldPlan): number =>
   orderCellOf(level) +
   Number(level.layout.hasOrder) +
+  Number(level.layout.hasUnreplaced) +
   required(
     level.counted.findIndex((counted) => counted.field === field),
     field.path,
@@ -207,8 +231,10 @@ class LevelPlanner {
     return level
   }
 
-  #fields(level: Level, selection: SelectionPlan, { composite }: FieldPlan): void {
-    const types = isAbstractType(composite) ? this.#plan.schema.getPossibleTypes(composite) : [composite]
+  #fields(level: Level, selection: SelectionPlan, field: FieldPlan): void {
+    const { composite } = field
+    if (isAbstractType(composite)) level.columns.include(columnsOf(field))
+    const types = isAbstractType(composite) ? selection.possibleTypes(composite) : [composite]
     for (const type of types) if (isObjectType(type)) this.#typeFields(level, selection.of(type))
   }
 
@@ -256,10 +282,11 @@ class LevelPlanner {
   #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
-    if (!keys || options.authorize || options.attach || options.replace) throw new Unsupported()
+    if (!keys || options.authorize || (options.attach && !options.attaches)) throw new Unsupported()
+    if (options.replace && !options.unreplaced) throw new Unsupported()
     if (!parent && reads.count) throw new Unsupported()
     this.#lists.push(field)
-    parent?.columns.add(...keys)
+    parent?.columns.add(...keys.filter((key) => typeof key === 'string'), ...(options.attaches ?? []))
     if (reads.count) parent?.counted.push({ kind: 'list', field, keys })
     if (!reads.rows) return undefined
     const [rows, ...others] = rowFieldsOf(field)

@@ -11,7 +11,7 @@ import type { Cells } from './cells.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
 import { distribute } from './level-rows.ts'
-import { type Levels, levelsOf } from './levels.ts'
+import { type Levels, levelsOf, unreplacedOf } from './levels.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { compileStatement, type PlannedReads } from './statement.ts'
 
@@ -79,6 +79,8 @@ class OneStatement {
       lists: reads.lists,
       argumentsOf: (field) => this.#argumentsOf(field),
       infoOf: (field) => this.#infoOf(field),
+      attach: new Map(),
+      last: undefined,
       objects: 0,
       requestedObjects: 0,
       bytes: 0,
@@ -107,6 +109,8 @@ class OneStatement {
     for (const field of levels.lists) {
       const planned = await this.#planned(field, context)
       if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
+      if (unreplacedOf(field)?.window(planned.window) === false)
+        throw new NotWritable(`${field.path} is replaced`)
       lists.set(field, planned.reads)
     }
     return { rows, lists }

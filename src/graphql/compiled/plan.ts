@@ -7,6 +7,7 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -16,7 +17,13 @@ import {
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
 import { foreignKeyOf } from '../../database/where.ts'
-import { type ConnectionOptions, type ConnectionPart, listExtension, partExtension } from '../connection.ts'
+import {
+  type ConnectionOptions,
+  type ConnectionPart,
+  columnsExtension,
+  listExtension,
+  partExtension,
+} from '../connection.ts'
 import type { Context } from '../context.ts'
 import {
   declarationOf,
@@ -98,6 +105,10 @@ export class SelectionPlan {
     this.#operation = operation
     this.#collect = collect
     this.#path = path
+  }
+
+  possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[] {
+    return this.#operation.schema.getPossibleTypes(type)
   }
 
   of(type: GraphQLObjectType): TypePlan {
@@ -302,14 +313,18 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       columns.add(...foreignKeysOf(plan.parentType, way.declared.with))
       return
     case 'list': {
-      const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
-      const { attach, authorize } = way.options
-      const isPlain = !attach && !authorize && permissionOfField(plan.field) === undefined
-      if (isPlain && declared?.kind === 'many') columns.add(...declared.relation.keys)
-      else columns.addAll()
+      const { attach, attaches, authorize, parent } = way.options
+      const keys = parent.columns?.filter((key) => typeof key === 'string')
+      if (!keys || (attach && !attaches) || authorize || permissionOfField(plan.field)) columns.addAll()
+      else columns.add(...keys, ...(attaches ?? []))
       return
     }
     default: {
+      const needed = neededColumns(plan.field)
+      if (needed) {
+        columns.add(...needed)
+        return
+      }
       const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
       // A computed field that checks its arguments, or takes some.
       if (declared?.kind === 'computed' && Object.keys(declared.with).length === 0 && declared.resolve)
@@ -322,11 +337,21 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
 const foreignKeysOf = (type: GraphQLObjectType, related: Related): string[] =>
   Object.keys(related).map((relation) => foreignKeyOf(declarationOf(type.name).table, relation).column)
 
+/** Returns the columns that the code of a field, or of the type of an interface, declares to need. */
+const neededColumns = ({ extensions }: { readonly extensions: object }): readonly string[] | undefined =>
+  (extensions as { readonly [columnsExtension]?: readonly string[] })[columnsExtension]
+
 /** Returns the columns that the selection of a field needs of its rows. */
 export function columnsOf({ composite, selection }: FieldPlan): Columns {
   if (isObjectType(composite) && selection) return selection.of(composite).columns
   const columns = new Columns()
-  columns.addAll()
+  const ofType = composite && neededColumns(composite)
+  if (!selection || !ofType || !isAbstractType(composite)) {
+    columns.addAll()
+    return columns
+  }
+  columns.add(...ofType)
+  for (const type of selection.possibleTypes(composite)) columns.include(selection.of(type).columns)
   return columns
 }
 
@@ -340,7 +365,7 @@ export interface ListNeeds {
 const needsByField = new WeakMap<FieldPlan, ListNeeds>()
 
 /** Returns what the selection of a list field needs of its connections. */
-export function listNeeds(plan: FieldPlan, { name, model, attach }: ListOptions): ListNeeds {
+export function listNeeds(plan: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds {
   const known = needsByField.get(plan)
   if (known) return known
   const type = plan.selection?.of(plan.composite as GraphQLObjectType) as TypePlan
@@ -352,7 +377,8 @@ export function listNeeds(plan: FieldPlan, { name, model, attach }: ListOptions)
     if (part === 'nodes') columns.include(columnsOf(field))
     if (part === 'edges') columns.include(columnsOfEdges(field))
   }
-  if (attach || models.get(name)?.table !== (model ?? name)) columns.addAll()
+  const isModel = models.get(name)?.table === (model ?? name)
+  if ((attach && !attaches) || (!isModel && !attaches)) columns.addAll()
   columns.add('id')
   const needs = {
     page: parts.some(({ part }) => part !== 'totalCount'),

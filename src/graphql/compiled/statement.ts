@@ -15,7 +15,7 @@ import { type KeysetList, orderArray, selectCount, selectWindow, visibleColumn }
 import { declarationOf, type ModelDeclaration } from '../model-registry.ts'
 import { guardedColumns } from '../model-rows.ts'
 import type { PlannedRow } from '../planned-read.ts'
-import type { Counted, Level, Levels } from './levels.ts'
+import { type Counted, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** What fields would read, by field: found by their resolvers, which check permissions and arguments. */
@@ -36,6 +36,8 @@ type CountedList = Omit<KeysetList, 'order' | 'direction'>
 const numberMember = 'number'
 const keyMember = (index: number) => `key ${index}`
 const orderMember = 'order'
+const unreplacedMember = 'unreplaced'
+const keyInSql = (key: ParentKey) => `"${typeof key === 'number' ? keyMember(key) : key}"`
 const nameOf = (level: Level) => `l${level.index}`
 
 /**
@@ -76,12 +78,13 @@ class StatementBuilder {
 
   /** Returns SQL for the cells of the rows of a level, after that of the level. */
   cells(level: Level): string[] {
-    const { keys, columns, guarded, hasOrder } = level.layout
+    const { keys, columns, guarded, hasOrder, hasUnreplaced } = level.layout
     return [
       ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"`),
       ...columns.map((name) => asText(`"${name}"`, columnTypeOf(level.table, name))),
       ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
       ...(hasOrder ? [`"${orderMember}"::text`] : []),
+      ...(hasUnreplaced ? [`"${unreplacedMember}"::text`] : []),
       ...level.counted.map((counted) => `(${this.#count(level, counted)})::text`),
     ]
   }
@@ -98,7 +101,9 @@ class StatementBuilder {
       hasOrder && source.kind === 'list'
         ? [`${orderArray(this.#listOf(source.field).list)} AS "${orderMember}"`]
         : []
-    return [columnsInSql(table, 't', columns), ...guards, ...order].join(', ')
+    const unreplaced = source.kind === 'list' ? unreplacedOf(source.field) : undefined
+    const marked = unreplaced ? [`(${unreplaced.rows}) AS "${unreplacedMember}"`] : []
+    return [columnsInSql(table, 't', columns), ...guards, ...order, ...marked].join(', ')
   }
 
   get #viewer(): Viewer {
@@ -172,7 +177,7 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
   #count(level: Level, counted: Counted): string {
     if (counted.kind === 'list') {
       const { list } = this.#listOf(counted.field)
-      return this.#countFor(level, counted.keys, list)
+      return this.#countFor(level, counted.keys, list, unreplacedOf(counted.field)?.rows)
     }
     const { way } = counted.field
     if (way.kind !== 'count') throw new Error(`${counted.field.path} is no count`)
@@ -189,10 +194,10 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
     return this.#countFor(level, relation.keys, list)
   }
 
-  #countFor(level: Level, keys: readonly string[], list: CountedList): string {
-    const columns = keys.map((name, index) => `${nameOf(level)}."${name}" AS k${index}`)
+  #countFor(level: Level, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
+    const columns = keys.map((key, index) => `${nameOf(level)}.${keyInSql(key)} AS k${index}`)
     const { own, condition } = this.#ofParents(list, level)
-    const count = `(${selectCount(own, this.parameters)})`
+    const count = `(${selectCount(own, this.parameters, unreplaced)})`
     const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
     return `SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p`
   }
@@ -239,8 +244,8 @@ const isNumbered = ({ source, below, related }: Level): boolean =>
   source.kind === 'list' && source.reads.pageInfo && below.size + related.size > 0
 
 /** Returns SQL for the keys of the parents of a level, each once. */
-function parentsOf(parent: Level, keys: readonly string[], window: number | undefined): string {
-  const columns = keys.map((name, index) => `"${name}" AS k${index}`).join(', ')
+function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | undefined): string {
+  const columns = keys.map((key, index) => `${keyInSql(key)} AS k${index}`).join(', ')
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`

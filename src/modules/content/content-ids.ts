@@ -14,13 +14,15 @@ export const storedContext = 'stored'
  * Returns the id of a page where it was read. It has the context of its revision, unless the page is live: then it is
  * the plain id, or has the id of the computed page that generates the page.
  */
-export async function idOfPage(
+export function idOfPage(
   context: Context,
   { pageId, computedSeed, location }: LocatedPage,
-): Promise<string> {
-  const place = await placeOf(context, location)
+): string | Promise<string> {
   const generator = location.generatedPages ? (computedSeed ?? undefined) : undefined
-  return objectId(pageId, place ?? generator, location.storedOnly && storedContext)
+  const idAt = (place: string | undefined) =>
+    objectId(pageId, place ?? generator, location.storedOnly && storedContext)
+  const place = placeOf(context, location)
+  return place instanceof Promise ? place.then(idAt) : idAt(place)
 }
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
@@ -37,13 +39,17 @@ export const idOfReusableContent = async (
  * Returns the id of the revision, change request or source that content was read from; undefined for live content. Live
  * content of a duplicated space is named by the space, because its pages and files have the ids of the original.
  */
-async function placeOf(
+function placeOf(
   context: Context,
-  { spaceId, revisionId, readAs }: ContentLocation,
-): Promise<string | undefined> {
+  { spaceId, revisionId, readAs, sharesContentIds }: ContentLocation,
+): string | undefined | Promise<string | undefined> {
   if (readAs === undefined) return revisionId
   const loaders = contentLoaders(context)
-  if (readAs === 'LIVE') return (await loaders.duplicated.load(spaceId)) ? spaceId : undefined
+  const nameOfDuplicate = (isDuplicate: boolean) => (isDuplicate ? spaceId : undefined)
+  if (readAs === 'LIVE')
+    return sharesContentIds === undefined
+      ? loaders.duplicated.load(spaceId).then(nameOfDuplicate)
+      : nameOfDuplicate(sharesContentIds)
   if (readAs === 'CHANGE_REQUEST') return loaders.changeRequestIds.load(revisionId)
   return readAs.source
 }

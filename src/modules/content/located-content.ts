@@ -11,6 +11,8 @@ export interface ContentLocation {
   readonly spaceId: string
   readonly revisionId: string
   readonly readAs?: ReadAs
+  /** Whether the space was duplicated, so that its content has the ids of another; unknown if absent. */
+  readonly sharesContentIds?: boolean
 }
 
 /** The revision that a page was read in, and its path there. */
@@ -48,9 +50,12 @@ export const asStoredOnly = (page: LocatedPage): LocatedPage => ({
 })
 
 /** Returns a page of the same revision as it would be read with the page `other`. */
-export function readLike(page: LocatedPage, { location: { readAs, storedOnly } }: LocatedPage): LocatedPage {
+export function readLike(
+  page: LocatedPage,
+  { location: { readAs, storedOnly, sharesContentIds } }: LocatedPage,
+): LocatedPage {
   if (readAs === undefined && storedOnly === undefined) return page
-  return { ...page, location: { ...page.location, readAs, storedOnly } }
+  return { ...page, location: { ...page.location, readAs, storedOnly, sharesContentIds } }
 }
 
 export const locationOf = (page: PageVersion): RevisionLocation => asLocated<LocatedPage>(page).location

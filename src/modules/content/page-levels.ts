@@ -1,6 +1,7 @@
 import type { Connection } from '../../graphql/connection.ts'
 import type { Context } from '../../graphql/context.ts'
 import { decodeCursor } from '../../graphql/cursor.ts'
+import type { Window } from '../../graphql/keyset.ts'
 import { pageOfList } from '../../graphql/list-connection.ts'
 import { contentLoaders } from './loaders.ts'
 import { type LocatedPage, type ReadAs, readAs } from './located-content.ts'
@@ -66,7 +67,15 @@ const orderTypes = ['text', 'text'] as const
 /** Generated pages have the position of their computed page, and are numbered there. No id of a row is a number. */
 const numberOf = (index: number) => String(index).padStart(6, '0')
 
-function beginsAtGenerated({ window: { cursor, backward } }: Connection<LocatedPage>): boolean {
+/** Where the stored pages of a level are all of its pages. */
+export const unreplacedPages = {
+  rows: `t.type <> 'COMPUTED'`,
+  window: (window: Window) => !beginsAtGenerated({ window }),
+}
+
+function beginsAtGenerated({
+  window: { cursor, backward },
+}: Pick<Connection<LocatedPage>, 'window'>): boolean {
   if (cursor === null) return false
   const [, last] = decodeCursor(backward ? 'before' : 'after', order, orderTypes, cursor)
   return /^\d+$/.test(last as string)

@@ -1,6 +1,6 @@
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
-import { type Connection, connectionField } from '../../../graphql/connection.ts'
+import { type Connection, columnsExtension, connectionField } from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
@@ -13,7 +13,7 @@ import { maximumDepth } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
 import { type BodyFormat, documentOf } from '../page-bodies.ts'
-import { levelBelow } from '../page-levels.ts'
+import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { ComputedSource } from './computed-source.ts'
@@ -130,13 +130,13 @@ const markdownOf = async (page: PageVersion, context: Context) => (await bodyOf(
 
 const nodesOf = async (page: PageVersion, context: Context) => documentOf(await bodyOf(page, context))
 
-async function pathOf(page: PageVersion, context: Context): Promise<string> {
+function pathOf(page: PageVersion, context: Context): string | Promise<string> {
   const { path, revisionId } = locationOf(page)
   if (path !== undefined) return path
   const slug = slugOf(page)
   if (page.parentId === null) return slug
-  const parentPath = await contentLoaders(context).paths.load({ revisionId, pageId: page.parentId })
-  return `${parentPath}/${slug}`
+  const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId })
+  return parentPath.then((above) => `${above}/${slug}`)
 }
 
 const hasSubpages = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROUP'
@@ -158,10 +158,12 @@ export const Page = builder.prismaInterface('PageVersion', {
   description:
     'A page of a space, in its live content, in a change request or in a revision. Its id differs between them.',
   interfaces: [Node],
+  extensions: { [columnsExtension]: ['type'] },
   resolveType: ({ type }) => typeNames[type],
   fields: (t) => ({
     id: t.id({
       description: contentIdDescription('pageId'),
+      extensions: { [columnsExtension]: ['pageId', 'computedSeed'] },
       resolve: (page, _args, context) => idOfPage(context, asLocated<LocatedPage>(page)),
     }),
     pageId: t.exposeID('pageId', {
@@ -215,10 +217,16 @@ export const ParentPage = builder.prismaInterface('PageVersion', {
   variant: 'ParentPage',
   description: 'A page that can have subpages, and has a path: a document or a group.',
   interfaces: [Node, Page],
+  extensions: { [columnsExtension]: ['type'] },
   resolveType: ({ type }) => typeNames[type],
   fields: (t) => ({
-    slug: t.string({ description: 'The last segment of the path.', resolve: slugOf }),
+    slug: t.string({
+      description: 'The last segment of the path.',
+      extensions: { [columnsExtension]: ['slug'] },
+      resolve: slugOf,
+    }),
     path: t.string({
+      extensions: { [columnsExtension]: ['slug', 'parentId'] },
       description: 'The path in the space: slugs from the root, joined by `/`.',
       resolve: (page, _args, context) => pathOf(page, context),
     }),
@@ -251,8 +259,12 @@ builder.prismaInterfaceFields(Page, (t) => ({
       from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
       condition: 'TRUE',
       keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
+      // The first key of all lists of pages is the id of the revision.
+      columns: [0, 'pageId'],
     },
     where: () => ({}),
+    attaches: [],
+    unreplaced: unreplacedPages,
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) =>
       levelBelow(context, asLocated<LocatedPage>(page), rows as Connection<LocatedPage>),
@@ -280,6 +292,7 @@ const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
   t.field({
     type: PageKindEnum,
     description: 'The former name of the type.',
+    extensions: { [columnsExtension]: [] },
     deprecationReason: 'Use type.',
     resolve: () => kind,
   })
@@ -291,7 +304,12 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
   extensions,
   fields: (t) => ({
     kind: kindField(t, 'SHEET'),
-    urls: t.field({ type: PageUrls, description: 'URLs of the page.', resolve: (page) => page }),
+    urls: t.field({
+      type: PageUrls,
+      description: 'URLs of the page.',
+      extensions: { [columnsExtension]: ['pageId'] },
+      resolve: (page) => page,
+    }),
     documentId: t.exposeID('documentId', {
       nullable: true,
       description: 'Id of the body. Null for an empty body.',

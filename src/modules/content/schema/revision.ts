@@ -14,7 +14,7 @@ import {
   type LocatedReusableContent,
   locate,
 } from '../located-content.ts'
-import { levelAtRoot } from '../page-levels.ts'
+import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
 import { readableRevisions } from '../policy.ts'
 import { rowsInRevision } from '../revision-rows.ts'
 import { type ComputedOption, loadAllPages } from '../service.ts'
@@ -142,9 +142,12 @@ export const Revision = model('Revision', {
         from: rootPages,
         condition: 'TRUE',
         keys: (revision: RevisionRow) => [revision.id],
+        columns: ['id'],
       },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
+      attaches: ['id', 'spaceId'],
+      unreplaced: unreplacedPages,
       replace: (rows, { id }, args, context) =>
         levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
       attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
@@ -209,12 +212,15 @@ extend(Space, (t) => ({
       from: rootPages,
       condition: 'TRUE',
       keys: (space) => [space.revisionId],
+      columns: ['revisionId'],
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
+    attaches: ['id', 'revisionId', 'sharesContentIds'],
+    unreplaced: unreplacedPages,
     replace: (rows, { revisionId }, args, context) =>
       levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
-    attach: (page, { id, revisionId }, args) =>
-      rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE' }, args),
+    attach: (page, { id, revisionId, sharesContentIds }, args) =>
+      rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE', sharesContentIds }, args),
   }),
 }))
