@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import { queryTexts, type TextRow } from './text-query.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
 
 /** The database, through Prisma and through plain SQL, which share one connection pool. */
@@ -11,11 +12,8 @@ export interface Database {
   readonly pool: pg.Pool
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
   query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
-  /** Runs a statement like `query`, whose rows are arrays of texts as PostgreSQL writes them. */
-  texts<Row extends readonly (string | null)[]>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]>
+  /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
+  texts(text: string, values: readonly unknown[], maximumBytes: number): Promise<readonly TextRow[]>
   close(): Promise<void>
 }
 
@@ -73,11 +71,8 @@ export function connectDatabase(
       const { rows } = await pool.query<Row>({ name: nameOf(text, values.length), text, values: [...values] })
       return rows
     },
-    texts: async <Row extends readonly (string | null)[]>(text: string, values: readonly unknown[]) => {
-      const name = nameOf(text, values.length)
-      const { rows } = await pool.query({ name, text, values: [...values], rowMode: 'array', types: asTexts })
-      return rows as unknown as readonly Row[]
-    },
+    texts: (text, values, maximumBytes) =>
+      queryTexts(pool, { name: nameOf(text, values.length), text, values, maximumBytes }),
     close: async () => {
       await prisma.$disconnect()
       // The pool waits for connections in use. A query that hangs must not keep the process alive.
@@ -85,9 +80,6 @@ export function connectDatabase(
     },
   }
 }
-
-/** Leaves values as PostgreSQL writes them. */
-const asTexts = { getTypeParser: () => (text: string) => text } as pg.CustomTypesConfig
 
 /** Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. */
 export async function withPatientConnection<Result>(

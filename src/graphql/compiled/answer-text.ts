@@ -73,6 +73,7 @@ export class AnswerText {
   readonly #schema: GraphQLSchema
   readonly #root: RowText
   readonly #objects = new Map<TypePlan, ValueText>()
+  readonly #rows = new Map<Level, Map<SelectionPlan, RowText>>()
   readonly #decoders = new Map<Level, (row: Cells) => Row>()
 
   constructor(levels: Levels, schema: GraphQLSchema) {
@@ -112,7 +113,13 @@ export class AnswerText {
   }
 
   /** Returns how a row is written as an object of the type of a field. */
-  #object({ composite, selection }: FieldPlan, level: Level): RowText {
+  #object(field: FieldPlan, level: Level): RowText {
+    // The types of an interface share the selections of its fields.
+    const bySelection = getOrCreate(this.#rows, level, () => new Map<SelectionPlan, RowText>())
+    return getOrCreate(bySelection, field.selection as SelectionPlan, () => this.#newObject(field, level))
+  }
+
+  #newObject({ composite, selection }: FieldPlan, level: Level): RowText {
     if (isObjectType(composite)) return this.#objectOfType(composite, selection as SelectionPlan, level)
     if (!isAbstractType(composite)) throw new Error('a leaf has no selection')
     const byName = new Map<string, RowText>()
@@ -247,7 +254,7 @@ export class AnswerText {
     const { columns = [] } = field.way.kind === 'list' ? field.way.options.parent : {}
     const keys = parent ? columns.map((key) => keyCellOf(parent, key)) : []
     const unreplaced = level?.layout.hasUnreplaced ? unreplacedCellOf(level) : undefined
-    const isCounted = parent?.counted.some((counted) => counted.field === field)
+    const isCounted = parent?.counted.some(({ fields }) => fields.includes(field))
     const count = parent && isCounted ? countCellOf(parent, field) : -1
     const attachingTo = parent && this.#attaching(field, parent)
     const type = field.composite as GraphQLObjectType
@@ -451,11 +458,15 @@ export class AnswerText {
 /** Returns a function from the cells of a row of a level to its members. */
 function decoderOfRows(level: Level): (cells: Cells) => Row {
   const { columns, guarded } = level.layout
-  const members = columns.map((name) => {
+  const isNeeded = new Set(level.columnsOfCode.names ?? columns)
+  const needed = columns.filter((name) => isNeeded.has(name))
+  const members = needed.map((name) => {
     const type = columnTypeOf(level.table, name)
     return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
   })
-  const visible = guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
+  const visible = guarded
+    .filter((name) => level.columnsOfCode.isGuarded(name))
+    .map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
   return (cells) => {
     const row: Record<string, unknown> = {}
     for (const { name, cell, decode, empty } of members) {

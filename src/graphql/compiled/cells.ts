@@ -1,7 +1,8 @@
+import type { TextRow } from '../../database/text-query.ts'
 import type { ColumnType } from '../../database/where.ts'
 
-/** A row of a statement, whose cells are texts. */
-export type Cells = readonly (string | null)[]
+/** A row of a statement. */
+export type Cells = TextRow
 
 /** Returns a function from the text of a column to the value that the database client gives for it. */
 export function decoderOf({ type, isList, kind }: ColumnType): (text: string) => unknown {

@@ -55,7 +55,6 @@ export class Explanation {
 }
 
 /** Returns the field that leads to the rows of a level. */
-function placeOf({ source, table }: Level): { field: string; type: string } {
-  const field = 'field' in source ? source.field : undefined
+function placeOf({ source: { field }, table }: Level): { field: string; type: string } {
   return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
 }

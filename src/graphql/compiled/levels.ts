@@ -1,10 +1,12 @@
 import { isAbstractType, isObjectType } from 'graphql'
 import { columnNamesOf, foreignKeyOf } from '../../database/where.ts'
 import { declarationOf, type ModelDeclaration, models, type Related } from '../model-registry.ts'
+import { permissionOfField } from '../permission-plugin.ts'
 import { singleExtension } from '../planned-read.ts'
 import { Columns } from './columns.ts'
 import {
   columnsOf,
+  columnsOfCode,
   type FieldPlan,
   type ListOptions,
   listNeeds,
@@ -32,6 +34,8 @@ export type LevelSource =
   /** The rows that the parents refer to. */
   | {
       readonly kind: 'one'
+      /** Absent for rows that code reads. */
+      readonly field?: FieldPlan
       readonly column: string
       readonly of: string
       readonly parent: Level
@@ -39,6 +43,7 @@ export type LevelSource =
   /** All rows that refer to the parents. */
   | {
       readonly kind: 'all'
+      readonly field: FieldPlan
       readonly declared: Extract<FieldPlan['way'], { kind: 'all' }>['declared']
       readonly parent: Level
     }
@@ -53,8 +58,8 @@ export interface ListParts {
 
 /** A number to read with each row: of the rows of a list, or of a `count`. */
 export type Counted =
-  | { readonly kind: 'list'; readonly field: FieldPlan; readonly keys: readonly ParentKey[] }
-  | { readonly kind: 'count'; readonly field: FieldPlan }
+  | { readonly kind: 'list'; readonly fields: FieldPlan[]; readonly keys: readonly ParentKey[] }
+  | { readonly kind: 'count'; readonly fields: FieldPlan[] }
 
 /** The rows of one place of a document: the objects that a field leads to. */
 export class Level {
@@ -64,6 +69,8 @@ export class Level {
   readonly declaration: ModelDeclaration | undefined
   readonly source: LevelSource
   readonly columns = new Columns()
+  /** The columns that code gets of the rows. */
+  readonly columnsOfCode = new Columns()
   readonly counted: Counted[] = []
   /** The levels that fields of the rows lead to. */
   readonly below = new Map<FieldPlan, Level>()
@@ -159,7 +166,7 @@ export const countCellOf = (level: Level, field: FieldPlan): number =>
   Number(level.layout.hasOrder) +
   Number(level.layout.hasUnreplaced) +
   required(
-    level.counted.findIndex((counted) => counted.field === field),
+    level.counted.findIndex(({ fields }) => fields.includes(field)),
     field.path,
   )
 
@@ -171,7 +178,12 @@ export interface Levels {
   readonly below: ReadonlyMap<FieldPlan, Level>
   /** All fields that are lists. */
   readonly lists: readonly FieldPlan[]
+  /** The list fields of other types that are selected at the same place, by field. */
+  readonly sameLists: ReadonlyMap<FieldPlan, FieldPlan>
 }
+
+/** The number of levels that one statement reads. Documents with more are executed level by level. */
+const maximumLevels = 50
 
 /** Thrown where an operation cannot be read by one statement. */
 class Unsupported extends Error {}
@@ -190,6 +202,7 @@ class LevelPlanner {
   readonly #plan: OperationPlan
   readonly #all: Level[] = []
   readonly #lists: FieldPlan[] = []
+  readonly #sameLists = new Map<FieldPlan, FieldPlan>()
 
   constructor(plan: OperationPlan) {
     this.#plan = plan
@@ -204,7 +217,7 @@ class LevelPlanner {
       const level = field.way.kind === 'typename' ? undefined : this.#rootLevel(field)
       if (level) below.set(field, level)
     }
-    return { root, all: this.#all, below, lists: this.#lists }
+    return { root, all: this.#all, below, lists: this.#lists, sameLists: this.#sameLists }
   }
 
   #rootLevel(field: FieldPlan): Level | undefined {
@@ -224,6 +237,7 @@ class LevelPlanner {
     columns: Columns,
     rows: FieldPlan | undefined,
   ): Level {
+    if (this.#all.length === maximumLevels) throw new Unsupported()
     const level = new Level(this.#all.length, table, declaration, source)
     level.columns.include(columns)
     this.#all.push(level)
@@ -233,7 +247,10 @@ class LevelPlanner {
 
   #fields(level: Level, selection: SelectionPlan, field: FieldPlan): void {
     const { composite } = field
-    if (isAbstractType(composite)) level.columns.include(columnsOf(field))
+    if (isAbstractType(composite)) {
+      level.columns.include(columnsOf(field))
+      level.columnsOfCode.include(columnsOfCode(composite))
+    }
     const types = isAbstractType(composite) ? selection.possibleTypes(composite) : [composite]
     for (const type of types) if (isObjectType(type)) this.#typeFields(level, selection.of(type))
   }
@@ -245,19 +262,20 @@ class LevelPlanner {
 
   #field(level: Level, field: FieldPlan): void {
     const { way } = field
+    if (this.#isPlanned(level, field)) return
     switch (way.kind) {
       case 'same':
         this.#fields(level, field.selection as SelectionPlan, field)
         return
       case 'one': {
         const { declaration, of, columns } = way.rows
-        const source = { kind: 'one', column: way.column, of, parent: level } as const
+        const source = { kind: 'one', field, column: way.column, of, parent: level } as const
         level.below.set(field, this.#level(declaration.table, declaration, source, columns, field))
         return
       }
       case 'all': {
         const declaration = declarationOf(way.declared.target)
-        const source = { kind: 'all', declared: way.declared, parent: level } as const
+        const source = { kind: 'all', field, declared: way.declared, parent: level } as const
         level.below.set(field, this.#level(declaration.table, declaration, source, columnsOf(field), field))
         return
       }
@@ -267,15 +285,39 @@ class LevelPlanner {
         return
       }
       case 'count':
-        level.counted.push({ kind: 'count', field })
+        level.counted.push({ kind: 'count', fields: [field] })
         return
       case 'computed':
+        level.columnsOfCode.add(...way.declared.from)
         this.#related(level, way.declared.with)
         return
       case 'part':
         throw new Unsupported()
+      case 'code':
+        level.columnsOfCode.include(columnsOfCode(field))
+        return
       default:
     }
+  }
+
+  /**
+   * Returns whether a field was planned for another type of the rows, whose field at the same place of the document reads
+   * the same: the types of an interface share the levels of its fields.
+   */
+  #isPlanned(level: Level, field: FieldPlan): boolean {
+    if (!field.selection) return false
+    for (const [planned, target] of level.below)
+      if (planned.selection === field.selection && isSameWay(planned, field)) {
+        level.below.set(field, target)
+        if (field.way.kind === 'list') this.#share(level, planned, field)
+        return true
+      }
+    return false
+  }
+
+  #share(level: Level, planned: FieldPlan, field: FieldPlan): void {
+    this.#sameLists.set(field, this.#sameLists.get(planned) ?? planned)
+    level.counted.find(({ fields }) => fields.includes(planned))?.fields.push(field)
   }
 
   /** Adds the level of the rows of a list. Undefined if only their number is selected. */
@@ -286,8 +328,10 @@ class LevelPlanner {
     if (options.replace && !options.unreplaced) throw new Unsupported()
     if (!parent && reads.count) throw new Unsupported()
     this.#lists.push(field)
+    if (permissionOfField(field.field)) parent?.columnsOfCode.addAll()
+    else parent?.columnsOfCode.add(...(options.attaches ?? []))
     parent?.columns.add(...keys.filter((key) => typeof key === 'string'), ...(options.attaches ?? []))
-    if (reads.count) parent?.counted.push({ kind: 'list', field, keys })
+    if (reads.count) parent?.counted.push({ kind: 'list', fields: [field], keys })
     if (!reads.rows) return undefined
     const [rows, ...others] = rowFieldsOf(field)
     const { columns } = listNeeds(field, options)
@@ -311,10 +355,24 @@ class LevelPlanner {
       const source = { kind: 'one', column, of: 'id', parent: level } as const
       const known = level.related.get(relation)
       const target = known ?? this.#level(table, undefined, source, columns, undefined)
+      target.columnsOfCode.addAll()
       level.related.set(relation, target)
       if (inner !== true) this.#related(target, inner)
     }
   }
+}
+
+/** Returns whether two fields of one place of a document read the same. */
+function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {
+  if (one.kind === 'list' && other.kind === 'list')
+    return one.options === other.options && permissionOfField(first) === permissionOfField(second)
+  if (one.kind === 'one' && other.kind === 'one')
+    return (
+      one.column === other.column &&
+      one.rows.of === other.rows.of &&
+      one.rows.declaration === other.rows.declaration
+    )
+  return false
 }
 
 /** Returns what is selected of the connections of a list field. */

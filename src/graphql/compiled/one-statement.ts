@@ -53,9 +53,14 @@ export async function answerInOneStatement(
   }
 }
 
+/** The number of rows of a level, and of bytes of all, that one statement reads. More are read level by level. */
+const maximumRows = 20_000
+const maximumBytes = 32 * 1024 * 1024
+
 class OneStatement {
   readonly #plan: WritablePlan
   readonly #execution: Execution
+  readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
 
   constructor(plan: WritablePlan, execution: Execution) {
@@ -68,9 +73,10 @@ class OneStatement {
     const { context } = this.#execution
     const reads = await this.#planReads()
     const cost = context.cost && new Cost(context.cost.limits)
-    const statement = compileStatement(levels, reads, context, cost?.rowsToStopAt ?? null)
-    const rows = await context.database.texts<Cells>(statement.text, statement.values)
-    assertComplete(levels, rows, cost?.rowsToStopAt ?? null)
+    const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
+    const statement = compileStatement(levels, reads, context, limit)
+    const rows = await context.database.texts(statement.text, statement.values, maximumBytes)
+    assertComplete(levels, rows, limit)
     const distributed = distribute(levels, rows, reads.lists)
     cost?.readRows(distributed.listed)
     const source: Source = {
@@ -113,6 +119,7 @@ class OneStatement {
         throw new NotWritable(`${field.path} is replaced`)
       lists.set(field, planned.reads)
     }
+    for (const [field, same] of levels.sameLists) lists.set(field, lists.get(same) as ListReads)
     return { rows, lists }
   }
 
@@ -126,15 +133,18 @@ class OneStatement {
     )
   }
 
+  /** Returns the info of a field. All of its objects share it, because none of what is written reads their paths. */
   #infoOf(field: FieldPlan): FieldInfo {
-    const object = new AnswerObject(field.parentType, undefined, null, null, -1)
-    return new FieldInfo(this.#execution, field, object, new Map())
+    return getOrCreate(this.#infos, field, () => {
+      const object = new AnswerObject(field.parentType, undefined, null, null, -1)
+      return new FieldInfo(this.#execution, field, object, new Map())
+    })
   }
 }
 
 /** Throws NotWritable if a level stopped at the limit of rows. */
-function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number | null): void {
-  if (limit === null || rows.length < limit) return
+function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number): void {
+  if (rows.length < limit) return
   const counts = all.map(() => 0)
   for (const [index] of rows) counts[Number(index)] = (counts[Number(index)] ?? 0) + 1
   if (counts.some((count) => count >= limit)) throw new NotWritable('a limit is exceeded')

@@ -319,20 +319,25 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       else columns.add(...keys, ...(attaches ?? []))
       return
     }
-    default: {
-      const needed = neededColumns(plan.field)
-      if (needed) {
-        columns.add(...needed)
-        return
-      }
-      const declared = models.get(plan.parentType.name)?.fields.get(plan.field.name)
-      // A computed field that checks its arguments, or takes some.
-      if (declared?.kind === 'computed' && Object.keys(declared.with).length === 0 && declared.resolve)
-        columns.add(...declared.from)
-      else columns.addAll()
-    }
+    default:
+      columns.include(columnsOfCode(plan))
   }
 }
+
+/** Returns the columns that the code of a field, or of an interface that tells the type of a row, needs. */
+export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
+  const columns = new Columns()
+  const needed = 'way' in code ? neededColumns(code.field) : neededColumns(code)
+  const declared = 'way' in code && models.get(code.parentType.name)?.fields.get(code.field.name)
+  if (needed) columns.add(...needed)
+  // A computed field that takes arguments.
+  else if (declared && declared.kind === 'computed' && declared.resolve && isEmpty(declared.with))
+    columns.add(...declared.from)
+  else columns.addAll()
+  return columns
+}
+
+const isEmpty = (related: Related): boolean => Object.keys(related).length === 0
 
 const foreignKeysOf = (type: GraphQLObjectType, related: Related): string[] =>
   Object.keys(related).map((relation) => foreignKeyOf(declarationOf(type.name).table, relation).column)
@@ -345,12 +350,11 @@ const neededColumns = ({ extensions }: { readonly extensions: object }): readonl
 export function columnsOf({ composite, selection }: FieldPlan): Columns {
   if (isObjectType(composite) && selection) return selection.of(composite).columns
   const columns = new Columns()
-  const ofType = composite && neededColumns(composite)
-  if (!selection || !ofType || !isAbstractType(composite)) {
+  if (!selection || !isAbstractType(composite) || !neededColumns(composite)) {
     columns.addAll()
     return columns
   }
-  columns.add(...ofType)
+  columns.include(columnsOfCode(composite))
   for (const type of selection.possibleTypes(composite)) columns.include(selection.of(type).columns)
   return columns
 }

@@ -33,23 +33,23 @@ export interface Statement {
 type CountedList = Omit<KeysetList, 'order' | 'direction'>
 
 /** The name of the number of a row among the rows of its parent. */
-const numberMember = 'number'
+const numberMember = 'row number'
 const keyMember = (index: number) => `key ${index}`
-const orderMember = 'order'
-const unreplacedMember = 'unreplaced'
+const orderMember = 'row order'
+const unreplacedMember = 'row unreplaced'
 const keyInSql = (key: ParentKey) => `"${typeof key === 'number' ? keyMember(key) : key}"`
 const nameOf = (level: Level) => `l${level.index}`
 
 /**
  * Returns the statement that reads all levels of an operation. Each level is read once, as a common table expression
  * that the levels below it start from. `limit` is the number of rows of a level after
- * which it may stop; null for no limit.
+ * which it may stop.
  */
 export function compileStatement(
   { all }: Levels,
   reads: PlannedReads,
   context: Context,
-  limit: number | null,
+  limit: number,
 ): Statement {
   const builder = new StatementBuilder(reads, context, limit)
   const width = Math.max(...all.map(({ layout }) => layout.width))
@@ -68,9 +68,9 @@ class StatementBuilder {
   readonly parameters = new Parameters()
   readonly #reads: PlannedReads
   readonly #context: Context
-  readonly #limit: number | null
+  readonly #limit: number
 
-  constructor(reads: PlannedReads, context: Context, limit: number | null) {
+  constructor(reads: PlannedReads, context: Context, limit: number) {
     this.#reads = reads
     this.#context = context
     this.#limit = limit
@@ -120,7 +120,7 @@ class StatementBuilder {
   table(level: Level): string {
     const { source, table, declaration } = level
     const selected = this.#membersOf(level)
-    const end = this.#limit === null ? '' : `LIMIT ${this.#limit}`
+    const end = `LIMIT ${this.#limit}`
     switch (source.kind) {
       case 'single': {
         const row = this.#reads.rows.get(source.field)
@@ -175,12 +175,13 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
 
   /** Returns SQL for a number of each row. */
   #count(level: Level, counted: Counted): string {
+    const [field] = counted.fields as [FieldPlan]
     if (counted.kind === 'list') {
-      const { list } = this.#listOf(counted.field)
-      return this.#countFor(level, counted.keys, list, unreplacedOf(counted.field)?.rows)
+      const { list } = this.#listOf(field)
+      return this.#countFor(level, counted.keys, list, unreplacedOf(field)?.rows)
     }
-    const { way } = counted.field
-    if (way.kind !== 'count') throw new Error(`${counted.field.path} is no count`)
+    const { way } = field
+    if (way.kind !== 'count') throw new Error(`${field.path} is no count`)
     const { target, relation } = way.declared
     const { table, visible } = declarationOf(target)
     const list = {

@@ -16,6 +16,9 @@ import {
   validate,
 } from 'graphql'
 import { schema } from '../../../src/composition/graph.ts'
+import { listExtension } from '../../../src/graphql/connection.ts'
+import { models } from '../../../src/graphql/model-registry.ts'
+import { singleExtension } from '../../../src/graphql/planned-read.ts'
 import { type Field, fieldsOf, usualValue } from '../../contract/edge-documents.ts'
 
 /** Returns the next of a series of numbers from 0 to 1, which the seed determines. */
@@ -65,12 +68,15 @@ class Writer {
   readonly #variables: Record<string, unknown> = {}
   readonly #fragments: string[] = []
   readonly #fields = new Map<string, string>()
+  /** Whether only fields are selected that are declared, so that one statement can read all of them. */
+  readonly #isDeclaredOnly: boolean
   #left: number
 
   constructor(random: Random, parameters: Readonly<Record<string, string>>, cursors: Cursors) {
     this.#random = random
     this.#parameters = parameters
     this.#cursors = cursors
+    this.#isDeclaredOnly = random() < 0.5
     this.#left = 10 + Math.floor(random() * 50)
   }
 
@@ -87,9 +93,16 @@ class Writer {
 
   /** Most of the graph is below a few fields. */
   #root(): Field {
-    const roots = fieldsOf(schema.getQueryType() as GraphQLNamedType)
+    const query = schema.getQueryType() as GraphQLNamedType
+    const roots = fieldsOf(query).filter((field) => this.#isPossible(query, field))
     const usual = roots.filter(({ name }) => ['organization', 'space', 'site', 'node'].includes(name))
     return this.#oneOf(this.#random() < 0.6 ? usual : roots)
+  }
+
+  #isPossible(type: GraphQLNamedType, { name, extensions }: Field): boolean {
+    if (!this.#isDeclaredOnly) return true
+    if (type === schema.getQueryType()) return singleExtension in extensions || listExtension in extensions
+    return models.get(type.name)?.fields.get(name)?.kind !== 'code'
   }
 
   #below(end: number): number {
@@ -101,7 +114,9 @@ class Writer {
   }
 
   #selection(type: GraphQLNamedType, depth: number): string {
-    const fields = fieldsOf(type).filter(({ name }) => !unsteady.includes(name))
+    const fields = fieldsOf(type).filter(
+      (field) => !unsteady.includes(field.name) && this.#isPossible(type, field),
+    )
     const count = 1 + this.#below(5)
     const parts = ['__typename']
     if (isAbstractType(type))
