@@ -1,4 +1,5 @@
 import { authorizeSpace } from '../../access/authorize.ts'
+import { selectRow, statementsOf } from '../../database/rows.ts'
 import { notFound, refusedInput } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -53,7 +54,7 @@ export async function loadComment(
 ): Promise<{ space: Space; comment: Comment }> {
   const { space, changeRequestId } = await loadDiscussion(context, address)
   const where = { id: commentId, spaceId: space.id, changeRequestId }
-  const comment = await context.database.prisma.comment.findFirst({ where })
+  const comment = await selectRow(statementsOf(context.database), 'Comment', where)
   if (!comment) throw notFound()
   return { space, comment }
 }
@@ -64,7 +65,7 @@ export async function loadReply(
 ): Promise<{ space: Space; reply: CommentReply }> {
   const { space, comment } = await loadComment(context, address)
   const where = { id: address.replyId, commentId: comment.id }
-  const reply = await context.database.prisma.commentReply.findFirst({ where })
+  const reply = await selectRow(statementsOf(context.database), 'CommentReply', where)
   if (!reply) throw notFound()
   return { space, reply }
 }

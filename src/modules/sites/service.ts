@@ -1,5 +1,6 @@
 import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { selectRow, statementsIn, statementsOf, updateRow } from '../../database/rows.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
@@ -25,7 +26,7 @@ export async function loadSite(
 ): Promise<Site> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: siteId, ...inOrganization }, readableSites(viewerOf(context))] }
-  const site = await context.database.prisma.site.findFirst({ where })
+  const site = await selectRow(statementsOf(context.database), 'Site', where)
   if (!site) throw notFound()
   return site
 }
@@ -49,7 +50,7 @@ export async function changeSite<Result>(
   authorizeSite(context, known)
   return context.database.prisma.$transaction(async (transaction) => {
     await lockSiteStructure(transaction, known)
-    const site = await transaction.site.findUnique({ where: { id: known.id } })
+    const site = await selectRow(statementsIn(transaction), 'Site', { id: known.id })
     if (!site) throw notFound()
     return change(transaction, site)
   })
@@ -162,17 +163,17 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
         await setDefaultSection(transaction, site, input.defaultSiteSection)
       if (input.defaultSiteSpace != null)
         await setDefaultSiteSpace(transaction, viewer, site, input.defaultSiteSpace)
-      return transaction.site.update({
-        where: { id: site.id },
-        data: {
-          title: input.title ?? undefined,
-          visibility: input.visibility ?? undefined,
-          basename: input.basename ?? undefined,
-          hostname: input.hostname,
-          adaptiveContentEnabled: input.adaptiveContent?.isEnabled,
-          proxy: input.proxy,
-        },
-      })
+      const changes = {
+        title: input.title ?? undefined,
+        visibility: input.visibility ?? undefined,
+        basename: input.basename ?? undefined,
+        hostname: input.hostname,
+        adaptiveContentEnabled: input.adaptiveContent?.isEnabled,
+        proxy: input.proxy,
+      }
+      const changed = await updateRow(statementsIn(transaction), 'Site', { id: site.id }, changes)
+      if (!changed) throw notFound()
+      return changed
     })
   } catch (error) {
     if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()
