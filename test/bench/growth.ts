@@ -1,3 +1,4 @@
+import { withPatientConnection } from '../../src/database/client.ts'
 import type { Contender } from './contenders.ts'
 import { type BenchDatabase, settle } from './database.ts'
 import { type LoadGenerator, type Measurement, measure } from './measure.ts'
@@ -49,8 +50,7 @@ async function grow({ pool }: BenchDatabase, first: number, last: number): Promi
   const organizationId = seedId('org', 1)
   const spaces = `generate_series(${first}, ${last}) n`
   const pages = `${spaces} CROSS JOIN generate_series(1, ${pagesPerSpace}) p`
-  const client = await pool.connect()
-  try {
+  await withPatientConnection(pool, async (client) => {
     await client.query('BEGIN')
     await client.query('SET LOCAL session_replication_role = replica')
     for (const statement of [
@@ -80,9 +80,7 @@ async function grow({ pool }: BenchDatabase, first: number, last: number): Promi
     ])
       await client.query(statement)
     await client.query('COMMIT')
-  } finally {
-    client.release()
-  }
+  })
   await settle({ pool })
 }
 

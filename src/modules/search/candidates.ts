@@ -1,4 +1,4 @@
-import { compileWhere, type Parameters } from '../../database/where.ts'
+import type { Parameters } from '../../database/where.ts'
 import { readLimits } from './limits.ts'
 import { firstPages, isCounted, type Scope, type SpaceFilter, spacesOf } from './scope.ts'
 import type { SearchQuery, TsQueries } from './ts-query.ts'
@@ -53,7 +53,8 @@ export function candidatesOf(searched: Searched, parameters: Parameters): Candid
   if (areAll === 'FALSE' || !indexed) sources.push({ name: 'scanned', text: scanned(searched, parameters) })
   const matching = sources.map(({ name }) => `SELECT "spaceId", "pageId", tier FROM ${name} WHERE matches`)
   return {
-    expressions: `${sources.map(({ text }) => text).join(',')},
+    expressions: `spaces AS MATERIALIZED (${spacesOf(searched.filter, parameters)}),
+${sources.map(({ text }) => text).join(',')},
 candidates AS MATERIALIZED (
   SELECT "spaceId", "pageId", max(tier) AS tier,
     row_number() OVER (ORDER BY max(tier) DESC, "spaceId", "pageId") AS position
@@ -67,10 +68,9 @@ candidates AS MATERIALIZED (
 const isFoundByIndex = (scope: Scope, place: keyof TsQueries): boolean =>
   isCounted(scope) || scope.sampled[place] < readLimits.frequentResults
 
-function scanned({ query, filter }: Searched, parameters: Parameters): string {
+function scanned({ query }: Searched, parameters: Parameters): string {
   const condition = (text: string) => `p.vector @@ ${parameters.add(text)}::tsquery`
   return `
-spaces AS MATERIALIZED (${spacesOf(filter, parameters)}),
 scanned AS MATERIALIZED (
   SELECT "spaceId", "pageId", TRUE AS matches,
     CASE WHEN ${condition(query.inTitle)} THEN 2 WHEN ${condition(query.inHeadings)} THEN 1 ELSE 0 END AS tier
@@ -85,7 +85,7 @@ function limitOf({ isExamined }: IndexedQuery, place: keyof TsQueries): number {
 
 /** Returns SQL for the pages that the index finds in the searched spaces. */
 function foundByIndex(
-  { query, filter, scope: { spaceIds } }: Searched,
+  { query, scope: { spaceIds } }: Searched,
   indexed: IndexedQuery,
   name: keyof TsQueries,
   tier: number,
@@ -97,11 +97,12 @@ function foundByIndex(
       ? `ARRAY["spaceId"] && ${parameters.add(spaceIds)}::text[] AND `
       : ''
   // The query is a subquery so that the planner cannot estimate the number of matches. For common words it would scan
-  // the table instead of the index, because it underestimates the cost of decompressing the vectors.
+  // the table instead of the index, because it underestimates the cost of decompressing the vectors. A condition
+  // that is an expression is not made a join, which might read the index once for each space.
   return `
 "${name}" AS MATERIALIZED (
   SELECT p."spaceId", p."pageId", ${tier} AS tier, ${matches} AS matches
   FROM (SELECT * FROM "SearchPage" WHERE ${inSpaces}vector @@ (SELECT ${parameters.add(indexed[name])}::tsquery) OFFSET 0) p
-  JOIN "Space" s ON s.id = p."spaceId"
-  WHERE ${compileWhere('Space', filter, 's', parameters)} LIMIT ${limitOf(indexed, name) + 1})`
+  WHERE (p."spaceId" IN (SELECT id FROM spaces)) IS TRUE
+  LIMIT ${limitOf(indexed, name) + 1})`
 }
