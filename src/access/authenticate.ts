@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
@@ -6,40 +7,58 @@ import { highestRole } from './roles.ts'
 import { hashToken, organizationOfScopes } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
-/** SQL columns of a user's memberships, teams and grants. `u` is the row of "User". */
-const rightsColumns = `u.id AS "userId",
-  (SELECT coalesce(json_object_agg(m."organizationId", m.role), '{}')
+/**
+ * SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The text is the same as long as the viewer is.
+ * `u` is the row of "User".
+ */
+const viewerText = (tokenId: string, scopes: string) => `json_build_array(${tokenId}, ${scopes}, u.id,
+  (SELECT coalesce(json_object_agg(m."organizationId", m.role ORDER BY m."organizationId"), '{}')
      FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
-    WHERE m."userId" = u.id AND NOT m.disabled AND (m.sso OR NOT g.sso)) AS memberships,
-  (SELECT coalesce(json_agg(json_build_array(t.id, t."organizationId", o.role)), '[]')
-     FROM "TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = u.id) AS teams,
-  (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role)), '[]')
+    WHERE m."userId" = u.id AND NOT m.disabled AND (m.sso OR NOT g.sso)),
+  (SELECT coalesce(json_agg(json_build_array(t.id, t."organizationId", o.role) ORDER BY t.id), '[]')
+     FROM "TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = u.id),
+  (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role) ORDER BY p.id), '[]')
      FROM "ContentPermission" p
     WHERE p."userId" = u.id
-       OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = u.id)) AS grants`
+       OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = u.id)))::text`
+
+const isActive = `t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
 
 const viewersByToken = `
-SELECT t.hash, t.id AS "tokenId", t.scopes, ${rightsColumns}
-FROM "ApiToken" t JOIN "User" u ON u.id = t."userId"
-WHERE t.hash = ANY($1::text[]) AND t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
+SELECT t.hash, ${viewerText('t.id', 't.scopes')} AS viewer
+FROM "ApiToken" t JOIN "User" u ON u.id = t."userId" WHERE t.hash = ANY($1::text[]) AND ${isActive}`
 
 const viewersByUser = `
-SELECT NULL AS "tokenId", ARRAY[]::text[] AS scopes, ${rightsColumns} FROM "User" u WHERE u.id = ANY($1)`
+SELECT ${viewerText('NULL', 'ARRAY[]::text[]')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
 
-interface ViewerRow {
-  tokenId: string | null
-  scopes: string[]
-  userId: string
-  memberships: Record<string, Role | null>
-  teams: [teamId: string, organizationId: string, role: TeamRole][]
-  grants: [spaceId: string | null, collectionId: string | null, siteId: string | null, role: Role][]
-}
+/** Returns SQL for the text of the viewer of a token; null if the token is not active. `hash` is SQL. */
+export const selectViewer = (hash: string): string =>
+  `(SELECT ${viewerText('t.id', 't.scopes')} FROM "ApiToken" t JOIN "User" u ON u.id = t."userId" WHERE t.hash = ${hash} AND ${isActive})`
+
+type ViewerRow = [
+  tokenId: string | null,
+  scopes: string[],
+  userId: string,
+  memberships: Record<string, Role | null>,
+  teams: [teamId: string, organizationId: string, role: TeamRole][],
+  grants: [spaceId: string | null, collectionId: string | null, siteId: string | null, role: Role][],
+]
 
 const touchInterval = 60_000
 
 /** Returns the token of an Authorization header, or null where the header is not `Bearer <token>`. */
 export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
+
+/** The viewers that are kept, and the length of their texts in sum. */
+const keptViewers = { max: 10_000, maxSize: 16_000_000 }
+
+/** A viewer as a token had it before. It holds only if the database has the same text for the token. */
+export interface PresumedViewer {
+  readonly viewer: Viewer
+  readonly tokenHash: string
+  readonly text: string
+}
 
 /** The number of requests whose viewers are looked up in one statement. */
 const maximumBatch = 100
@@ -49,16 +68,32 @@ export class Authenticator {
   readonly #pool: Pool
   readonly #touchedAt = new Map<string, number>()
   /** Keeps nothing: each request gets the rights of the time after it arrived. */
-  readonly #rows: DataLoader<string, ViewerRow | null>
+  readonly #texts: DataLoader<string, string | null>
+  readonly #presumed = new LRUCache<string, PresumedViewer>({
+    ...keptViewers,
+    sizeCalculation: ({ text }) => text.length,
+  })
 
   constructor(pool: Pool) {
     this.#pool = pool
-    this.#rows = new DataLoader((hashes) => readViewers(pool, hashes), {
+    this.#texts = new DataLoader((hashes) => readViewers(pool, hashes), {
       cache: false,
       maxBatchSize: maximumBatch,
       // All requests that the process can read from its connections now are read before.
       batchScheduleFn: (read) => setImmediate(read),
     })
+  }
+
+  /**
+   * Returns the viewer that a token had before, without asking the database; undefined if there is none. Who uses it must
+   * compare its text with that of `selectViewer` in what they read. Nothing may change it.
+   */
+  presume(header: string | null | undefined): PresumedViewer | undefined {
+    const token = bearerToken(header ?? undefined)
+    const presumed = token === null ? undefined : this.#presumed.get(hashToken(token))
+    const tokenId = presumed?.viewer.tokenId
+    // The use of a token is recorded where it is looked up.
+    return tokenId && this.#isTouched(tokenId) ? presumed : undefined
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
@@ -80,36 +115,41 @@ export class Authenticator {
   }
 
   async #viewerOfToken(token: string): Promise<Viewer | null> {
-    const row = await this.#rows.load(hashToken(token))
-    if (!row) return null
-    if (row.tokenId) await this.#touch(row.tokenId)
-    return toViewer(row)
+    const tokenHash = hashToken(token)
+    const text = await this.#texts.load(tokenHash)
+    if (text === null) return null
+    if (this.#presumed.get(tokenHash)?.text !== text)
+      this.#presumed.set(tokenHash, { tokenHash, text, viewer: toViewer(text) })
+    const viewer = toViewer(text)
+    if (viewer.tokenId) await this.#touch(viewer.tokenId)
+    return viewer
   }
+
+  #isTouched = (tokenId: string): boolean => Date.now() - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval
 
   /** Records the use of a token, at most once a minute, so that reads do not each cause a write. */
   async #touch(tokenId: string): Promise<void> {
-    const now = Date.now()
-    if (now - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval) return
+    if (this.#isTouched(tokenId)) return
     if (this.#touchedAt.size > 10_000) this.#touchedAt.clear()
-    this.#touchedAt.set(tokenId, now)
+    this.#touchedAt.set(tokenId, Date.now())
     await this.#pool.query('UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1', [tokenId])
   }
 }
 
-async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ViewerRow | null)[]> {
-  const { rows } = await pool.query<ViewerRow & { hash: string }>({
+async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(string | null)[]> {
+  const { rows } = await pool.query<{ hash: string; viewer: string }>({
     name: 'viewer',
     text: viewersByToken,
     values: [[...new Set(hashes)]],
   })
-  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  const byHash = new Map(rows.map(({ hash, viewer }) => [hash, viewer]))
   return hashes.map((hash) => byHash.get(hash) ?? null)
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */
 export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Viewer[]> {
-  const { rows } = await pool.query<ViewerRow>(viewersByUser, [userIds])
-  return rows.map(toViewer)
+  const { rows } = await pool.query<{ viewer: string }>(viewersByUser, [userIds])
+  return rows.map(({ viewer }) => toViewer(viewer))
 }
 
 /** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
@@ -119,24 +159,25 @@ export async function viewerOfUser(pool: Pool, userId: string): Promise<Viewer> 
   return viewer
 }
 
-function toViewer(row: ViewerRow): Viewer {
+function toViewer(text: string): Viewer {
+  const [tokenId, scopes, userId, roles, teams, granted] = JSON.parse(text) as ViewerRow
   const grants = { spaces: new Map<string, Role>(), collections: new Map(), sites: new Map() }
   const grant = (target: Map<string, Role>, id: string | null, role: Role) => {
     if (id) target.set(id, highestRole(target.get(id), role) ?? role)
   }
-  for (const [spaceId, collectionId, siteId, role] of row.grants) {
+  for (const [spaceId, collectionId, siteId, role] of granted) {
     grant(grants.spaces, spaceId, role)
     grant(grants.collections, collectionId, role)
     grant(grants.sites, siteId, role)
   }
-  const onlyIn = organizationOfScopes(row.scopes)
-  const memberships = Object.entries(row.memberships).filter(([id]) => onlyIn === undefined || id === onlyIn)
+  const onlyIn = organizationOfScopes(scopes)
+  const memberships = Object.entries(roles).filter(([id]) => onlyIn === undefined || id === onlyIn)
   return {
-    userId: row.userId,
-    tokenId: row.tokenId,
-    scopes: row.scopes,
+    userId,
+    tokenId,
+    scopes,
     memberships: new Map(memberships),
-    teams: new Map(row.teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
+    teams: new Map(teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
     grants,
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { errorTable } from '../errors.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
+import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
@@ -67,8 +68,10 @@ function graphqlHandler(
   uploads: UploadReceiver,
 ): PathHandler['handle'] {
   const handle = createGraphQLHandler(schema, config, uploads)
-  return async (request, response, { requestId }) =>
-    handle(request, response, await createContext(request, requestId, 'graphql'))
+  return async (request, response, { requestId }) => {
+    const mayPresume = isPlain(request)
+    return handle(request, response, await createContext(request, requestId, 'graphql', { mayPresume }))
+  }
 }
 
 function restHandler(
@@ -84,7 +87,8 @@ function restHandler(
     maxBodyBytes: config.maxBodyBytes,
     uploads,
     logger,
-    contextFor: (request, requestId) => createContext(request, requestId, 'rest'),
+    contextFor: (request, requestId) =>
+      createContext(request, requestId, 'rest', { mayPresume: request.method === 'GET' }),
   })
 }
 

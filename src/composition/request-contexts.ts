@@ -17,11 +17,15 @@ interface Services {
   readonly logger: Logger
 }
 
-/** Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted. */
+/**
+ * Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted. If the viewer
+ * may be presumed, the context may have a presumption, which `executeOperation` confirms.
+ */
 export type CreateContext = (
   request: IncomingMessage,
   requestId: string,
   api: Context['api'],
+  options?: { readonly mayPresume: boolean },
 ) => Promise<Context>
 
 /** Returns whether the viewer administers an organization. */
@@ -30,7 +34,7 @@ const isAdministrator = (viewer: Viewer | null): boolean =>
 
 export function contextFactory({ config, database, logger }: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
-  const authenticator = new Authenticator(database.pool)
+  const authenticator = new Authenticator(database.readPool)
 
   async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
     const { authorization } = request.headers
@@ -45,9 +49,8 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
     return authenticator.authenticate(authorization)
   }
 
-  return async (request, requestId, api) => {
-    const viewer = await authenticate(request, api)
-    return {
+  return async (request, requestId, api, { mayPresume } = { mayPresume: false }) => {
+    const contextOf = (viewer: Viewer | null): Context => ({
       requestId,
       logger: logger.child({ requestId }),
       config,
@@ -56,6 +59,15 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
+    })
+    const presumed = mayPresume ? authenticator.presume(request.headers.authorization) : undefined
+    if (!presumed) return contextOf(await authenticate(request, api))
+    const { viewer, tokenHash, text } = presumed
+    const context = contextOf(viewer)
+    const confirm = async () => {
+      const confirmed = await authenticate(request, api)
+      return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }
     }
+    return { ...context, presumption: { tokenHash, text, confirm } }
   }
 }

@@ -10,6 +10,8 @@ import { ConnectionSharingAdapter, shareConnections } from './transaction-statem
 export interface Database {
   readonly prisma: PrismaClient
   readonly pool: pg.Pool
+  /** The connections of compiled reads and of authentication, which never wait for those that write. */
+  readonly readPool: pg.Pool
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
   query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
@@ -38,18 +40,22 @@ export function connectDatabase(
   log: Pick<Logger, 'warn'>,
   { waitMs = 0 }: ConnectionOptions = {},
 ): Database {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max: 20,
     connectionTimeoutMillis: 10_000,
     statement_timeout: Math.max(waitMs, transactionTimeoutMs) + statementMarginMs,
-    application_name: 'lectern',
+  }
+  const pool = openPool({ ...settings, max: 20, application_name: 'lectern' }, log)
+  const readPool = openPool({ ...settings, max: 10, application_name: 'lectern reads' }, log)
+  // Compiled reads have few texts, each of which is planned once. Compiling such a plan to machine code takes longer than
+  // running it.
+  readPool.on('connect', (client) => {
+    client
+      .query(
+        "SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE), set_config('jit', 'off', FALSE)",
+      )
+      .catch(() => undefined)
   })
-  // A connection that the server closes is replaced on next use. Without these listeners its error would end the
-  // process. The pool reports idle connections only, so those inside a transaction need their own listener.
-  const logLostConnection = (error: Error) => log.warn({ err: error }, 'lost a database connection')
-  pool.on('error', logLostConnection)
-  pool.on('connect', (client) => client.on('error', logLostConnection))
   const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
   // The declared type does not allow undefined, which makes the driver send the statement unnamed.
@@ -67,18 +73,31 @@ export function connectDatabase(
   return {
     prisma,
     pool,
+    readPool,
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
       const { rows } = await pool.query<Row>({ name: nameOf(text, values.length), text, values: [...values] })
       return rows
     },
     texts: (text, values, maximumBytes) =>
-      queryTexts(pool, { name: nameOf(text, values.length), text, values, maximumBytes }),
+      queryTexts(readPool, { name: nameOf(text, values.length), text, values, maximumBytes }),
     close: async () => {
       await prisma.$disconnect()
       // The pool waits for connections in use. A query that hangs must not keep the process alive.
-      if (!pool.ended) await Promise.race([pool.end(), setTimeout(closeTimeoutMs, undefined, { ref: false })])
+      const ended = Promise.all([pool, readPool].map((each) => (each.ended ? undefined : each.end())))
+      await Promise.race([ended, setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
   }
+}
+
+/** Creates a pool whose lost connections are replaced on next use. */
+function openPool(options: pg.PoolConfig, log: Pick<Logger, 'warn'>): pg.Pool {
+  const pool = new pg.Pool(options)
+  // Without these listeners the error of a connection that the server closes would end the process. The pool reports
+  // idle connections only, so those inside a transaction need their own listener.
+  const logLostConnection = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  pool.on('error', logLostConnection)
+  pool.on('connect', (client) => client.on('error', logLostConnection))
+  return pool
 }
 
 /** Uses a connection whose statements may take any time: for migrations, and for locks of whole processes. */

@@ -9,6 +9,15 @@ import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Cost } from './cost.ts'
 
+/** How it is confirmed that a token has the viewer that it had before. */
+export interface Presumption {
+  readonly tokenHash: string
+  /** The text that `selectViewer` must find. */
+  readonly text: string
+  /** Looks the viewer up, and returns the context with it. Throws UNAUTHENTICATED for a token that is not active. */
+  readonly confirm: () => Promise<Context>
+}
+
 /** The context of a request. Created once per request of either API. */
 export interface Context {
   readonly requestId: string
@@ -29,8 +38,26 @@ export interface Context {
   readonly viewer: Viewer | null
   /** The permission that is required by the field being resolved, or by a command. */
   readonly permission?: RequiredPermission
+  /** Set while the viewer is the one that the token had before, which what is read must confirm. */
+  readonly presumption?: Presumption
   /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
   readonly [contextCacheSymbol]?: Context
+}
+
+/**
+ * Runs work before the operation of a request. If it fails, the viewer is confirmed first: nobody whose token is not active
+ * any longer learns why.
+ */
+export async function confirmedIfFailed<Result>(
+  { presumption }: Context,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await presumption?.confirm()
+    throw error
+  }
 }
 
 /** Derives the context of an operation that requires the permission. */

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
   execute,
   type GraphQLSchema,
@@ -37,7 +38,7 @@ export function prepareOperation(schema: GraphQLSchema, source: string): Prepare
 
 /**
  * Executes an operation. GraphQL and REST requests both use it, so that error codes, masking and the counting of the cost
- * are the same.
+ * are the same. Throws UNAUTHENTICATED if the presumed viewer of the context is none any longer.
  */
 export async function executeOperation(
   schema: GraphQLSchema,
@@ -46,30 +47,56 @@ export async function executeOperation(
   context: Context,
   operationName?: string | null,
 ): Promise<SerializedResult> {
-  return answerIntrospection(schema, document, async () => {
+  const args = {
+    schema,
+    document,
+    variableValues: variables ?? {},
+    operationName: operationName ?? undefined,
+  }
+  if (!context.presumption) return executeAs(context, args)
+  const isWrite = operationKind(args) === OperationTypeNode.MUTATION
+  context.cost?.start()
+  const answered =
+    isWrite || context.config.executor !== 'compiled'
+      ? null
+      : await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
+  if (answered && !context.cost?.exceeded)
+    return withCost(withKnownErrors(answered, isWrite, context), context)
+  return executeAs(await context.presumption.confirm(), args)
+}
+
+type OperationArgs = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'operationName'>
+
+const operationKind = ({ document, operationName }: OperationArgs) =>
+  getOperationAST(document, operationName)?.operation
+
+function executeAs(context: Context, args: OperationArgs): Promise<SerializedResult> {
+  return answerIntrospection(args.schema, args.document, async () => {
     context.cost?.start()
-    const isCompiled = context.config.executor === 'compiled'
-    const execution = (isCompiled ? executeCompiled : execute)({
-      schema,
-      document,
-      variableValues: variables ?? {},
-      contextValue: context,
-      operationName: operationName ?? undefined,
-    })
-    const isWrite = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION
+    const given = { ...args, contextValue: context }
+    const execution = context.config.executor === 'compiled' ? executeConfirmed(given) : execute(given)
+    const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
     return withCost(withKnownErrors(result, isWrite, context), context)
   })
+}
+
+async function executeConfirmed(
+  given: ExecutionArgs & { readonly contextValue: Context },
+): Promise<ExecutionResult> {
+  const result = await executeCompiled(given)
+  if (!result) throw new Error('the viewer is confirmed')
+  return result
 }
 
 /**
  * Returns the result of a query, or one without data at the deadline, which a slow statement would otherwise delay.
  * Mutations run to their end.
  */
-function beforeDeadline(
-  execution: PromiseOrValue<ExecutionResult>,
+function beforeDeadline<Result extends ExecutionResult | null>(
+  execution: PromiseOrValue<Result>,
   cost: Cost | undefined,
-): PromiseOrValue<ExecutionResult> {
+): PromiseOrValue<Result | { data: null }> {
   if (!cost || !(execution instanceof Promise)) return execution
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

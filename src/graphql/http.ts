@@ -6,7 +6,7 @@ import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { emptyResponse, sendResponse, sendStream } from '../http/response.ts'
-import type { Context } from './context.ts'
+import { type Context, confirmedIfFailed } from './context.ts'
 import { DocumentCache } from './document-cache.ts'
 import {
   type MultipartRequest,
@@ -42,10 +42,11 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     if (request.method === 'OPTIONS')
       return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
     if (isMultipart(request)) return send(await answerMultipart(request, context), request, response)
-    const body = await bodyOf(request, config.maxBodyBytes)
+    const body = await confirmedIfFailed(context, () => bodyOf(request, config.maxBodyBytes))
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
-    await send(await answer(request, body, context), request, response)
+    const confirmed = (await context.presumption?.confirm()) ?? context
+    await send(await answer(request, body, confirmed), request, response)
   }
 
   async function answerMultipart(request: IncomingMessage, context: Context): Promise<Response> {

@@ -47,7 +47,8 @@ export function createPlainRequestAnswerer(
   }
 }
 
-const isPlain = ({ method, url = '', headers }: IncomingMessage): boolean =>
+/** Returns whether a request is a POST of JSON to /graphql. */
+export const isPlain = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   /^\/graphql(\?|$)/.test(url) &&
   /^application\/json *(;|$)/.test(headers['content-type'] ?? '')

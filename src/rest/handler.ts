@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { AppError, forbidden, notFound } from '../errors.ts'
-import type { Context } from '../graphql/context.ts'
+import { type Context, confirmedIfFailed } from '../graphql/context.ts'
 import type { Cost } from '../graphql/cost.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import { authorizeUploads } from '../graphql/upload-permission.ts'
@@ -182,7 +182,7 @@ async function answerOperation(
   parts: RequestParts,
   context: Context,
 ): Promise<HttpResponse> {
-  const variables = readVariables(target, exchange, parts)
+  const variables = await confirmedIfFailed(context, () => readVariables(target, exchange, parts))
   if (!isLargeList(target.route, variables))
     return execute(options, target, exchange, parts, variables, context)
   return options.largeLists.run(

@@ -196,8 +196,10 @@ function recordStatements(database: Database): TestApp['statements'] {
     })
   }
   // The pool tells of no connection that it opened before, such as the one that migrated the database.
-  for (const client of (database.pool as unknown as { _clients: PoolClient[] })._clients) watch(client)
-  database.pool.on('connect', watch)
+  for (const pool of [database.pool, database.readPool]) {
+    for (const client of (pool as unknown as { _clients: PoolClient[] })._clients) watch(client)
+    pool.on('connect', watch)
+  }
   return async (work) => {
     const texts: string[] = []
     recording = texts

@@ -28,11 +28,13 @@ const settleStatistics = (app: TestApp) => onEveryConnection(app, 'SELECT pg_sta
 export const readByIndexes = (app: TestApp): Promise<void> =>
   onEveryConnection(app, 'SET enable_seqscan = off')
 
-async function onEveryConnection({ database: { pool } }: TestApp, statement: string): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
-  try {
-    for (const connection of clients) await connection.query(statement)
-  } finally {
-    for (const connection of clients) connection.release()
+async function onEveryConnection({ database }: TestApp, statement: string): Promise<void> {
+  for (const pool of [database.pool, database.readPool]) {
+    const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()))
+    try {
+      for (const connection of clients) await connection.query(statement)
+    } finally {
+      for (const connection of clients) connection.release()
+    }
   }
 }

@@ -19,18 +19,18 @@ const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentP
 
 /**
  * Executes an operation like `execute` of graphql-js, with equal answers, but reads what is declared for all objects of a
- * level at once. Introspection is left to graphql-js.
+ * level at once. Introspection is left to graphql-js. Returns null if the viewer must be confirmed for it.
  */
 export async function executeCompiled(
   args: ExecutionArgs & { readonly contextValue: Context },
-): Promise<ExecutionResult> {
+): Promise<ExecutionResult | null> {
   const { schema, document, contextValue: context } = args
   const ofSchema = getOrCreate(plansBySchema, schema, () => new WeakMap<DocumentNode, DocumentPlans>())
   const plans = getOrCreate(ofSchema, document, () => new DocumentPlans(document.definitions))
-  if (!plans.isPlannable) return execute(args)
+  if (!plans.isPlannable) return context.presumption ? null : execute(args)
   const built = buildExecutionContext(args)
   // An operation that cannot be executed, as for a variable of the wrong type.
-  if (!('schema' in built)) return { errors: built }
+  if (!('schema' in built)) return context.presumption ? null : { errors: built }
   const { operation, fragments, variableValues } = built
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
@@ -39,6 +39,7 @@ export async function executeCompiled(
     const text = await answerInOneStatement(plan, execution, explanation)
     if (text !== null) return writtenResult(text, explanation && { plan: explanation.fields })
   }
+  if (context.presumption) return null
   const run = new Run(plan, execution, explanation)
   const data = await run.data()
   return {

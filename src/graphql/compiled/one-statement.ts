@@ -13,7 +13,7 @@ import { type Execution, FieldInfo } from './field-info.ts'
 import { distribute } from './level-rows.ts'
 import { type Levels, levelsOf, unreplacedOf } from './levels.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
-import { compileStatement, type PlannedReads } from './statement.ts'
+import { compileStatement, type PlannedReads, type Statement, viewerRow } from './statement.ts'
 
 /** A plan whose answers are written from the rows of one statement. */
 interface WritablePlan {
@@ -27,7 +27,7 @@ const writablePlans = new WeakMap<OperationPlan, { plan: WritablePlan | null }>(
 function writablePlanOf(plan: OperationPlan, schema: GraphQLSchema) {
   return getOrCreate(writablePlans, plan, () => {
     const levels = levelsOf(plan)
-    return { plan: levels && levels.all.length > 0 ? { levels, text: new AnswerText(levels, schema) } : null }
+    return { plan: levels && { levels, text: new AnswerText(levels, schema) } }
   })
 }
 
@@ -75,12 +75,13 @@ class OneStatement {
     const cost = context.cost && new Cost(context.cost.limits)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = compileStatement(levels, reads, context, limit)
-    const rows = await context.database.texts(statement.text, statement.values, maximumBytes)
+    const rows = await this.#read(statement)
     assertComplete(levels, rows, limit)
     const distributed = distribute(levels, rows, reads.lists)
     cost?.readRows(distributed.listed)
     const source: Source = {
-      context: { ...context, cost, [contextCacheSymbol]: context[contextCacheSymbol] ?? context },
+      // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
+      context: { ...context, cost, [contextCacheSymbol]: undefined },
       rows: distributed.levels,
       lists: reads.lists,
       argumentsOf: (field) => this.#argumentsOf(field),
@@ -98,6 +99,17 @@ class OneStatement {
     }
     explanation?.addStatement(levels, distributed.levels, statement.text)
     return data
+  }
+
+  /** Reads the rows. Throws NotWritable if the viewer is not the presumed one any longer. */
+  async #read({ text, values }: Statement): Promise<readonly Cells[]> {
+    const { database, presumption } = this.#execution.context
+    if (!presumption && this.#plan.levels.all.length === 0) return []
+    const rows = await database.texts(text, values, maximumBytes)
+    if (!presumption) return rows
+    const [[first, viewer] = []] = rows
+    if (first !== viewerRow || viewer !== presumption.text) throw new NotWritable('the viewer has changed')
+    return rows.slice(1)
   }
 
   /** Finds what fields read from their resolvers, which check arguments and permissions. */
