@@ -29,6 +29,14 @@ const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
 const statementMarginMs = 5000
 
+/**
+ * The settings for compiled reads. Their texts are few, so that each is planned once, for all values. To compile a plan to
+ * machine code would take longer than to run it. The cost of a random access is that of a solid-state drive: with the
+ * default, lists of average length would be sorted instead of being read in the order of an index.
+ */
+const settingsOfReads = `SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE),
+  set_config('jit', 'off', FALSE), set_config('random_page_cost', '1.1', FALSE)`
+
 export interface ConnectionOptions {
   /** The longest time for which a request waits for a statement outside of a transaction. */
   readonly waitMs?: number
@@ -46,16 +54,18 @@ export function connectDatabase(
     statement_timeout: Math.max(waitMs, transactionTimeoutMs) + statementMarginMs,
   }
   const pool = openPool({ ...settings, max: 20, application_name: 'lectern' }, log)
-  const readPool = openPool({ ...settings, max: 10, application_name: 'lectern reads' }, log)
-  // Compiled reads have few texts, each of which is planned once. Compiling such a plan to machine code takes longer than
-  // running it.
-  readPool.on('connect', (client) => {
-    client
-      .query(
-        "SELECT set_config('plan_cache_mode', 'force_generic_plan', FALSE), set_config('jit', 'off', FALSE)",
-      )
-      .catch(() => undefined)
-  })
+  const readPool = openPool(
+    {
+      ...settings,
+      max: 10,
+      application_name: 'lectern reads',
+      // The pool gives the connection to nobody before this has ended.
+      onConnect: async (client) => {
+        await client.query(settingsOfReads)
+      },
+    },
+    log,
+  )
   const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
   // The declared type does not allow undefined, which makes the driver send the statement unnamed.

@@ -3,7 +3,7 @@ import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Prisma } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
 import { queryIn } from './transaction-statements.ts'
-import { columnsOf, compileWhere, Parameters, type Where } from './where.ts'
+import { columnsOf, compileWhere, Parameters, updatedAtColumnsOf, type Where } from './where.ts'
 
 /** Runs a statement, in a transaction or by itself. */
 export type RunStatement = <Row extends QueryResultRow>(
@@ -71,8 +71,12 @@ export async function updateRow<Name extends Table>(
   columns: ColumnValues<Name>,
 ): Promise<RowOfTable<Name> | null> {
   const parameters = new Parameters()
-  const set = givenColumns(columns).map(([name, value]) => `"${name}" = ${parameters.add(value)}`)
-  if (set.length === 0) return selectRow(run, table, where)
+  const given = givenColumns(columns)
+  if (given.length === 0) return selectRow(run, table, where)
+  const times = updatedAtColumnsOf(table).filter((name) => !(name in columns))
+  const set = [...given, ...times.map((name) => [name, new Date()] as const)].map(
+    ([name, value]) => `"${name}" = ${parameters.add(value)}`,
+  )
   const condition = compileWhere(table, where as Where, 't', parameters)
   const [row] = await run(
     `UPDATE "${table}" AS t SET ${set.join(', ')} WHERE ${condition} RETURNING ${columnsOf(table, 't')}`,

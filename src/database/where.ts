@@ -10,6 +10,7 @@ interface ModelField {
   isList: boolean
   relationName?: string
   relationFromFields?: string[]
+  isUpdatedAt?: boolean
 }
 
 const models = getDatamodel().datamodel.models as unknown as Record<string, { fields: ModelField[] }>
@@ -19,6 +20,10 @@ const fieldsByModel = new Map(
 
 export const columnNamesOf = (model: string): string[] =>
   [...fieldsOf(model).values()].filter(({ kind }) => kind !== 'object').map(({ name }) => name)
+
+/** Returns the columns of a table that Prisma sets to the time of each update. */
+export const updatedAtColumnsOf = (model: string): string[] =>
+  [...fieldsOf(model).values()].filter(({ isUpdatedAt }) => isUpdatedAt).map(({ name }) => name)
 
 /** The type of a column in the Prisma schema. */
 export interface ColumnType {

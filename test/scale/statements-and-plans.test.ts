@@ -50,7 +50,7 @@ function planOf(statement: string, setting: keyof typeof settings): Promise<stri
 }
 
 async function explain(statement: string, setting: keyof typeof settings): Promise<string> {
-  const connection = await app.database.pool.connect()
+  const connection = await app.database.readPool.connect()
   try {
     await connection.query(`BEGIN; ${settings[setting]}`)
     const { rows } = await connection.query<Record<'QUERY PLAN', string>>(
@@ -184,7 +184,7 @@ describe('the order and the title filter of a list of an organization', () => {
     const statement = texts.find((text) => text.includes('LATERAL')) as string
     const plan = await planOf(statement, 'usual')
     expect(plan).toMatch(/Index Scan using "Space_organizationId_(title|updatedAt)_id_idx"/)
-    expect(plan).not.toContain('Sort')
+    expect(plan).not.toMatch(/Sort Key: t\."(title|updatedAt)"/)
   })
 })
 

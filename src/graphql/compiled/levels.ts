@@ -294,6 +294,7 @@ class LevelPlanner {
       case 'part':
         throw new Unsupported()
       case 'code':
+        if (isCodeOfModel(field)) throw new Unsupported()
         level.columnsOfCode.include(columnsOfCode(field))
         return
       default:
@@ -361,6 +362,10 @@ class LevelPlanner {
     }
   }
 }
+
+/** Returns whether a model declares a field as code, which mostly waits for what it reads. */
+const isCodeOfModel = ({ parentType, field }: FieldPlan): boolean =>
+  models.get(parentType.name)?.fields.get(field.name)?.kind === 'code'
 
 /** Returns whether two fields of one place of a document read the same. */
 function isSameWay({ way: one, field: first }: FieldPlan, { way: other, field: second }: FieldPlan): boolean {

@@ -159,7 +159,8 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
         const { list, window } = this.#listOf(source.field)
         // Rows after the window tell whether there are more.
         const count = window.limit + (source.reads.pageInfo && window.limit > 0 ? 1 : 0)
-        const limit = hasVariables(source.field) ? this.parameters.add(count) : String(count)
+        // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
+        const limit = this.parameters.add(count)
         const { parent } = source
         const { own, condition } = this.#ofParents(list, parent)
         const rows = selectWindow(own, window, selected, limit, this.parameters)
@@ -259,19 +260,6 @@ function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | u
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`
-}
-
-const variableFields = new WeakMap<FieldPlan, boolean>()
-
-/** Returns whether arguments of a field are variables, so that the text of its statement must not depend on their values. */
-const hasVariables = (field: FieldPlan): boolean => {
-  const known = variableFields.get(field)
-  if (known !== undefined) return known
-  const found = field.nodes.some(({ arguments: given = [] }) =>
-    given.some(({ value }) => value.kind === 'Variable'),
-  )
-  variableFields.set(field, found)
-  return found
 }
 
 /** Returns SQL for a column as text. */

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/identifiers.ts'
+import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import {
+  addMember,
+  buildMember,
+  buildOrganization,
+  buildUser,
+  grant,
+  type TestUser,
+} from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+
+// A server remembers the viewer of a token, and the statement of the next operation confirms it.
+
+let app: TestApp
+/** A server that shares nothing with `app` but the database, like another replica. */
+let other: Awaited<ReturnType<typeof startServerBeside>>
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await startServerBeside(app, {})
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+
+interface World {
+  readonly organizationId: string
+  readonly admin: TestUser
+  readonly user: TestUser
+  readonly spaceId: string
+  readonly teamId: string
+}
+
+/** A member with the role READ, who administers a space through a team. */
+async function buildWorld(): Promise<World> {
+  const { id: organizationId, admin } = await buildOrganization(app)
+  const user = await buildMember(app, organizationId, 'READ')
+  const { id: spaceId } = await buildSpace(app, { id: organizationId })
+  const teamId = newId('Team')
+  await app.database.prisma.team.create({
+    data: {
+      id: teamId,
+      organizationId,
+      title: 'Team',
+      members: { create: { userId: user.id } },
+      contentPermissions: { create: { id: newId('ContentPermission'), spaceId, role: 'ADMIN' } },
+    },
+  })
+  return { organizationId, admin, user, spaceId, teamId }
+}
+
+const document = `query ($id: ID!) { space(id: $id) { id title permissions { admin edit } } }`
+
+/** What a user learns of the space, in both styles. */
+async function seen(server: Pick<TestApp, 'as'>, { user, spaceId }: World) {
+  const { data, errors } = await server.as(user).gql(document, { id: spaceId })
+  const { status, body } = await server.as(user).get(`/spaces/${spaceId}`)
+  return {
+    graphql: data?.space?.permissions ?? errors?.[0]?.extensions.code,
+    rest: status === 200 ? body.permissions.admin : status,
+  }
+}
+
+const nothing = { graphql: 'NOT_FOUND', rest: 404 }
+const noOne = { graphql: 'UNAUTHENTICATED', rest: 401 }
+const reader = { graphql: { admin: false, edit: false }, rest: false }
+const owner = { graphql: { admin: true, edit: true }, rest: true }
+
+/** What changes, how, and what the user sees from then on. */
+const changes: readonly (readonly [string, (world: World) => Promise<unknown>, unknown])[] = [
+  [
+    'a token that is revoked',
+    ({ user }) =>
+      app.database.prisma.apiToken.updateMany({
+        where: { userId: user.id },
+        data: { revokedAt: new Date() },
+      }),
+    noOne,
+  ],
+  [
+    'a token that has expired',
+    ({ user }) =>
+      app.database.prisma.apiToken.updateMany({
+        where: { userId: user.id },
+        data: { expiresAt: new Date(Date.now() - 1) },
+      }),
+    noOne,
+  ],
+  [
+    'a token that is deleted',
+    ({ user }) => app.database.prisma.apiToken.deleteMany({ where: { userId: user.id } }),
+    noOne,
+  ],
+  [
+    'a token that is limited to another organization',
+    async ({ user }) => {
+      const { id } = await buildOrganization(app)
+      await app.database.prisma.apiToken.updateMany({
+        where: { userId: user.id },
+        data: { scopes: [`organization:${id}`] },
+      })
+    },
+    nothing,
+  ],
+  [
+    'a membership that ended',
+    ({ user }) => app.database.prisma.member.deleteMany({ where: { userId: user.id } }),
+    nothing,
+  ],
+  [
+    'a membership that is disabled',
+    ({ user }) =>
+      app.database.prisma.member.updateMany({ where: { userId: user.id }, data: { disabled: true } }),
+    nothing,
+  ],
+  [
+    'an organization that requires single sign-on',
+    ({ organizationId }) =>
+      app.database.prisma.organization.update({ where: { id: organizationId }, data: { sso: true } }),
+    nothing,
+  ],
+  [
+    'a team that lost its role',
+    ({ teamId }) => app.database.prisma.contentPermission.deleteMany({ where: { teamId } }),
+    reader,
+  ],
+  [
+    'a membership of a team that ended',
+    ({ teamId }) => app.database.prisma.teamMember.deleteMany({ where: { teamId } }),
+    reader,
+  ],
+  [
+    'a role of its own that is lower than that of the team',
+    ({ user, spaceId }) => grant(app, user, 'COMMENT', { spaceId }),
+    owner,
+  ],
+]
+
+describe('a viewer who was seen before', () => {
+  test.each(changes)('has the rights of now after %s, on every replica', async (_change, apply, expected) => {
+    const world = await buildWorld()
+    for (const server of [app, other, app, other]) expect(await seen(server, world)).toEqual(owner)
+    await apply(world)
+    for (const server of [app, other]) expect(await seen(server, world)).toEqual(expected)
+  })
+
+  test('has the rights of now after a role that was given', async () => {
+    const world = await buildWorld()
+    const user = await buildUser(app)
+    const stranger = { ...world, user }
+    for (let time = 0; time < 2; time++) expect(await seen(app, stranger)).toEqual(nothing)
+    await addMember(app, world.organizationId, user, 'READ')
+    expect(await seen(app, stranger)).toEqual(reader)
+    await app.database.prisma.member.updateMany({ where: { userId: user.id }, data: { role: 'ADMIN' } })
+    expect(await seen(app, stranger)).toEqual(owner)
+  })
+
+  test('costs no statement of their own', async () => {
+    const world = await buildWorld()
+    await seen(app, world)
+    const { texts } = await app.statements(() => app.as(world.user).gql(document, { id: world.spaceId }))
+    expect(texts).toHaveLength(1)
+  })
+
+  test('learns nothing of a malformed request once the token is revoked', async () => {
+    const world = await buildWorld()
+    await seen(app, world)
+    await app.database.prisma.apiToken.updateMany({
+      where: { userId: world.user.id },
+      data: { revokedAt: new Date() },
+    })
+    const { errors } = await app.as(world.user).gql('query ($id: ID!) { space(id: $id) { id } }', {})
+    expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+    const { status } = await app.as(world.user).get(`/orgs/${world.organizationId}/spaces?limit=never`)
+    expect(status).toBe(401)
+  })
+})
