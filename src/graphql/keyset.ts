@@ -97,7 +97,7 @@ export class KeysetItem {
 }
 
 export interface KeysetPage {
-  readonly items: readonly KeysetItem[]
+  readonly items: readonly { readonly row: Row; readonly cursor: string }[]
   /** Whether more rows follow in the reading direction. */
   readonly more: boolean
 }

@@ -14,11 +14,11 @@ import { getOrCreate } from '../../get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { type Context, withPermission } from '../context.ts'
 import { plainSize, sizeOf } from '../cost.ts'
-import { cursorOf, type Row, visibleColumn } from '../keyset.ts'
+import { cursorOf, type Row } from '../keyset.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { type Cells, decoderOf, isoInstant, isPlainText } from './cells.ts'
-import { keyOf, type LevelRows, type RowsOfParent } from './level-rows.ts'
+import { keyOf, type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
 import {
   cellOf,
   countCellOf,
@@ -448,32 +448,9 @@ export class AnswerText {
   /** Returns a row as code gets it. */
   #rowOf(source: Source, level: Level, cells: Cells): Row {
     if (source.last?.cells === cells) return source.last.row
-    const plain = getOrCreate(this.#decoders, level, () => decoderOfRows(level))(cells)
+    const plain = getOrCreate(this.#decoders, level, () => rowDecoder(level, level.columnsOfCode))(cells)
     const row = source.attach.get(level)?.(plain) ?? plain
     source.last = { cells, row }
-    return row
-  }
-}
-
-/** Returns a function from the cells of a row of a level to its members. */
-function decoderOfRows(level: Level): (cells: Cells) => Row {
-  const { columns, guarded } = level.layout
-  const isNeeded = new Set(level.columnsOfCode.names ?? columns)
-  const needed = columns.filter((name) => isNeeded.has(name))
-  const members = needed.map((name) => {
-    const type = columnTypeOf(level.table, name)
-    return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
-  })
-  const visible = guarded
-    .filter((name) => level.columnsOfCode.isGuarded(name))
-    .map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
-  return (cells) => {
-    const row: Record<string, unknown> = {}
-    for (const { name, cell, decode, empty } of members) {
-      const text = cells[cell] as string | null
-      row[name] = text === null ? empty : decode(text)
-    }
-    for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
     return row
   }
 }

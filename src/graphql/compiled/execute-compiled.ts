@@ -11,7 +11,7 @@ import { getOrCreate } from '../../get-or-create.ts'
 import type { Context } from '../context.ts'
 import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
-import { answerInOneStatement } from './one-statement.ts'
+import { readInOneStatement } from './one-statement.ts'
 import { Run } from './run.ts'
 import { writtenResult } from './written-result.ts'
 
@@ -35,12 +35,13 @@ export async function executeCompiled(
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
   const execution = { schema, operation, fragments, variableValues, context }
-  if (operation.operation === OperationTypeNode.QUERY) {
-    const text = await answerInOneStatement(plan, execution, explanation)
-    if (text !== null) return writtenResult(text, explanation && { plan: explanation.fields })
-  }
-  if (context.presumption) return null
-  const run = new Run(plan, execution, explanation)
+  const isQuery = operation.operation === OperationTypeNode.QUERY
+  const prefetched = isQuery ? await readInOneStatement(plan, execution, explanation) : null
+  if (prefetched && 'text' in prefetched)
+    return writtenResult(prefetched.text, explanation && { plan: explanation.fields })
+  if (!prefetched && context.presumption) return null
+  const confirmed = { ...execution, context: { ...context, presumption: undefined } }
+  const run = new Run(plan, confirmed, explanation, prefetched?.rows)
   const data = await run.data()
   return {
     ...(run.errors.length > 0 && { errors: run.errors }),

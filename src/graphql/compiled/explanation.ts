@@ -18,10 +18,13 @@ interface ExplainedField {
 /** What an operation was compiled to, for `extensions.plan`. */
 export class Explanation {
   readonly fields: ExplainedField[] = []
+  /** The statement that read rows for several of the fields. */
+  #prefetched: string | undefined
 
   /** Adds a field. Returns the context with which its statements are added too. */
   add({ path, parentType, field, way }: FieldPlan, objects: number, context: Context): Context {
-    const statements: string[] = []
+    const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
+    this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
     this.fields.push({ field: path, type, way: way.kind, objects, statements })
     const { database } = context
@@ -37,17 +40,18 @@ export class Explanation {
     }
   }
 
-  /** Adds the statement that answered the operation, to the first of the fields that it read rows for. */
-  addStatement({ all }: Levels, rows: readonly LevelRows[], text: string): void {
-    for (const level of all) {
-      const count = [...(rows[level.index]?.values() ?? [])].reduce(
-        (sum, { rows: found }) => sum + found.length,
-        0,
-      )
+  /**
+   * Adds the statement that answered the operation, to the first of the fields that it read rows for. Without levels, it is
+   * that of the fields which follow.
+   */
+  addStatement(levels: Levels | undefined, rows: readonly LevelRows[], text: string): void {
+    if (!levels) this.#prefetched = text
+    for (const level of levels?.all ?? []) {
+      const found = [...(rows[level.index]?.values() ?? [])]
       this.fields.push({
         ...placeOf(level),
         way: level.source.kind,
-        objects: count,
+        objects: found.reduce((sum, { rows: ofParent }) => sum + ofParent.length, 0),
         statements: level.index === 0 ? [text] : [],
       })
     }

@@ -1,6 +1,9 @@
+import { columnTypeOf } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
-import type { Cells } from './cells.ts'
-import type { Level, Levels } from './levels.ts'
+import { type Row, visibleColumn } from '../keyset.ts'
+import { type Cells, decoderOf } from './cells.ts'
+import type { Columns } from './columns.ts'
+import { cellOf, guardCellOf, type Level, type Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** The rows of one parent. */
@@ -58,4 +61,28 @@ function cutToWindow(
     count += ofParent.rows.length
   }
   return count
+}
+
+/** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
+export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
+  const { columns, guarded } = level.layout
+  const { names } = selected
+  const members = columns
+    .filter((name) => names === undefined || names.includes(name))
+    .map((name) => {
+      const type = columnTypeOf(level.table, name)
+      return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
+    })
+  const visible = guarded
+    .filter((name) => selected.isGuarded(name))
+    .map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
+  return (cells) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, cell, decode, empty } of members) {
+      const text = cells[cell] as string | null
+      row[name] = text === null ? empty : decode(text)
+    }
+    for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
+    return row
+  }
 }

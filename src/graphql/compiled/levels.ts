@@ -1,4 +1,4 @@
-import { isAbstractType, isObjectType } from 'graphql'
+import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { columnNamesOf, foreignKeyOf } from '../../database/where.ts'
 import { declarationOf, type ModelDeclaration, models, type Related } from '../model-registry.ts'
 import { permissionOfField } from '../permission-plugin.ts'
@@ -191,27 +191,36 @@ class Unsupported extends Error {}
 /** Returns the levels of an operation, or null if one statement cannot read all of it. */
 export function levelsOf(plan: OperationPlan): Levels | null {
   try {
-    return new LevelPlanner(plan).plan()
+    return new LevelPlanner(plan, true).plan()
   } catch (error) {
     if (error instanceof Unsupported) return null
     throw error
   }
 }
 
+/** Returns the levels of an operation that one statement can read: those around what is code. */
+export const partialLevelsOf = (plan: OperationPlan): Levels => new LevelPlanner(plan, false).plan()
+
 class LevelPlanner {
   readonly #plan: OperationPlan
+  /** Whether all of the operation must be read by the statement. */
+  readonly #isWhole: boolean
   readonly #all: Level[] = []
   readonly #lists: FieldPlan[] = []
   readonly #sameLists = new Map<FieldPlan, FieldPlan>()
 
-  constructor(plan: OperationPlan) {
+  constructor(plan: OperationPlan, isWhole: boolean) {
     this.#plan = plan
+    this.#isWhole = isWhole
+  }
+
+  /** Leaves a field to those who execute the operation level by level. */
+  #leave(): undefined {
+    if (this.#isWhole) throw new Unsupported()
   }
 
   plan(): Levels {
-    const queryType = this.#plan.schema.getQueryType()
-    if (!queryType) throw new Unsupported()
-    const root = this.#plan.root.of(queryType)
+    const root = this.#plan.root.of(this.#plan.schema.getQueryType() as GraphQLObjectType)
     const below = new Map<FieldPlan, Level>()
     for (const field of root.fields) {
       const level = field.way.kind === 'typename' ? undefined : this.#rootLevel(field)
@@ -224,7 +233,7 @@ class LevelPlanner {
     const { way } = field
     if (way.kind === 'list') return this.#list(field, way.options, undefined)
     const name = field.field.extensions[singleExtension] as string | undefined
-    if (name === undefined) throw new Unsupported()
+    if (name === undefined) return this.#leave()
     const declaration = declarationOf(name)
     return this.#level(declaration.table, declaration, { kind: 'single', field }, columnsOf(field), field)
   }
@@ -236,8 +245,8 @@ class LevelPlanner {
     source: LevelSource,
     columns: Columns,
     rows: FieldPlan | undefined,
-  ): Level {
-    if (this.#all.length === maximumLevels) throw new Unsupported()
+  ): Level | undefined {
+    if (this.#all.length === maximumLevels) return this.#leave()
     const level = new Level(this.#all.length, table, declaration, source)
     level.columns.include(columns)
     this.#all.push(level)
@@ -270,35 +279,40 @@ class LevelPlanner {
       case 'one': {
         const { declaration, of, columns } = way.rows
         const source = { kind: 'one', field, column: way.column, of, parent: level } as const
-        level.below.set(field, this.#level(declaration.table, declaration, source, columns, field))
+        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
         return
       }
       case 'all': {
         const declaration = declarationOf(way.declared.target)
         const source = { kind: 'all', field, declared: way.declared, parent: level } as const
-        level.below.set(field, this.#level(declaration.table, declaration, source, columnsOf(field), field))
+        const columns = columnsOf(field)
+        this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
         return
       }
-      case 'list': {
-        const list = this.#list(field, way.options, level)
-        if (list) level.below.set(field, list)
+      case 'list':
+        this.#addBelow(level, field, this.#list(field, way.options, level))
         return
-      }
       case 'count':
         level.counted.push({ kind: 'count', fields: [field] })
         return
       case 'computed':
         level.columnsOfCode.add(...way.declared.from)
-        this.#related(level, way.declared.with)
+        // Those who execute level by level read these rows for all fields of a level.
+        if (this.#isWhole) this.#related(level, way.declared.with)
         return
       case 'part':
-        throw new Unsupported()
+        this.#leave()
+        return
       case 'code':
-        if (isCodeOfModel(field)) throw new Unsupported()
+        if (isCodeOfModel(field)) this.#leave()
         level.columnsOfCode.include(columnsOfCode(field))
         return
       default:
     }
+  }
+
+  #addBelow(level: Level, field: FieldPlan, below: Level | undefined): void {
+    if (below) level.below.set(field, below)
   }
 
   /**
@@ -325,9 +339,9 @@ class LevelPlanner {
   #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
-    if (!keys || options.authorize || (options.attach && !options.attaches)) throw new Unsupported()
-    if (options.replace && !options.unreplaced) throw new Unsupported()
-    if (!parent && reads.count) throw new Unsupported()
+    if (!keys || options.authorize || (options.attach && !options.attaches)) return this.#leave()
+    if (options.replace && !options.unreplaced) return this.#leave()
+    if (!parent && reads.count) return this.#leave()
     this.#lists.push(field)
     if (permissionOfField(field.field)) parent?.columnsOfCode.addAll()
     else parent?.columnsOfCode.add(...(options.attaches ?? []))
@@ -339,9 +353,10 @@ class LevelPlanner {
     const table = options.model ?? options.name
     const declared = models.get(options.name)
     const declaration = declared?.table === table ? declared : undefined
-    if (options.guarded && !declaration) throw new Unsupported()
+    if (options.guarded && !declaration) return this.#leave()
     const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
     const level = this.#level(table, declaration, source, columns, rows)
+    if (!level) return undefined
     for (const other of others) if (other.selection) this.#fields(level, other.selection, other)
     return level
   }
@@ -356,6 +371,7 @@ class LevelPlanner {
       const source = { kind: 'one', column, of: 'id', parent: level } as const
       const known = level.related.get(relation)
       const target = known ?? this.#level(table, undefined, source, columns, undefined)
+      if (!target) return
       target.columnsOfCode.addAll()
       level.related.set(relation, target)
       if (inner !== true) this.#related(target, inner)

@@ -11,42 +11,54 @@ import type { Cells } from './cells.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
 import { distribute } from './level-rows.ts'
-import { type Levels, levelsOf, unreplacedOf } from './levels.ts'
+import { type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
+import { PrefetchedRows } from './prefetched-rows.ts'
 import { compileStatement, type PlannedReads, type Statement, viewerRow } from './statement.ts'
 
-/** A plan whose answers are written from the rows of one statement. */
-interface WritablePlan {
-  readonly levels: Levels
-  readonly text: AnswerText
+/** How an operation is read by one statement. */
+interface StatementPlan {
+  /** Undefined if code of the operation waits: then the statement reads what is around it. */
+  text: AnswerText | undefined
+  levels: Levels
 }
 
-/** Null for an operation that one statement cannot answer. */
-const writablePlans = new WeakMap<OperationPlan, { plan: WritablePlan | null }>()
+const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
 
-function writablePlanOf(plan: OperationPlan, schema: GraphQLSchema) {
-  return getOrCreate(writablePlans, plan, () => {
+function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementPlan {
+  return getOrCreate(statementPlans, plan, () => {
     const levels = levelsOf(plan)
-    return { plan: levels && { levels, text: new AnswerText(levels, schema) } }
+    return levels
+      ? { levels, text: new AnswerText(levels, schema) }
+      : { levels: partialLevelsOf(plan), text: undefined }
   })
 }
 
+/** What one statement has answered or read of an operation. */
+export type Prefetched =
+  | { readonly text: string }
+  /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */
+  | { readonly rows: PrefetchedRows }
+
 /**
- * Answers an operation with one statement, whose rows are written as JSON. Returns the data of the answer, or null if the
- * operation must be executed level by level: because code of it waits, or because the answer has errors.
+ * Answers an operation with one statement, whose rows are written as JSON, or reads the rows around the code of it. Returns
+ * null if nothing of the operation can be read in this way, or if the answer has errors, which are found level by level.
  */
-export async function answerInOneStatement(
+export async function readInOneStatement(
   plan: OperationPlan,
   execution: Execution,
   explanation?: Explanation,
-): Promise<string | null> {
+): Promise<Prefetched | null> {
   if (!execution.context.viewer) return null
-  const known = writablePlanOf(plan, execution.schema)
-  if (!known.plan) return null
+  const known = statementPlanOf(plan, execution.schema)
+  if (!known.text && known.levels.all.length === 0 && !execution.context.presumption) return null
   try {
-    return await new OneStatement(known.plan, execution).answer(explanation)
+    return await new OneStatement(known, execution).read(explanation)
   } catch (error) {
-    if (error instanceof NotWritable && error.isAsync) known.plan = null
+    if (error instanceof NotWritable && error.isAsync) {
+      known.text = undefined
+      known.levels = partialLevelsOf(plan)
+    }
     if (isFaultOfStatement(error))
       execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
     // Whatever failed fails again where errors have their place in the answer.
@@ -59,26 +71,28 @@ const maximumRows = 20_000
 const maximumBytes = 32 * 1024 * 1024
 
 class OneStatement {
-  readonly #plan: WritablePlan
+  readonly #plan: StatementPlan
   readonly #execution: Execution
   readonly #infos = new Map<FieldPlan, FieldInfo>()
   readonly #arguments = new Map<FieldPlan, Record<string, unknown>>()
 
-  constructor(plan: WritablePlan, execution: Execution) {
+  constructor(plan: StatementPlan, execution: Execution) {
     this.#plan = plan
     this.#execution = execution
   }
 
-  async answer(explanation: Explanation | undefined): Promise<string> {
+  async read(explanation: Explanation | undefined): Promise<Prefetched> {
     const { levels, text } = this.#plan
     const { context } = this.#execution
     const reads = await this.#planReads()
     const cost = context.cost && new Cost(context.cost.limits)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = compileStatement(levels, reads, context, limit)
-    const rows = await this.#read(statement)
+    const rows = await this.#rowsOf(statement)
     assertComplete(levels, rows, limit)
     const distributed = distribute(levels, rows, reads.lists)
+    explanation?.addStatement(text ? levels : undefined, distributed.levels, statement.text)
+    if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, reads.lists) }
     cost?.readRows(distributed.listed)
     const source: Source = {
       // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
@@ -98,12 +112,11 @@ class OneStatement {
       cost.answer(source)
       context.cost?.include(cost)
     }
-    explanation?.addStatement(levels, distributed.levels, statement.text)
-    return data
+    return { text: data }
   }
 
   /** Reads the rows. Throws NotWritable if the viewer is not the presumed one any longer. */
-  async #read({ text, values }: Statement): Promise<readonly Cells[]> {
+  async #rowsOf({ text, values }: Statement): Promise<readonly Cells[]> {
     const { database, presumption } = this.#execution.context
     if (!presumption && this.#plan.levels.all.length === 0) return []
     const rows = await database.texts(text, values, maximumBytes)

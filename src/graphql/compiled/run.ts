@@ -35,6 +35,7 @@ import {
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
+import type { PrefetchedRows, RowsById } from './prefetched-rows.ts'
 import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
 /** The reads of one level that several of its fields share. */
@@ -50,12 +51,19 @@ export class Run {
   readonly #execution: Execution
   readonly #context: Context
   readonly #explanation: Explanation | undefined
+  readonly #prefetched: PrefetchedRows | undefined
 
-  constructor(plan: OperationPlan, execution: Execution, explanation?: Explanation) {
+  constructor(
+    plan: OperationPlan,
+    execution: Execution,
+    explanation?: Explanation,
+    prefetched?: PrefetchedRows,
+  ) {
     this.#plan = plan
     this.#execution = execution
     this.#context = execution.context
     this.#explanation = explanation
+    this.#prefetched = prefetched
   }
 
   /** Returns the data of the answer. */
@@ -172,6 +180,13 @@ export class Run {
       case 'one': {
         const keys = objects.flatMap(({ source }) => ((source as Row)[way.column] as string | null) ?? [])
         if (keys.length === 0) return this.#count(field, objects, () => null)
+        const known = this.#prefetched?.referred(field)
+        if (known)
+          return this.#count(
+            field,
+            objects,
+            ({ source }) => known.get((source as Row)[way.column] as string) ?? null,
+          )
         const reading = shared.referred.get(way.rows) ?? readReferred(context, way.rows, keys)
         shared.referred.set(way.rows, reading)
         return reading.then((found) =>
@@ -182,28 +197,29 @@ export class Run {
           ),
         )
       }
-      case 'all':
-        return readAll(
-          context,
-          way.declared,
-          columnsOf(field),
-          objects.map(({ source }) => (source as Row).id as string),
-        ).then((found) =>
-          this.#count(field, objects, ({ source }) => found.get((source as Row).id as string) ?? []),
-        )
-      case 'count':
-        return readCounts(
-          context,
-          way.declared,
-          objects.map(({ source }) => source as Row),
-        ).then((counts) => this.#count(field, objects, (_object, index) => counts[index]))
+      case 'all': {
+        const ids = objects.map(({ source }) => (source as Row).id as string)
+        const complete = (found: RowsById) =>
+          this.#count(field, objects, ({ source }) => found.get((source as Row).id as string) ?? [])
+        const known = this.#prefetched?.all(field, ids, this.#context.cost)
+        return known ? complete(known) : readAll(context, way.declared, columnsOf(field), ids).then(complete)
+      }
+      case 'count': {
+        const rows = objects.map(({ source }) => source as Row)
+        const complete = (counts: readonly number[]) =>
+          this.#count(field, objects, (_object, index) => counts[index])
+        const known = this.#prefetched?.counts(field, rows)
+        return known ? complete(known) : readCounts(context, way.declared, rows).then(complete)
+      }
       case 'list':
         return this.#lists(field, way.options, objects, context)
       case 'part':
         if (objects.some(({ source }) => !isRead(source, way.part))) return this.#resolve(field, objects)
         return this.#count(field, objects, ({ source }) => readPart(source, way.part))
-      case 'code':
-        return this.#resolve(field, objects)
+      case 'code': {
+        const row = this.#prefetched?.single(field)
+        return row ? this.#count(field, objects, () => row) : this.#resolve(field, objects)
+      }
     }
   }
 
@@ -253,13 +269,42 @@ export class Run {
     context: Context,
   ): Promise<readonly unknown[]> {
     const shared: SharedReads = new Map()
+    // Where the rows were read, code does not replace them.
+    const isReplaced = options.replace !== undefined && !this.#prefetched?.hasPages(field)
     const opened =
-      field.isWrapped || options.replace
+      field.isWrapped || isReplaced
         ? await this.#resolve(field, objects, shared)
         : await this.#openLists(field, options, objects, shared)
     const connections = opened.filter((value) => value instanceof KeysetConnection)
-    await readConnections(context, connections, listNeeds(field, options))
+    const { page, count, columns } = listNeeds(field, options)
+    const isPrefetched = this.#fill(field, objects, opened)
+    await readConnections(context, connections, {
+      page: page && !isPrefetched.pages,
+      count: count && !isPrefetched.counts,
+      columns,
+    })
     return opened
+  }
+
+  /** Gives lists what was read of them before. Returns what that is. */
+  #fill(
+    field: FieldPlan,
+    objects: readonly AnswerObject[],
+    opened: readonly unknown[],
+  ): { readonly pages: boolean; readonly counts: boolean } {
+    const prefetched = this.#prefetched
+    if (!prefetched) return { pages: false, counts: false }
+    const listed = objects.filter((_object, index) => opened[index] instanceof KeysetConnection)
+    const connections = opened.filter((value) => value instanceof KeysetConnection)
+    prefetched.fill(field, connections, this.#context.cost)
+    const counts = prefetched.counts(
+      field,
+      listed.map(({ source }) => (source ?? {}) as Row),
+    )
+    if (counts)
+      for (const [index, connection] of connections.entries())
+        connection.readCount = () => counts[index] as number
+    return { pages: prefetched.hasPages(field), counts: counts !== undefined }
   }
 
   async #openLists(

@@ -1,0 +1,157 @@
+import { getOrCreate } from '../../get-or-create.ts'
+import { type KeysetConnection, keyOfParent, type ListReads } from '../connection.ts'
+import type { Cost } from '../cost.ts'
+import { cursorOf, type KeysetPage, type Row } from '../keyset.ts'
+import type { Cells } from './cells.ts'
+import { type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
+import { countCellOf, type Level, type Levels, orderCellOf, unreplacedCellOf } from './levels.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** The name under which a row has a number that was read with it. */
+const countMember = (level: Level, field: FieldPlan) => `count ${countCellOf(level, field)}`
+
+/** Rows by id of the object that they belong to. */
+export interface RowsById {
+  get(id: string): readonly Row[] | undefined
+}
+
+/** The rows that one statement has read for an operation that is executed level by level. */
+export class PrefetchedRows {
+  readonly #rows: readonly LevelRows[]
+  readonly #lists: ReadonlyMap<FieldPlan, ListReads>
+  /** The levels that fields lead to. */
+  readonly #levels = new Map<FieldPlan, Level>()
+  /** The levels whose rows have the number of a field. */
+  readonly #counting = new Map<FieldPlan, Level>()
+  readonly #decoded = new Map<Cells, Row>()
+  readonly #decoders = new Map<Level, (cells: Cells) => Row>()
+
+  constructor(levels: Levels, rows: readonly LevelRows[], lists: ReadonlyMap<FieldPlan, ListReads>) {
+    this.#rows = rows
+    this.#lists = lists
+    for (const [field, level] of levels.below) this.#include(field, level)
+  }
+
+  /** Adds a level with those below it, unless code replaces its rows: then it reads all that is below as well. */
+  #include(field: FieldPlan, level: Level): void {
+    if (level.layout.hasUnreplaced) {
+      const cell = unreplacedCellOf(level)
+      for (const { rows } of this.#rowsOf(level).values())
+        if (rows.some((row) => row[cell] !== 'true')) return
+    }
+    this.#levels.set(field, level)
+    for (const { fields } of level.counted) for (const each of fields) this.#counting.set(each, level)
+    for (const [below, target] of level.below) this.#include(below, target)
+  }
+
+  /** Returns the row that a field of Query finds; undefined if it was not read, or if there is none. */
+  single(field: FieldPlan): Row | undefined {
+    const level = this.#levels.get(field)
+    return level?.source.kind === 'single' ? this.#pageOf(level, '')?.rows[0] : undefined
+  }
+
+  /** Returns the rows that objects refer to by a field, by value; undefined if they were not read. */
+  referred(field: FieldPlan): { get(value: string): Row | undefined } | undefined {
+    const level = this.#levels.get(field)
+    return level && { get: (value) => this.#pageOf(level, value)?.rows[0] }
+  }
+
+  /** Returns all rows of objects by a field, by id of the object, and counts them; undefined if they were not read. */
+  all(field: FieldPlan, ids: readonly string[], cost: Cost | undefined): RowsById | undefined {
+    const level = this.#levels.get(field)
+    if (!level) return undefined
+    const byId = new Map(ids.map((id) => [id, this.#pageOf(level, id)?.rows ?? []]))
+    const failure = failureOf(() => cost?.readRows(sizeOf(byId.values())))
+    return {
+      get: (id) => {
+        if (failure) throw failure.error
+        return byId.get(id)
+      },
+    }
+  }
+
+  /** Returns the numbers that a field is for rows; undefined if they were not read. */
+  counts(field: FieldPlan, rows: readonly Row[]): readonly number[] | undefined {
+    const level = this.#counting.get(field)
+    if (!level) return undefined
+    const member = countMember(level, field)
+    const counts = rows.map((row) => row[member])
+    return counts.every((count) => typeof count === 'number') ? (counts as number[]) : undefined
+  }
+
+  /** Whether the pages of a list were read. */
+  hasPages(field: FieldPlan): boolean {
+    return this.#levels.has(field)
+  }
+
+  /** Gives connections of a list their pages, and counts the items. `parents` are the rows that they belong to. */
+  fill(field: FieldPlan, connections: readonly KeysetConnection<unknown>[], cost: Cost | undefined): void {
+    const level = this.#levels.get(field)
+    const reads = this.#lists.get(field)
+    if (!level || !reads) return
+    const pages = new Map<string, KeysetPage>()
+    for (const { keys } of connections) {
+      const key = keyOfParent(keys)
+      if (!pages.has(key)) pages.set(key, this.#keysetPage(level, reads, key))
+    }
+    const failure = failureOf(() => cost?.readRows(sizeOf([...pages.values()].map(({ items }) => items))))
+    for (const connection of connections) {
+      const page = pages.get(keyOfParent(connection.keys)) as KeysetPage
+      connection.readPage = () => {
+        if (failure) throw failure.error
+        return page
+      }
+    }
+  }
+
+  #keysetPage(level: Level, { list }: ListReads, key: string): KeysetPage {
+    const { rows = [], more = false } = this.#rowsOf(level).get(key) ?? {}
+    const items = rows.map((cells) => {
+      const row = this.#decode(level, cells)
+      return {
+        row,
+        get cursor() {
+          return cursorOf(list, JSON.parse(cells[orderCellOf(level)] as string))
+        },
+      }
+    })
+    return { items, more }
+  }
+
+  #pageOf(level: Level, key: string): { rows: readonly Row[] } | undefined {
+    const found: RowsOfParent | undefined = this.#rowsOf(level).get(key)
+    return found && { rows: found.rows.map((cells) => this.#decode(level, cells)) }
+  }
+
+  #rowsOf({ index }: Level): LevelRows {
+    return this.#rows[index] as LevelRows
+  }
+
+  #decode(level: Level, cells: Cells): Row {
+    return getOrCreate(this.#decoded, cells, () => {
+      const decode = getOrCreate(this.#decoders, level, () => rowDecoder(level, level.columns))
+      const row: Record<string, unknown> = { ...decode(cells) }
+      for (const { fields } of level.counted)
+        for (const field of fields) {
+          const text = cells[countCellOf(level, field)]
+          if (text != null) row[countMember(level, field)] = Number(text)
+        }
+      return row
+    })
+  }
+}
+
+const sizeOf = (groups: Iterable<readonly unknown[]>): number => {
+  let size = 0
+  for (const group of groups) size += group.length
+  return size
+}
+
+function failureOf(work: () => void): { readonly error: unknown } | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return { error }
+  }
+}
