@@ -211,6 +211,11 @@ export const reasonTable = {
     message: 'This requires the permission {permission}.',
     remedy: 'Ask an admin of the organization for a role that includes the permission.',
   },
+  ROLE_ABOVE_OWN: {
+    code: 'FORBIDDEN',
+    message: 'You hold {held} here, and nobody can give, change or remove a role above their own.',
+    remedy: 'Choose a role that you hold on all that it would apply to, or ask somebody with a higher role.',
+  },
   TOKEN_READ_ONLY: {
     code: 'FORBIDDEN',
     message: 'This token may only read.',
@@ -405,11 +410,6 @@ export const reasonTable = {
   },
 
   // 412
-  TARGET_NOT_WRITABLE: {
-    code: 'PRECONDITION_FAILED',
-    message: 'You may not create content in the target organization.',
-    remedy: 'Ask an admin of the target organization for a role that may create content.',
-  },
   SPACE_IN_SITE: {
     code: 'PRECONDITION_FAILED',
     message: 'The space "{space}" is used in the site "{site}"; remove it from the site first.',

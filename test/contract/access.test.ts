@@ -127,10 +127,10 @@ describe('members of an organization', () => {
     await expectAllowedToLeast(route)
   })
 
-  /** To transfer something one must be allowed to create content where it goes, too. */
+  /** To transfer something one must be an admin where it goes, too. */
   async function joinTarget(route: Route, member: TestUser) {
     const { organization } = world.bodyFor(route) as { organization: string }
-    await addMember(app, organization, member, permissionTable['organization:create-content'])
+    await addMember(app, organization, member, permissionTable['organization:administer'])
   }
 })
 

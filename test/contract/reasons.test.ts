@@ -6,7 +6,7 @@ import { maximumComputedPages } from '../../src/modules/content/limits.ts'
 import { maximumFields } from '../../src/modules/custom-fields/limits.ts'
 import { maximumSamlProviders } from '../../src/modules/saml/limits.ts'
 import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { addMember, buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { rowNamed } from './row-permissions.ts'
 import { buildWorld, petsSource, type World } from './world.ts'
 
@@ -249,11 +249,10 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
     },
   ],
   [
-    'TARGET_NOT_WRITABLE',
+    'ROLE_ABOVE_OWN',
     async () => {
-      const other = await buildOrganization(app)
-      await addMember(app, other.id, world.admin, 'READ')
-      return client.post(`${await newSpace()}/transfer`, { organization: other.id })
+      const creator = await buildMember(app, world.organizationId, 'CREATE')
+      return app.as(creator).patch(`${await newSpace()}/permissions/users/${creator.id}`, { role: 'admin' })
     },
   ],
   ['INVALID_CURSOR', () => client.get(`${organization}/spaces?page=x`)],

@@ -273,7 +273,7 @@ builder.mutationFields((t) => {
     }),
     transferCollection: mutation(t, {
       description: 'Transfers a collection with its content to the root of another organization.',
-      permission: { permission: 'collection:administer', destination: 'organization:create-content' },
+      permission: { permission: 'organization:administer', destination: 'organization:administer' },
       args: {
         collectionId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),

@@ -1,4 +1,6 @@
 import { authorizeCollection, declaredPermission } from '../../access/authorize.ts'
+import { assertMayChangeLevel } from '../../access/grants.ts'
+import { roleOnCollection } from '../../access/viewer.ts'
 import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import { notFound, refusedInput } from '../../errors.ts'
 import type { Collection, Prisma } from '../../generated/prisma/client.ts'
@@ -7,6 +9,7 @@ import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { lastPosition, lockChildren, lockCollections, positionForMove } from './children.ts'
+import { assertMayMoveCollection } from './grants.ts'
 import {
   loadPlaceForContent,
   loadPlaceForMove,
@@ -16,7 +19,7 @@ import {
 } from './places.ts'
 import { collectionsWith, readableCollections } from './policy.ts'
 import { spacesDeleted } from './space-events.ts'
-import { detachContent, loadTransferTarget, type TransferContent } from './transfer.ts'
+import { authorizeTransfer, detachContent, type TransferContent } from './transfer.ts'
 import { inheritedFrom, lockSubtree, refreshSubtree } from './tree.ts'
 
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
@@ -101,7 +104,8 @@ async function updateLocked(
 ): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
   return context.database.prisma.$transaction(async (transaction) => {
-    const { id } = await reloadLocked(transaction, collection)
+    const current = await reloadLocked(transaction, collection)
+    const { id } = current
     const changed = await transaction.collection.update({
       where: { id },
       data: {
@@ -110,7 +114,11 @@ async function updateLocked(
         defaultLevel: input.defaultLevel,
       },
     })
-    return input.defaultLevel === undefined ? changed : refreshCollection(transaction, id)
+    if (input.defaultLevel === undefined) return changed
+    const refreshed = await refreshCollection(transaction, id)
+    const held = roleOnCollection(viewerOf(context), current)
+    assertMayChangeLevel(held, current.effectiveLevel, refreshed.effectiveLevel)
+    return refreshed
   })
 }
 
@@ -161,6 +169,7 @@ export async function moveCollection(
 ): Promise<Collection> {
   const collection = await loadAdministered(context, collectionId)
   const target = await loadPlaceForMove(context, collection, input)
+  const viewer = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, collection)
     if (current.parentId !== collection.parentId) throw movedConcurrently()
@@ -168,7 +177,8 @@ export async function moveCollection(
     const parent = await lockPlace(transaction, target)
     if (parent && [parent.id, ...parent.ancestors].includes(current.id))
       throw refusedInput('parent', 'COLLECTION_IN_ITSELF')
-    const position = await positionForMove(transaction, viewerOf(context), current, target, input.position)
+    await assertMayMoveCollection(transaction, viewer, current, inheritedFrom(parent, current.defaultLevel))
+    const position = await positionForMove(transaction, viewer, current, target, input.position)
     const { parentId } = target
     await transaction.collection.update({ where: { id: current.id }, data: { parentId, position } })
     return refreshCollection(transaction, current.id)
@@ -181,8 +191,8 @@ export async function transferCollection(
   collectionId: string,
   input: TransferContent,
 ): Promise<Collection> {
-  const collection = await loadAdministered(context, collectionId)
-  const organizationId = await loadTransferTarget(context, input, collection.organizationId)
+  const collection = await loadCollection(context, collectionId)
+  const organizationId = await authorizeTransfer(context, collection.organizationId, input)
   const target = { organizationId, parentId: null }
   return context.database.prisma.$transaction(async (transaction) => {
     await lockCollections(transaction, collection.organizationId, organizationId)

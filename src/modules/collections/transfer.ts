@@ -1,7 +1,7 @@
-import { declaredPermission, mayOnOrganization } from '../../access/authorize.ts'
+import { authorizeOrganization } from '../../access/authorize.ts'
 import { conflict, preconditionFailed } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { atDestination, type Context, viewerOf } from '../../graphql/context.ts'
+import { atDestination, type Context } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { spacesLeaving } from './space-events.ts'
 
@@ -15,16 +15,19 @@ export interface TransferredContent {
   readonly spaceIds: readonly string[]
 }
 
-/** Loads the id of the target organization, in which the viewer must be allowed to create content. */
-export async function loadTransferTarget(
+/**
+ * Authorizes a transfer, and loads the id of the target organization. Content leaves an organization only by its admin,
+ * and enters another only by its admin, who is the same user.
+ */
+export async function authorizeTransfer(
   context: Context,
-  input: TransferContent,
   currentOrganizationId: string,
+  input: TransferContent,
 ): Promise<string> {
+  authorizeOrganization(context, currentOrganizationId)
   const { id } = await loadOrganization(context, input.organization)
   if (id === currentOrganizationId) throw conflict('ALREADY_IN_ORGANIZATION')
-  const permission = declaredPermission(atDestination(context), 'organization')
-  if (!mayOnOrganization(viewerOf(context), permission, id)) throw preconditionFailed('TARGET_NOT_WRITABLE')
+  authorizeOrganization(atDestination(context), id)
   return id
 }
 

@@ -1,13 +1,17 @@
+import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
+import type { Viewer } from '../../access/viewer.ts'
 import { badRequest, invalidInput, notFound } from '../../errors.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import {
+  assertMayGrantOn,
   loadAdministered,
   lockTargetShared,
   onTarget,
+  roleOnTarget,
   type Target,
   type TargetAddress,
   targetColumn,
@@ -33,22 +37,11 @@ export async function grantPermissions(
 ): Promise<Target> {
   if (role === undefined) throw invalidInput('role', 'is required')
   if (!users && !teams) throw invalidInput('', 'at least one of users and teams is required')
-  return changePermissions(context, address, async (transaction, target) => {
+  return changePermissions(context, address, async (change) => {
+    const { transaction, target } = change
     const { organizationId } = target.row
-    await setRoles(
-      transaction,
-      target,
-      'userId',
-      await knownUsers(transaction, organizationId, users ?? []),
-      role,
-    )
-    await setRoles(
-      transaction,
-      target,
-      'teamId',
-      await knownTeams(transaction, organizationId, teams ?? []),
-      role,
-    )
+    await setRoles(change, 'userId', await knownUsers(transaction, organizationId, users ?? []), role)
+    await setRoles(change, 'teamId', await knownTeams(transaction, organizationId, teams ?? []), role)
   })
 }
 
@@ -62,9 +55,9 @@ export async function setUserRole(
   { userId, ...address }: TargetAddress & { readonly userId: string },
   { role }: ContentRole,
 ): Promise<Target> {
-  return changePermissions(context, address, async (transaction, target) => {
-    const users = await knownUsers(transaction, target.row.organizationId, [userId])
-    if (role !== undefined) await setRoles(transaction, target, 'userId', users, role)
+  return changePermissions(context, address, async (change) => {
+    const users = await knownUsers(change.transaction, change.target.row.organizationId, [userId])
+    if (role !== undefined) await setRoles(change, 'userId', users, role)
   })
 }
 
@@ -73,9 +66,9 @@ export async function setTeamRole(
   { teamId, ...address }: TargetAddress & { readonly teamId: string },
   { role }: ContentRole,
 ): Promise<Target> {
-  return changePermissions(context, address, async (transaction, target) => {
-    const teams = await knownTeams(transaction, target.row.organizationId, [teamId])
-    if (role !== undefined) await setRoles(transaction, target, 'teamId', teams, role)
+  return changePermissions(context, address, async (change) => {
+    const teams = await knownTeams(change.transaction, change.target.row.organizationId, [teamId])
+    if (role !== undefined) await setRoles(change, 'teamId', teams, role)
   })
 }
 
@@ -83,11 +76,8 @@ export async function removeUser(
   context: Context,
   { userId, ...address }: TargetAddress & { readonly userId: string },
 ): Promise<Target> {
-  return changePermissions(context, address, async (transaction, target) => {
-    const { count } = await transaction.contentPermission.deleteMany({
-      where: { userId, ...onTarget(target) },
-    })
-    if (count === 0) throw notFound()
+  return changePermissions(context, address, async (change) => {
+    if ((await removeRoles(change, 'userId', [userId])) === 0) throw notFound()
   })
 }
 
@@ -95,28 +85,33 @@ export async function removeTeam(
   context: Context,
   { teamId, ...address }: TargetAddress & { readonly teamId: string },
 ): Promise<Target> {
-  return changePermissions(context, address, async (transaction, target) => {
+  return changePermissions(context, address, async (change) => {
+    const { transaction, target } = change
     await knownTeams(transaction, target.row.organizationId, [teamId])
-    const { count } = await transaction.contentPermission.deleteMany({
-      where: { teamId, ...onTarget(target) },
-    })
-    if (count > 0) return
+    if ((await removeRoles(change, 'teamId', [teamId])) > 0) return
     // The published contract has this status for spaces, and for nothing else.
     throw target.kind === 'SPACE' ? badRequest('TEAM_WITHOUT_PERMISSION') : notFound()
   })
+}
+
+/** What a change of permissions needs. */
+interface PermissionChange {
+  readonly transaction: Transaction
+  readonly target: Target
+  readonly viewer: Viewer
 }
 
 /** Changes permissions on a target under shared locks on the target and on the members of the organization. */
 async function changePermissions(
   context: Context,
   address: TargetAddress,
-  change: (transaction: Transaction, target: Target) => Promise<void>,
+  change: (change: PermissionChange) => Promise<void>,
 ): Promise<Target> {
   const target = await loadAdministered(context, address)
   return context.database.prisma.$transaction(async (transaction) => {
     await shareMembersLock(transaction, target.row.organizationId)
     await lockTargetShared(transaction, target)
-    await change(transaction, target)
+    await change({ transaction, target, viewer: viewerOf(context) })
     return target
   })
 }
@@ -147,25 +142,42 @@ async function knownTeams(
   return [...known]
 }
 
+/** Gives the holders a role. Refuses a role above that of the viewer, and holders whose role here is above it. */
 async function setRoles(
-  transaction: Transaction,
-  target: Target,
+  change: PermissionChange,
   holder: HolderColumn,
   ids: readonly string[],
   role: Role | null,
 ): Promise<void> {
-  const holders = [...new Set(ids)].sort()
   if (role === null) {
-    await transaction.contentPermission.deleteMany({
-      where: { [holder]: { in: holders }, ...onTarget(target) },
-    })
+    await removeRoles(change, holder, ids)
     return
   }
+  const { transaction, target, viewer } = change
+  await assertMayGrantOn(transaction, viewer, target, role)
+  const held = roleOnTarget(viewer, target)
+  const holders = [...new Set(ids)].sort()
   const [holderColumn, onColumn] = [Prisma.raw(`"${holder}"`), Prisma.raw(`"${targetColumn(target)}"`)]
   const made = holders.map(() => newId('ContentPermission'))
-  await transaction.$executeRaw`
-    INSERT INTO "ContentPermission" (id, ${holderColumn}, ${onColumn}, role)
+  const written = await transaction.$executeRaw`
+    INSERT INTO "ContentPermission" AS p (id, ${holderColumn}, ${onColumn}, role)
     SELECT made.id, made.holder, ${target.row.id}, ${role}::"Role"
     FROM unnest(${made}::text[], ${holders}::text[]) AS made(id, holder)
-    ON CONFLICT (${holderColumn}, ${onColumn}) DO UPDATE SET role = EXCLUDED.role`
+    ON CONFLICT (${holderColumn}, ${onColumn}) DO UPDATE SET role = EXCLUDED.role WHERE p.role <= ${held}::"Role"`
+  if (written < holders.length) throw roleAboveOwn(held)
+}
+
+/** Removes the roles of holders, and returns how many were removed. Refuses roles above that of the viewer. */
+async function removeRoles(
+  { transaction, target, viewer }: PermissionChange,
+  holder: HolderColumn,
+  ids: readonly string[],
+): Promise<number> {
+  const held = roleOnTarget(viewer, target)
+  const where = { [holder]: { in: [...ids] }, ...onTarget(target) }
+  const { count } = await transaction.contentPermission.deleteMany({
+    where: { ...where, role: { in: grantableRoles(held) } },
+  })
+  if ((await transaction.contentPermission.count({ where })) > 0) throw roleAboveOwn(held)
+  return count
 }

@@ -1,7 +1,11 @@
 import { authorizeCollection, authorizeSite, authorizeSpace } from '../../access/authorize.ts'
+import { assertMayGrant } from '../../access/grants.ts'
+import { roleOnCollection, roleOnSite, roleOnSpace, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../errors.ts'
 import { type Collection, Prisma, type Site, type Space } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../graphql/context.ts'
+import { assertMayGrantOnCollection } from '../collections/grants.ts'
 import { loadCollection } from '../collections/service.ts'
 import { loadSite } from '../sites/service.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -41,6 +45,24 @@ async function loadTarget(context: Context, { target }: TargetAddress): Promise<
   if (collectionId != null) return { kind: 'COLLECTION', row: await loadCollection(context, collectionId) }
   if (siteId != null) return { kind: 'SITE', row: await loadSite(context, siteId) }
   throw notFound()
+}
+
+/** Returns the effective role of the viewer on the target. */
+export function roleOnTarget(viewer: Viewer, target: Target): Role | null {
+  if (target.kind === 'SPACE') return roleOnSpace(viewer, target.row)
+  if (target.kind === 'COLLECTION') return roleOnCollection(viewer, target.row)
+  return roleOnSite(viewer, target.row)
+}
+
+/** Throws FORBIDDEN if a role on the target is more than the viewer holds. */
+export async function assertMayGrantOn(
+  transaction: Prisma.TransactionClient,
+  viewer: Viewer,
+  target: Target,
+  role: Role,
+): Promise<void> {
+  if (target.kind === 'COLLECTION') await assertMayGrantOnCollection(transaction, viewer, target.row, role)
+  else assertMayGrant(roleOnTarget(viewer, target), role)
 }
 
 /** The table of each kind of target, and the column of "ContentPermission" with its id. */

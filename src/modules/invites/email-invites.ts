@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { authorizeOrganization } from '../../access/authorize.ts'
+import { assertMayGrant } from '../../access/grants.ts'
+import { roleInOrganization } from '../../access/viewer.ts'
 import { conflict, notFound, serviceUnavailable } from '../../errors.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -44,6 +46,8 @@ export async function inviteMembers(
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
+  const held = roleInOrganization(viewerOf(context), organization.id)
+  for (const invitee of invitees) assertMayGrant(held, invitee.role)
   const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
   const { addresses, admitted } = await admitExistingUsers(context, organization, accepted, sso ?? false)

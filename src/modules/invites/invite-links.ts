@@ -1,4 +1,5 @@
 import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../../access/authorize.ts'
+import { assertMayGrant } from '../../access/grants.ts'
 import { roleAtLeast } from '../../access/roles.ts'
 import {
   isMember,
@@ -17,6 +18,7 @@ import type {
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { assertMayGrantOnCollection } from '../collections/grants.ts'
 import { readableCollections } from '../collections/policy.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -72,11 +74,24 @@ async function loadContent(
   return null
 }
 
-/** Links are for admins, of the organization or of the content: none can give more than who makes it has. */
+/** Links are for admins, of the organization or of the content. */
 function authorizeInvites(context: Context, organizationId: string, content: Content | null): void {
   if (!content) authorizeOrganization(context, organizationId)
   else if ('space' in content) authorizeSpace(context, content.space)
   else authorizeCollection(context, content.collection)
+}
+
+/** Throws FORBIDDEN if a link gives more than the viewer holds on what it leads to. */
+async function assertMayInvite(
+  context: Context,
+  organizationId: string,
+  content: Content | null,
+  role: Role | null,
+): Promise<void> {
+  const viewer = viewerOf(context)
+  if (!content) assertMayGrant(roleInOrganization(viewer, organizationId), role)
+  else if ('space' in content) assertMayGrant(roleOnSpace(viewer, content.space), role)
+  else await assertMayGrantOnCollection(context.database.prisma, viewer, content.collection, role)
 }
 
 export interface CreateInviteLink {
@@ -104,6 +119,7 @@ export async function createInviteLink(
   if (isOfContent && !content)
     throw invalidInput(input.space != null ? 'space' : 'collection', 'does not belong to this organization')
   authorizeInvites(context, organization.id, content)
+  await assertMayInvite(context, organization.id, content, role)
   if (!organization.inviteLinks) throw conflict('INVITE_LINKS_DISABLED')
   return context.database.prisma.linkInvite.create({
     data: {
@@ -141,11 +157,16 @@ export async function updateInviteLink(
   address: InviteLinkAddress,
   input: UpdateInviteLink,
 ): Promise<InviteLink> {
-  const { id, spaceId, collectionId } = await loadInviteLink(context, address)
+  const { id, organizationId, spaceId, collectionId, space, collection } = await loadInviteLink(
+    context,
+    address,
+  )
   const role = readRole(input, (spaceId ?? collectionId) !== null)
   const expiresAt = readExpiry(input.expiresAt)
   if (role === undefined && expiresAt === undefined)
     throw invalidInput('', 'at least one of role, level and expiresAt is required')
+  const content = space ? { space } : collection && { collection }
+  if (role !== undefined) await assertMayInvite(context, organizationId, content, role)
   const [changed] = await context.database.prisma.linkInvite.updateManyAndReturn({
     where: { id },
     data: { role, expiresAt },

@@ -1,4 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
+import { assertMayGrant } from '../../access/grants.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
@@ -25,8 +26,10 @@ export async function updateMember(
   { role }: UpdateMember,
 ): Promise<Member> {
   await authorizeChange(context, address)
-  return changeMembers(context, address, async (transaction, member) => {
+  return changeMembers(context, address, async (transaction, member, held) => {
     if (role === undefined) return member
+    assertMayGrant(held, member.role)
+    assertMayGrant(held, role)
     if (role !== 'ADMIN') await assertAnotherAdmin(transaction, member)
     return transaction.member.update({ where: { id: member.id }, data: { role } })
   })
@@ -43,7 +46,8 @@ export async function enableMemberSingleSignOn(context: Context, address: Member
 /** Removes a member from the organization, its teams and its permissions. Members may remove themselves. */
 export async function removeMember(context: Context, address: MemberAddress): Promise<string> {
   await authorizeChange(context, address)
-  return changeMembers(context, address, async (transaction, member) => {
+  return changeMembers(context, address, async (transaction, member, held) => {
+    assertMayGrant(held, member.role)
     await assertAnotherAdmin(transaction, member)
     await removeFromTeams(transaction, member)
     await removePermissions(transaction, member)
@@ -59,12 +63,12 @@ async function authorizeChange(context: Context, { organizationId, userId }: Mem
 
 /**
  * Changes a member under the exclusive lock on the members of the organization. The role of the caller is checked again
- * under the lock: of two admins who remove each other at the same time, only one may succeed.
+ * under the lock, and passed to the change: of two admins who remove each other at the same time, only one may succeed.
  */
 async function changeMembers<Result>(
   context: Context,
   { organizationId, userId }: MemberAddress,
-  change: (transaction: Transaction, member: Member) => Promise<Result>,
+  change: (transaction: Transaction, member: Member, held: Role | null) => Promise<Result>,
 ): Promise<Result> {
   const viewer = viewerOf(context)
   return context.database.prisma.$transaction(async (transaction) => {
@@ -79,7 +83,7 @@ async function changeMembers<Result>(
       where: { organizationId_userId: { organizationId, userId } },
     })
     if (!member) throw notFound()
-    return change(transaction, member)
+    return change(transaction, member, caller.role)
   })
 }
 

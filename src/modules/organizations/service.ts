@@ -1,5 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { addMembership, tokenAllowsOrganization } from '../../access/viewer.ts'
+import { assertMayGrant } from '../../access/grants.ts'
+import { addMembership, roleInOrganization, tokenAllowsOrganization } from '../../access/viewer.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { conflict, forbidden, notFound, refusedInput } from '../../errors.ts'
@@ -61,6 +62,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
+  assertMayGrant(roleInOrganization(viewerOf(context), organization.id), input.defaultRole ?? null)
   if (input.requiresSSO && !organization.sso) await assertSignedInWithProvider(context, organization)
   const data = await organizationChanges(context, organization, input)
   try {

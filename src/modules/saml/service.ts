@@ -1,9 +1,11 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
+import { assertMayGrant } from '../../access/grants.ts'
+import { roleInOrganization } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { certificatePem } from './certificates.ts'
@@ -22,6 +24,10 @@ async function administeredOrganization(context: Context, organizationId: string
   authorizeOrganization(context, organization.id)
   return organization
 }
+
+/** Throws FORBIDDEN if the role that a provider gives to new members is more than the viewer holds. */
+const assertMayGive = (context: Context, organizationId: string, { defaultRole }: ProviderFields): void =>
+  assertMayGrant(roleInOrganization(viewerOf(context), organizationId), defaultRole ?? null)
 
 export interface ProviderAddress {
   samlProviderId: string
@@ -78,6 +84,7 @@ export async function createSamlProvider(
   input: CreateSamlProvider,
 ): Promise<SamlProvider> {
   const { id } = await administeredOrganization(context, organizationId)
+  assertMayGive(context, id, input)
   return context.database.prisma.$transaction(async (transaction) => {
     await lockUntilCommit(transaction, `saml-providers:${id}`)
     if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
@@ -95,6 +102,7 @@ export async function updateSamlProvider(
   input: ProviderFields,
 ): Promise<SamlProvider> {
   const { id, organizationId } = await loadSamlProvider(context, address)
+  assertMayGive(context, organizationId, input)
   return context.database.prisma.$transaction(async (transaction) => {
     const data = await columnsOf(transaction, organizationId, input)
     const [changed] = await transaction.samlProvider.updateManyAndReturn({ where: { id }, data })

@@ -2,8 +2,9 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
+import { assertMayMoveSpace } from '../collections/grants.ts'
 import { loadPlaceForMove, lockPlacesForMove, type MoveContent } from '../collections/places.ts'
-import { detachContent, loadTransferTarget, type TransferContent } from '../collections/transfer.ts'
+import { authorizeTransfer, detachContent, type TransferContent } from '../collections/transfer.ts'
 import { inheritedFrom } from '../collections/tree.ts'
 import { changeSpace, loadSpace, reloadLocked } from './service.ts'
 
@@ -16,11 +17,13 @@ export async function moveSpace(context: Context, spaceId: string, input: MoveCo
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)
     const parent = await lockPlacesForMove(transaction, current, target)
+    const inherited = inheritedFrom(parent, current.defaultLevel)
+    await assertMayMoveSpace(transaction, viewer, current, inherited)
     const position = await positionForMove(transaction, viewer, current, target, input.position)
     return changeSpace(transaction, current.id, {
       parentId: target.parentId,
       position,
-      ...inheritedFrom(parent, current.defaultLevel),
+      ...inherited,
       updatedAt: new Date(),
     })
   })
@@ -33,8 +36,7 @@ export async function transferSpace(
   input: TransferContent,
 ): Promise<Space> {
   const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
-  const organizationId = await loadTransferTarget(context, input, space.organizationId)
+  const organizationId = await authorizeTransfer(context, space.organizationId, input)
   const target = { organizationId, parentId: null }
   return context.database.prisma.$transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)

@@ -378,7 +378,7 @@ builder.mutationFields((t) => {
     }),
     transferSpace: mutation(t, {
       description: 'Transfers a space to the root of another organization.',
-      permission: { permission: 'space:administer', destination: 'organization:create-content' },
+      permission: { permission: 'organization:administer', destination: 'organization:administer' },
       args: {
         spaceId,
         input: t.arg({ type: TransferContentInput, required: true, description: 'The target.' }),

@@ -1,4 +1,6 @@
 import { authorizeSpace, declaredPermission } from '../../access/authorize.ts'
+import { assertMayChangeLevel } from '../../access/grants.ts'
+import { roleOnSpace } from '../../access/viewer.ts'
 import {
   type ColumnValues,
   insertRow,
@@ -175,8 +177,9 @@ async function updateLocked(context: Context, spaceId: string, input: UpdateSpac
   const changes = changesOf(input)
   return context.database.prisma.$transaction(async (transaction) => {
     if (defaultLevel !== undefined) {
-      await reloadLocked(transaction, space)
+      const current = await reloadLocked(transaction, space)
       const { effectiveLevel } = inheritedFrom(await lockPlace(transaction, space), defaultLevel)
+      assertMayChangeLevel(roleOnSpace(viewerOf(context), current), current.effectiveLevel, effectiveLevel)
       Object.assign(changes, { defaultLevel, effectiveLevel })
     }
     return changeSpace(transaction, space.id, changes)

@@ -11,9 +11,21 @@ export const readableUsers = (viewer: Viewer): Prisma.UserWhereInput => ({
   ],
 })
 
+/** Matches the viewer, and the members of the organizations whose members the viewer may list. Guests list none. */
+export const usersWithVisibleEmail = (viewer: Viewer): Prisma.UserWhereInput => ({
+  OR: [
+    { id: viewer.userId },
+    {
+      memberships: {
+        some: { organizationId: { in: organizationsWith(viewer, 'organization:list-members') } },
+      },
+    },
+  ],
+})
+
 /**
  * Matches also the users who left but wrote something that the viewer may read: their name and picture stay with it.
- * Their email address does not, which is shown for `readableUsers` only.
+ * Their email address does not, which is shown for `usersWithVisibleEmail` only.
  */
 export const knownUsers = (viewer: Viewer): Prisma.UserWhereInput => {
   const space = readableSpaces(viewer)

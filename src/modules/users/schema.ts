@@ -3,7 +3,7 @@ import { model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { userLimits } from './limits.ts'
-import { knownUsers, readableUsers } from './policy.ts'
+import { knownUsers, readableUsers, usersWithVisibleEmail } from './policy.ts'
 import { updateUser } from './service.ts'
 
 const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
@@ -27,8 +27,9 @@ export const User = model('User', {
   fields: (t) => ({
     displayName: t.exposeString('displayName', { description: 'The display name.' }),
     email: t.guarded('email', {
-      description: 'The email address. Null if the user shares no organization with the caller.',
-      visible: readableUsers,
+      description:
+        'The email address. Null unless the caller may list the members of an organization of the user, or is the user.',
+      visible: usersWithVisibleEmail,
     }),
     photoURL: t.expose('photoURL', {
       type: 'URL',

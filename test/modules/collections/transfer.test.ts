@@ -59,19 +59,19 @@ describe('transferring a space', () => {
     expect((await admin.post('/spaces/spcnone/transfer', { organization: source.id })).status).toBe(404)
   })
 
-  it('returns 412 if the caller may not create content in the target', async () => {
+  it('returns 403 unless the caller is an admin of the target', async () => {
     const { source, admin } = await buildPair()
     const { id } = await buildSpace(app, source)
     const target = await buildOrganization(app)
-    await addMember(app, target.id, source.admin, 'REVIEW')
+    await addMember(app, target.id, source.admin, 'CREATE')
     const answer = await admin.post(`/spaces/${id}/transfer`, { organization: target.id })
-    expect(answer.status).toBe(412)
-    expect(answer.body.error.message).toContain('create content')
+    expect(answer.status).toBe(403)
+    expect(answer.body.error.message).toContain('organization:administer')
     const { errors } = await admin.gql(
       'mutation ($id: ID!, $input: TransferContentInput!) { transferSpace(spaceId: $id, input: $input) { space { id } } }',
       { id, input: { organization: target.id } },
     )
-    expect(errors?.[0]?.extensions.code).toBe('PRECONDITION_FAILED')
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
   it('returns 412 while the space is used in a site', async () => {
@@ -107,12 +107,12 @@ describe('transferring a space', () => {
     expect((await app.as(staying).get(`/spaces/${id}`)).body.permissions.edit).toBe(true)
   })
 
-  it('requires the permission to administer the space', async () => {
+  it('requires the permission to administer the organization', async () => {
     const { source, target } = await buildPair()
-    const reviewer = await buildMember(app, source.id, 'REVIEW')
-    await addMember(app, target.id, reviewer, 'ADMIN')
+    const creator = await buildMember(app, source.id, 'CREATE')
+    await addMember(app, target.id, creator, 'ADMIN')
     const { id } = await buildSpace(app, source)
-    const answer = await app.as(reviewer).post(`/spaces/${id}/transfer`, { organization: target.id })
+    const answer = await app.as(creator).post(`/spaces/${id}/transfer`, { organization: target.id })
     expect(answer.status).toBe(403)
   })
 })

@@ -63,7 +63,7 @@ describe('the mutations of spaces', () => {
   it('move and transfer with error codes that correspond to the statuses of REST', async () => {
     const { id } = await buildSpace(app, organization)
     const target = await buildOrganization(app)
-    await addMember(app, target.id, organization.admin, 'CREATE')
+    await addMember(app, target.id, organization.admin, 'ADMIN')
     const reader = app.as(await buildMember(app, organization.id, 'READ'))
     const move =
       'mutation ($id: ID!, $input: MoveContentInput!) { moveSpace(spaceId: $id, input: $input) { space { id } } }'

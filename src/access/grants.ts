@@ -1,0 +1,34 @@
+import { forbidden } from '../errors.ts'
+import type { DefaultLevel, Role } from '../generated/prisma/enums.ts'
+import { roleAtLeast, roleOrder } from './roles.ts'
+
+/**
+ * Throws FORBIDDEN if somebody who holds the role `held` on a resource would give the role `given` on it, or would take
+ * it from somebody: nobody gives more than they hold, to others or themselves, or decides about those who hold more.
+ */
+export function assertMayGrant(held: Role | null, given: Role | null): void {
+  if (given !== null && !roleAtLeast(held, given)) throw roleAboveOwn(held)
+}
+
+/** Creates the error for a role that exceeds the one that the caller holds. */
+export const roleAboveOwn = (held: Role | null) =>
+  forbidden('ROLE_ABOVE_OWN', { held: held === null ? 'no role' : `the role ${held.toLowerCase()}` })
+
+/** Throws FORBIDDEN if somebody who holds the role `held` on content would change its effective level beyond that role. */
+export function assertMayChangeLevel(
+  held: Role | null,
+  before: DefaultLevel | null,
+  after: DefaultLevel | null,
+): void {
+  if (before === after) return
+  assertMayGrant(held, highestRoleOfLevel(before))
+  assertMayGrant(held, highestRoleOfLevel(after))
+}
+
+/** Returns the highest role that an effective level gives to anyone but admins of the organization, who need none. */
+const highestRoleOfLevel = (level: DefaultLevel | null): Role | null =>
+  level === 'INHERIT' ? 'CREATE' : level
+
+/** Returns the roles that somebody who holds the role `held` may give and take. */
+export const grantableRoles = (held: Role | null): Role[] =>
+  roleOrder.filter((role) => roleAtLeast(held, role))

@@ -1,0 +1,88 @@
+import { assertMayChangeLevel, assertMayGrant, roleAboveOwn } from '../../access/grants.ts'
+import { highestRole, roleAtLeast } from '../../access/roles.ts'
+import { type ContentRights, roleOnCollection, roleOnSpace, type Viewer } from '../../access/viewer.ts'
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Role } from '../../generated/prisma/enums.ts'
+import { contentWithRole } from './policy.ts'
+import type { Inherited } from './tree.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** Throws FORBIDDEN if a role on a collection, and with it on all content inside, is more than the viewer holds. */
+export async function assertMayGrantOnCollection(
+  transaction: Transaction,
+  viewer: Viewer,
+  collection: ContentRights,
+  role: Role | null,
+): Promise<void> {
+  assertMayGrant(roleOnCollection(viewer, collection), role)
+  if (role !== null) await assertHeldInside(transaction, viewer, collection, role)
+}
+
+/**
+ * Throws FORBIDDEN unless the viewer holds the role on all content inside a collection. A role that a level gives on the
+ * collection does not extend to content with a level of its own, but a role that is granted on the collection does.
+ */
+async function assertHeldInside(
+  transaction: Transaction,
+  viewer: Viewer,
+  collection: ContentRights,
+  role: Role,
+): Promise<void> {
+  if (roleAtLeast(roleOnCollection(viewer, { ...collection, effectiveLevel: null }), role)) return
+  const { collections, spaces } = viewer.grants
+  const inside = { ancestors: { has: collection.id } }
+  const held =
+    (await transaction.collection.count({
+      where: { AND: [inside, contentWithRole(viewer, collections, role)] },
+    })) + (await transaction.space.count({ where: { AND: [inside, contentWithRole(viewer, spaces, role)] } }))
+  const all =
+    (await transaction.collection.count({ where: inside })) +
+    (await transaction.space.count({ where: inside }))
+  if (held < all) throw roleAboveOwn(roleOnCollection(viewer, collection))
+}
+
+/** Throws FORBIDDEN if a move gives or takes a role on a space that is above the one that the viewer holds on it. */
+export async function assertMayMoveSpace(
+  transaction: Transaction,
+  viewer: Viewer,
+  space: ContentRights,
+  to: Inherited,
+): Promise<void> {
+  const held = roleOnSpace(viewer, space)
+  assertMayChangeLevel(held, space.effectiveLevel, to.effectiveLevel)
+  assertMayGrant(held, await highestGrant(transaction, changedAncestors(space, to)))
+}
+
+/** Throws FORBIDDEN if a move of a collection gives or takes a role that the viewer does not hold on it and all inside. */
+export async function assertMayMoveCollection(
+  transaction: Transaction,
+  viewer: Viewer,
+  collection: ContentRights,
+  to: Inherited,
+): Promise<void> {
+  const held = roleOnCollection(viewer, collection)
+  assertMayChangeLevel(held, collection.effectiveLevel, to.effectiveLevel)
+  const role = await highestGrant(transaction, changedAncestors(collection, to))
+  await assertMayGrantOnCollection(transaction, viewer, collection, role)
+}
+
+/** Returns the ids of the collections that content leaves or enters. */
+const changedAncestors = (from: ContentRights, to: Inherited): string[] => [
+  ...from.ancestors.filter((id) => !to.ancestors.includes(id)),
+  ...to.ancestors.filter((id) => !from.ancestors.includes(id)),
+]
+
+/** Returns the highest role that is granted on one of the collections. */
+async function highestGrant(
+  transaction: Transaction,
+  collectionIds: readonly string[],
+): Promise<Role | null> {
+  if (collectionIds.length === 0) return null
+  const granted = await transaction.contentPermission.findMany({
+    where: { collectionId: { in: [...collectionIds] } },
+    distinct: ['role'],
+    select: { role: true },
+  })
+  return highestRole(...granted.map(({ role }) => role))
+}

@@ -1,0 +1,600 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Permission, resourceOfPermission } from '../../src/access/permissions.ts'
+import { roleAtLeast, roleOrder } from '../../src/access/roles.ts'
+import type { Role } from '../../src/generated/prisma/enums.ts'
+import { newId } from '../../src/identifiers.ts'
+import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
+import { buildCollection } from '../support/factories/collections.ts'
+import { identityProvider } from '../support/factories/identity-providers.ts'
+import {
+  addMember,
+  buildMember,
+  buildOrganization,
+  grant,
+  type TestUser,
+} from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+import { buildTeam } from '../support/factories/teams.ts'
+import { everyRole, holds, rowNamed, shownRole } from './row-permissions.ts'
+import { documentOf, variablesOf } from './unspelled.ts'
+import { call } from './world.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const contentKinds = ['space', 'collection', 'site'] as const
+type ContentKind = (typeof contentKinds)[number]
+type Kind = ContentKind | 'organization'
+
+/** An organization with one of each kind of content, and those who are given roles. */
+interface Place {
+  readonly organizationId: string
+  readonly admin: TestClient
+  readonly recipient: TestUser
+  readonly ids: Readonly<Record<ContentKind, string>>
+  readonly teamId: string
+  /** A collection into which content is moved. */
+  readonly destinationId: string
+}
+
+async function buildPlace(): Promise<Place> {
+  const organization = await buildOrganization(app)
+  const admin = app.as(organization.admin)
+  const space = await buildSpace(app, organization)
+  const collection = await buildCollection(app, organization)
+  const destination = await buildCollection(app, organization, { defaultLevel: null })
+  const site = (await admin.post(`/orgs/${organization.id}/sites`, {})).body
+  const team = await buildTeam(app, organization)
+  return {
+    organizationId: organization.id,
+    admin,
+    recipient: await buildMember(app, organization.id, null),
+    ids: { space: space.id, collection: collection.id, site: site.id },
+    teamId: team.id,
+    destinationId: destination.id,
+  }
+}
+
+const columnOf = (kind: ContentKind) => `${kind}Id` as const
+
+const onContent = (place: Place, kind: ContentKind) =>
+  ({ [columnOf(kind)]: place.ids[kind] }) as { spaceId: string }
+
+/** A way of giving a role: a row, with a request that gives it and what shows whether it was given. */
+interface Way {
+  readonly name: string
+  readonly row: string
+  /** What the role is given on, and on which the giver holds a role. */
+  readonly on: Kind
+  readonly permission: Permission
+  readonly body?: (role: Role, place: Place) => unknown
+  /** Takes the role away, and returns parameters of the path. */
+  readonly prepare: (place: Place, role: Role) => Promise<Record<string, string>>
+  readonly isGiven: (place: Place, role: Role) => Promise<boolean>
+}
+
+const spelled = (role: Role) => role.toLowerCase()
+
+const paths = {
+  space: '/spaces/:spaceId',
+  collection: '/collections/:collectionId',
+  site: '/orgs/:organizationId/sites/:siteId',
+} as const
+
+const administer = (kind: Kind): Permission => `${kind}:administer`
+
+const countGrants = (where: object) => app.database.prisma.contentPermission.count({ where })
+
+function grantsOn(kind: ContentKind): Way[] {
+  const ways = [
+    ['PATCH', 'permissions/users/:userId', 'userId', (role: Role) => ({ role: spelled(role) })],
+    [
+      'POST',
+      'permissions',
+      'userId',
+      (role: Role, { recipient }: Place) => ({ role: spelled(role), users: [recipient.id] }),
+    ],
+    ['PATCH', 'permissions/teams/:teamId', 'teamId', (role: Role) => ({ role: spelled(role) })],
+    [
+      'POST',
+      'permissions',
+      'teamId',
+      (role: Role, { teamId }: Place) => ({ role: spelled(role), teams: [teamId] }),
+    ],
+  ] as const
+  return ways.map(([method, path, holder, body]) => {
+    const toRecipient = (place: Place) => ({
+      [holder]: holder === 'userId' ? place.recipient.id : place.teamId,
+      ...onContent(place, kind),
+    })
+    return {
+      name: `a role on a ${kind} to a ${holder.slice(0, 4)} by ${method}`,
+      row: `${method} ${paths[kind]}/${path}`,
+      on: kind,
+      permission: administer(kind),
+      body,
+      prepare: async (place) => {
+        await app.database.prisma.contentPermission.deleteMany({ where: toRecipient(place) })
+        return {}
+      },
+      isGiven: async (place, role) => (await countGrants({ ...toRecipient(place), role })) > 0,
+    }
+  })
+}
+
+const tree = {
+  space: {
+    find: (id: string) => app.database.prisma.space.findUniqueOrThrow({ where: { id } }),
+    level: (id: string, level: { defaultLevel: 'INHERIT'; effectiveLevel: 'INHERIT' }) =>
+      app.database.prisma.space.update({ where: { id }, data: level }),
+  },
+  collection: {
+    find: (id: string) => app.database.prisma.collection.findUniqueOrThrow({ where: { id } }),
+    level: (id: string, level: { defaultLevel: 'INHERIT'; effectiveLevel: 'INHERIT' }) =>
+      app.database.prisma.collection.update({ where: { id }, data: level }),
+  },
+}
+
+function waysOfContent(kind: 'space' | 'collection'): Way[] {
+  const links = (place: Place) => ({ organizationId: place.organizationId, ...onContent(place, kind) })
+  const move = {
+    row: `POST ${paths[kind]}/move`,
+    on: kind,
+    permission: administer(kind),
+    body: (_role: Role, { destinationId }: Place) => ({ parent: destinationId }),
+    isGiven: async (place: Place) =>
+      (await tree[kind].find(place.ids[kind])).parentId === place.destinationId,
+  }
+  const moveBack = async ({ admin, ids }: Place) => {
+    if ((await tree[kind].find(ids[kind])).parentId !== null)
+      expect((await admin.post(`/${kind}s/${ids[kind]}/move`, { parent: null })).status).toBe(200)
+  }
+  return [
+    {
+      name: `a default level to a ${kind}`,
+      row: `PATCH ${paths[kind]}`,
+      on: kind,
+      permission: administer(kind),
+      body: (role) => ({ defaultLevel: spelled(role) }),
+      prepare: async ({ ids }) => {
+        await tree[kind].level(ids[kind], { defaultLevel: 'INHERIT', effectiveLevel: 'INHERIT' })
+        return {}
+      },
+      isGiven: async ({ ids }, role) => (await tree[kind].find(ids[kind])).defaultLevel === role,
+    },
+    {
+      name: `a new link to a ${kind}`,
+      row: 'POST /orgs/:organizationId/link-invites',
+      on: kind,
+      permission: `${kind}:view-invite-links`,
+      body: (role, { ids }) => ({ level: spelled(role), [kind]: ids[kind] }),
+      prepare: async (place) => {
+        await app.database.prisma.linkInvite.deleteMany({ where: links(place) })
+        return {}
+      },
+      isGiven: async (place, role) =>
+        (await app.database.prisma.linkInvite.count({ where: { ...links(place), role } })) > 0,
+    },
+    {
+      name: `a link to a ${kind}`,
+      row: 'PATCH /orgs/:organizationId/link-invites/:inviteId',
+      on: kind,
+      permission: `${kind}:view-invite-links`,
+      body: (role) => ({ level: spelled(role) }),
+      prepare: async (place) => ({ inviteId: await buildLink(links(place)) }),
+      isGiven: async (place, role) =>
+        (await app.database.prisma.linkInvite.count({ where: { ...links(place), role } })) > 0,
+    },
+    {
+      ...move,
+      name: `the default level of a collection to a ${kind} that moves there`,
+      prepare: async (place, role) => {
+        await moveBack(place)
+        const level = { defaultLevel: spelled(role) }
+        expect((await place.admin.patch(`/collections/${place.destinationId}`, level)).status).toBe(200)
+        return {}
+      },
+    },
+    {
+      ...move,
+      name: `a role on a collection to a ${kind} that moves there`,
+      prepare: async (place, role) => {
+        await moveBack(place)
+        const granted = { role: spelled(role), users: [place.recipient.id] }
+        const { status } = await place.admin.post(`/collections/${place.destinationId}/permissions`, granted)
+        expect(status).toBe(204)
+        return {}
+      },
+    },
+  ]
+}
+
+/** Replaces the links to something by one without a role, and returns its id. */
+async function buildLink(target: { organizationId: string }): Promise<string> {
+  await app.database.prisma.linkInvite.deleteMany({ where: target })
+  const id = newId('InviteLink')
+  await app.database.prisma.linkInvite.create({ data: { id, ...target } })
+  return id
+}
+
+const linksTo = ({ organizationId }: Place) => ({ organizationId, spaceId: null, collectionId: null })
+
+const ofOrganization = { on: 'organization', permission: 'organization:administer' } as const
+
+const waysOfOrganization: Way[] = [
+  {
+    ...ofOrganization,
+    name: 'a role in the organization to a member',
+    row: 'PATCH /orgs/:organizationId/members/:userId',
+    body: (role) => ({ role: spelled(role) }),
+    prepare: async ({ organizationId, recipient }) => {
+      const where = { organizationId_userId: { organizationId, userId: recipient.id } }
+      await app.database.prisma.member.update({ where, data: { role: null } })
+      return {}
+    },
+    isGiven: async ({ organizationId, recipient }, role) =>
+      (await app.database.prisma.member.count({ where: { organizationId, userId: recipient.id, role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'a new link to the organization',
+    row: 'POST /orgs/:organizationId/link-invites',
+    body: (role) => ({ role: spelled(role) }),
+    prepare: async (place) => {
+      await app.database.prisma.linkInvite.deleteMany({ where: linksTo(place) })
+      return {}
+    },
+    isGiven: async (place, role) =>
+      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(place), role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'a link to the organization',
+    row: 'PATCH /orgs/:organizationId/link-invites/:inviteId',
+    body: (role) => ({ role: spelled(role) }),
+    prepare: async (place) => ({ inviteId: await buildLink(linksTo(place)) }),
+    isGiven: async (place, role) =>
+      (await app.database.prisma.linkInvite.count({ where: { ...linksTo(place), role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'a role by e-mail',
+    row: 'POST /orgs/:organizationId/invites',
+    body: (role, { organizationId }) => ({ emails: [`${organizationId}@example.com`], role: spelled(role) }),
+    prepare: async ({ organizationId }) => {
+      await app.database.prisma.emailInvite.deleteMany({ where: { organizationId } })
+      return {}
+    },
+    isGiven: async ({ organizationId }, role) =>
+      (await app.database.prisma.emailInvite.count({ where: { organizationId, role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'the default role of the organization',
+    row: 'PATCH /orgs/:organizationId',
+    body: (role) => ({ defaultRole: spelled(role) }),
+    prepare: async ({ organizationId: id }) => {
+      await app.database.prisma.organization.update({ where: { id }, data: { defaultRole: null } })
+      return {}
+    },
+    isGiven: async ({ organizationId: id }, role) =>
+      (await app.database.prisma.organization.count({ where: { id, defaultRole: role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'the default role of a new identity provider',
+    row: 'POST /orgs/:organizationId/saml',
+    body: (role) => ({ ...identityProvider('Provider'), defaultRole: spelled(role) }),
+    prepare: async ({ organizationId }) => {
+      await app.database.prisma.samlProvider.deleteMany({ where: { organizationId } })
+      return {}
+    },
+    isGiven: async ({ organizationId }, role) =>
+      (await app.database.prisma.samlProvider.count({ where: { organizationId, defaultRole: role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'the default role of an identity provider',
+    row: 'PATCH /orgs/:organizationId/saml/:samlProviderId',
+    body: (role) => ({ defaultRole: spelled(role) }),
+    prepare: async ({ admin, organizationId }) => {
+      await app.database.prisma.samlProvider.deleteMany({ where: { organizationId } })
+      const { body } = await admin.post(`/orgs/${organizationId}/saml`, identityProvider('Provider'))
+      return { samlProviderId: body.id }
+    },
+    isGiven: async ({ organizationId }, role) =>
+      (await app.database.prisma.samlProvider.count({ where: { organizationId, defaultRole: role } })) > 0,
+  },
+  {
+    ...ofOrganization,
+    name: 'the role of a team to a member',
+    row: 'PUT /orgs/:organizationId/teams/:teamId/members/:userId',
+    permission: 'team:administer',
+    body: () => ({}),
+    prepare: async ({ admin, ids, teamId }, role) => {
+      await app.database.prisma.teamMember.deleteMany({ where: { teamId } })
+      const granted = { role: spelled(role), teams: [teamId] }
+      expect((await admin.post(`/spaces/${ids.space}/permissions`, granted)).status).toBe(204)
+      return {}
+    },
+    isGiven: async ({ teamId }) => (await app.database.prisma.teamMember.count({ where: { teamId } })) > 0,
+  },
+]
+
+/** Every way of giving a role. A new one is one more row. */
+const ways: Way[] = [
+  ...contentKinds.flatMap(grantsOn),
+  ...waysOfContent('space'),
+  ...waysOfContent('collection'),
+  ...waysOfOrganization,
+]
+
+/** Somebody who gives: a member with a role in the organization, or a guest with one on the content. */
+interface Giver {
+  readonly as: 'member' | 'guest'
+  readonly role: Role | null
+  readonly user: TestUser
+}
+
+async function buildGivers(place: Place, on: Kind): Promise<Giver[]> {
+  const givers: Giver[] = []
+  for (const role of everyRole) {
+    const member = await buildMember(app, place.organizationId, role)
+    givers.push({ as: 'member', role, user: member })
+    if (on !== 'organization' && role !== null) {
+      const guest = await buildMember(app, place.organizationId, null)
+      await grant(app, guest, role, onContent(place, on))
+      givers.push({ as: 'guest', role, user: guest })
+    }
+  }
+  // Whoever moves content must be allowed to create some where it goes.
+  for (const { user } of givers) await grant(app, user, 'CREATE', { collectionId: place.destinationId })
+  return givers
+}
+
+interface Outcome {
+  readonly refused: boolean
+  readonly reason: string | undefined
+}
+
+const transports = {
+  REST: async (
+    client: TestClient,
+    row: string,
+    parameters: Record<string, string>,
+    body: unknown,
+  ): Promise<Outcome> => {
+    const answer = await call(client, rowNamed(row), parameters, body)
+    return { refused: answer.status >= 400, reason: answer.body?.error?.reason }
+  },
+  GraphQL: async (
+    client: TestClient,
+    row: string,
+    parameters: Record<string, string>,
+    body: unknown,
+  ): Promise<Outcome> => {
+    const route = rowNamed(row)
+    const { errors = [] } = await client.gql(
+      documentOf(route),
+      variablesOf(route, { parameters, query: {}, body }),
+    )
+    return {
+      refused: errors.length > 0,
+      reason: errors[0]?.extensions.reason as string | undefined,
+    }
+  },
+}
+
+const parametersOf = (place: Place) => ({
+  organizationId: place.organizationId,
+  spaceId: place.ids.space,
+  collectionId: place.ids.collection,
+  siteId: place.ids.site,
+  userId: place.recipient.id,
+  teamId: place.teamId,
+})
+
+/** What is to be expected where somebody with the role gives another, which requires the permission. */
+function expectedOutcome(permission: Permission, held: Role | null, given: Role): Outcome {
+  if (!holds(held, permission)) {
+    const view = `${resourceOfPermission(permission)}:view` as Permission
+    // What is hidden is not found, for no reason that would tell of it.
+    return { refused: true, reason: holds(held, view) ? 'PERMISSION_REQUIRED' : undefined }
+  }
+  const refused = !roleAtLeast(held, given)
+  return { refused, reason: refused ? 'ROLE_ABOVE_OWN' : undefined }
+}
+
+/** The roles that somebody tries to give: all in a long run, and in `npm test` those on both sides of their own. */
+const triedBy = (held: Role | null): Role[] =>
+  roleOrder.filter((_role, index) => isLongRun || Math.abs(index - everyRole.indexOf(held) + 0.5) < 1)
+
+describe.each(Object.entries(transports))('through %s', (_transport, send) => {
+  test.each(ways.map((way) => [way.name, way] as const))(
+    'nobody gives more than they hold: %s',
+    async (_name, way) => {
+      const place = await buildPlace()
+      const outcomes: unknown[] = []
+      const expected: unknown[] = []
+      for (const { as, role, user } of await buildGivers(place, way.on))
+        for (const given of triedBy(role)) {
+          const parameters = { ...parametersOf(place), ...(await way.prepare(place, given)) }
+          const attempt = { giver: `${as} ${shownRole(role)}`, given }
+          expect({ ...attempt, before: await way.isGiven(place, given) }).toEqual({
+            ...attempt,
+            before: false,
+          })
+          const outcome = await send(app.as(user), way.row, parameters, way.body?.(given, place))
+          outcomes.push({ ...attempt, ...outcome, isGiven: await way.isGiven(place, given) })
+          const wanted = expectedOutcome(way.permission, role, given)
+          expected.push({ ...attempt, ...wanted, isGiven: !wanted.refused })
+        }
+      expect(outcomes).toEqual(expected)
+    },
+    60_000,
+  )
+
+  test.each(contentKinds)('nobody gives themselves more than they hold on a %s', async (kind) => {
+    const place = await buildPlace()
+    const row = `PATCH ${paths[kind]}/permissions/users/:userId`
+    for (const { as, role, user } of await buildGivers(place, kind))
+      for (const given of triedBy(role).filter((each) => !roleAtLeast(role, each))) {
+        const attempt = { giver: `${as} ${shownRole(role)}`, given }
+        const parameters = { ...parametersOf(place), userId: user.id }
+        const outcome = await send(app.as(user), row, parameters, { role: spelled(given) })
+        const has = await countGrants({ userId: user.id, role: given, ...onContent(place, kind) })
+        const wanted = expectedOutcome(administer(kind), role, given)
+        expect({ ...attempt, ...outcome, has }).toEqual({
+          ...attempt,
+          ...wanted,
+          has: 0,
+        })
+      }
+  })
+
+  test.each(contentKinds)('nobody takes from those who hold more on a %s', async (kind) => {
+    const place = await buildPlace()
+    const { recipient, teamId } = place
+    await grant(app, recipient, 'ADMIN', onContent(place, kind))
+    await place.admin.patch(addressOf(place, kind, `permissions/teams/${teamId}`), { role: 'admin' })
+    const giver = await buildMember(app, place.organizationId, null)
+    await grant(app, giver, 'CREATE', onContent(place, kind))
+    const attempts = [
+      ['PATCH', 'permissions/users/:userId', { role: 'read' }],
+      ['PATCH', 'permissions/users/:userId', { role: null }],
+      ['DELETE', 'permissions/users/:userId', undefined],
+      ['PATCH', 'permissions/teams/:teamId', { role: 'read' }],
+      ['PATCH', 'permissions/teams/:teamId', { role: null }],
+      ['DELETE', 'permissions/teams/:teamId', undefined],
+      ['POST', 'permissions', { role: 'read', users: [recipient.id], teams: [teamId] }],
+      ['POST', 'permissions', { role: null, users: [recipient.id], teams: [teamId] }],
+    ] as const
+    for (const [method, path, body] of attempts) {
+      const row = `${method} ${paths[kind]}/${path}`
+      const outcome = await send(app.as(giver), row, parametersOf(place), body)
+      expect({ row, body, ...outcome }).toEqual({ row, body, refused: true, reason: 'ROLE_ABOVE_OWN' })
+    }
+    expect(await countGrants({ role: 'ADMIN', ...onContent(place, kind) })).toBe(2)
+  })
+})
+
+const addressOf = (place: Place, kind: ContentKind, below: string) =>
+  `${paths[kind].replace(/:(\w+)/g, (_match, name: keyof ReturnType<typeof parametersOf>) => parametersOf(place)[name])}/${below}`
+
+describe('a role on a collection', () => {
+  /** A collection whose creators hold less on a space inside than on the collection. */
+  async function buildRestricted() {
+    const organization = await buildOrganization(app)
+    const collection = await buildCollection(app, organization)
+    const space = await buildSpace(app, organization, { parent: collection, defaultLevel: null })
+    const creator = await buildMember(app, organization.id, 'CREATE')
+    return { organization, collection, space, creator, client: app.as(creator) }
+  }
+
+  test('is not given by those to whom something inside is hidden', async () => {
+    const { collection, space, creator, client } = await buildRestricted()
+    const { status, body } = await client.post(`/collections/${collection.id}/permissions`, {
+      role: 'read',
+      users: [creator.id],
+    })
+    expect([status, body.error.reason]).toEqual([403, 'ROLE_ABOVE_OWN'])
+    expect((await client.get(`/spaces/${space.id}`)).status).toBe(404)
+  })
+
+  test('does not reach what is hidden by moving the collection around it', async () => {
+    const { organization, collection, space, creator, client } = await buildRestricted()
+    const own = await buildCollection(app, organization)
+    await grant(app, creator, 'CREATE', { collectionId: own.id })
+    const { status, body } = await client.post(`/collections/${collection.id}/move`, { parent: own.id })
+    expect([status, body.error.reason]).toEqual([403, 'ROLE_ABOVE_OWN'])
+    expect((await client.get(`/spaces/${space.id}`)).status).toBe(404)
+  })
+
+  test('is given by those who hold it on all inside', async () => {
+    const { organization, collection, creator, space, client } = await buildRestricted()
+    await grant(app, creator, 'EDIT', { spaceId: space.id })
+    const guest = await buildMember(app, organization.id, null)
+    const give = (role: string) =>
+      client.post(`/collections/${collection.id}/permissions`, { role, users: [guest.id] })
+    expect((await give('review')).status).toBe(403)
+    expect((await give('edit')).status).toBe(204)
+    expect((await app.as(guest).get(`/spaces/${space.id}`)).body.permissions.edit).toBe(true)
+  })
+
+  test('is not taken from those who hold more by moving content out of it', async () => {
+    const organization = await buildOrganization(app)
+    const collection = await buildCollection(app, organization)
+    const space = await buildSpace(app, organization, { parent: collection })
+    const owner = await buildMember(app, organization.id, null)
+    await grant(app, owner, 'ADMIN', { collectionId: collection.id })
+    const creator = app.as(await buildMember(app, organization.id, 'CREATE'))
+    const { status, body } = await creator.post(`/spaces/${space.id}/move`, { parent: null })
+    expect([status, body.error.reason]).toEqual([403, 'ROLE_ABOVE_OWN'])
+    expect((await app.as(owner).get(`/spaces/${space.id}`)).status).toBe(200)
+  })
+})
+
+describe('content leaves an organization', () => {
+  const kinds = ['space', 'collection'] as const
+  const cases = kinds.flatMap((kind) =>
+    everyRole.flatMap((here) => everyRole.map((there) => [kind, here, there] as const)),
+  )
+
+  test.each(kinds)('only by somebody who is an admin of both: a %s', async (kind) => {
+    const outcomes: unknown[] = []
+    const expected: unknown[] = []
+    const source = await buildPlace()
+    const target = await buildOrganization(app)
+    for (const [, here, there] of cases.filter(([each]) => each === kind)) {
+      // A guest holds as much on the content as can be granted, and nothing besides.
+      const user = await buildMember(app, source.organizationId, here)
+      if (here === null) await grant(app, user, 'ADMIN', onContent(source, kind))
+      await addMember(app, target.id, user, there)
+      const allowed = here === 'ADMIN' && there === 'ADMIN'
+      if (allowed) continue
+      const { status, body } = await app
+        .as(user)
+        .post(addressOf(source, kind, 'transfer'), { organization: target.id })
+      const attempt = { here: shownRole(here), there: shownRole(there) }
+      outcomes.push({ ...attempt, status, reason: body.error?.reason })
+      expected.push({ ...attempt, status: 403, reason: 'PERMISSION_REQUIRED' })
+    }
+    expect(outcomes).toEqual(expected)
+    const both = await buildMember(app, source.organizationId, 'ADMIN')
+    await addMember(app, target.id, both, 'ADMIN')
+    const { status, body } = await app
+      .as(both)
+      .post(addressOf(source, kind, 'transfer'), { organization: target.id })
+    expect([status, body.organization]).toEqual([200, target.id])
+  })
+})
+
+describe('a guest', () => {
+  test.each(contentKinds)(
+    'who administers a %s sees who may do what, without e-mail addresses',
+    async (kind) => {
+      const place = await buildPlace()
+      const guest = await buildMember(app, place.organizationId, null)
+      await grant(app, guest, 'ADMIN', onContent(place, kind))
+      await grant(app, place.recipient, 'READ', onContent(place, kind))
+      const client = app.as(guest)
+      const seenBy = async (viewer: TestClient, list: string) => {
+        const { status, body } = await viewer.get(addressOf(place, kind, `permissions/${list}`))
+        expect(status).toBe(200)
+        return new Map<string, string | undefined>(
+          body.items.map(({ user }: { user: TestUser }) => [user.id, user.email]),
+        )
+      }
+      for (const list of ['users', 'aggregate']) {
+        const seen = await seenBy(client, list)
+        expect(seen.size).toBeGreaterThan(1)
+        expect([...seen].filter(([, email]) => email !== undefined)).toEqual([[guest.id, guest.email]])
+        expect((await seenBy(place.admin, list)).get(place.recipient.id)).toBe(place.recipient.email)
+      }
+    },
+  )
+})
