@@ -7,33 +7,49 @@ import { highestRole } from './roles.ts'
 import { hashToken, organizationOfScopes } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
 
+/** SQL for an array of JSON of the rows of a query, in the order of a column. */
+const arrayOf = (members: string, order: string, from: string) =>
+  `(SELECT coalesce(json_agg(json_build_array(${members}) ORDER BY ${order}), '[]') FROM ${from})`
+
 /**
- * SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The text is the same as long as the viewer is.
- * `u` is the row of "User".
+ * Returns SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The text is the same as long as the viewer
+ * is. The parameters are SQL.
  */
-const viewerText = (tokenId: string, scopes: string) => `json_build_array(${tokenId}, ${scopes}, u.id,
+const viewerText = (
+  tokenId: string,
+  scopes: string,
+  userId: string,
+) => `json_build_array(${tokenId}, ${scopes}, ${userId},
   (SELECT coalesce(json_object_agg(m."organizationId", m.role ORDER BY m."organizationId"), '{}')
      FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
-    WHERE m."userId" = u.id AND NOT m.disabled AND (m.sso OR NOT g.sso)),
-  (SELECT coalesce(json_agg(json_build_array(t.id, t."organizationId", o.role) ORDER BY t.id), '[]')
-     FROM "TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = u.id),
-  (SELECT coalesce(json_agg(json_build_array(p."spaceId", p."collectionId", p."siteId", p.role) ORDER BY p.id), '[]')
-     FROM "ContentPermission" p
-    WHERE p."userId" = u.id
-       OR p."teamId" IN (SELECT m."teamId" FROM "TeamMember" m WHERE m."userId" = u.id)))::text`
+    WHERE m."userId" = ${userId} AND NOT m.disabled AND (m.sso OR NOT g.sso)),
+  ${arrayOf(
+    't.id, t."organizationId", o.role',
+    't.id',
+    `"TeamMember" o JOIN "Team" t ON t.id = o."teamId" WHERE o."userId" = ${userId}`,
+  )},
+  ${arrayOf(
+    'p."spaceId", p."collectionId", p."siteId", p.role',
+    'p.id',
+    // One query for each index: a condition on either column would read the whole table.
+    `(SELECT p.* FROM "ContentPermission" p WHERE p."userId" = ${userId}
+      UNION ALL
+      SELECT p.* FROM "TeamMember" o JOIN "ContentPermission" p ON p."teamId" = o."teamId" WHERE o."userId" = ${userId}) p`,
+  )})::text`
 
-const isActive = `t."revokedAt" IS NULL AND (t."expiresAt" IS NULL OR t."expiresAt" > now())`
+const viewerOfToken = viewerText('k.id', 'k.scopes', 'k."userId"')
+
+const isActive = `k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
 
 const viewersByToken = `
-SELECT t.hash, ${viewerText('t.id', 't.scopes')} AS viewer
-FROM "ApiToken" t JOIN "User" u ON u.id = t."userId" WHERE t.hash = ANY($1::text[]) AND ${isActive}`
+SELECT k.hash, ${viewerOfToken} AS viewer FROM "ApiToken" k WHERE k.hash = ANY($1::text[]) AND ${isActive}`
 
 const viewersByUser = `
-SELECT ${viewerText('NULL', 'ARRAY[]::text[]')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
+SELECT ${viewerText('NULL', 'ARRAY[]::text[]', 'u.id')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
 
 /** Returns SQL for the text of the viewer of a token; null if the token is not active. `hash` is SQL. */
 export const selectViewer = (hash: string): string =>
-  `(SELECT ${viewerText('t.id', 't.scopes')} FROM "ApiToken" t JOIN "User" u ON u.id = t."userId" WHERE t.hash = ${hash} AND ${isActive})`
+  `(SELECT ${viewerOfToken} FROM "ApiToken" k WHERE k.hash = ${hash} AND ${isActive})`
 
 type ViewerRow = [
   tokenId: string | null,
