@@ -37,19 +37,12 @@ const viewerText = (
       SELECT p.* FROM "TeamMember" o JOIN "ContentPermission" p ON p."teamId" = o."teamId" WHERE o."userId" = ${userId}) p`,
   )})::text`
 
-const viewerOfToken = viewerText('k.id', 'k.scopes', 'k."userId"')
-
-const isActive = `k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
-
 const viewersByToken = `
-SELECT k.hash, ${viewerOfToken} AS viewer FROM "ApiToken" k WHERE k.hash = ANY($1::text[]) AND ${isActive}`
+SELECT k.hash, ${viewerText('k.id', 'k.scopes', 'k."userId"')} AS viewer FROM "ApiToken" k
+WHERE k.hash = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
 
 const viewersByUser = `
 SELECT ${viewerText('NULL', 'ARRAY[]::text[]', 'u.id')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
-
-/** Returns SQL for the text of the viewer of a token; null if the token is not active. `hash` is SQL. */
-export const selectViewer = (hash: string): string =>
-  `(SELECT ${viewerOfToken} FROM "ApiToken" k WHERE k.hash = ${hash} AND ${isActive})`
 
 type ViewerRow = [
   tokenId: string | null,
@@ -69,10 +62,15 @@ export const bearerToken = (header: string | undefined): string | null =>
 /** The viewers that are kept, and the length of their texts in sum. */
 const keptViewers = { max: 10_000, maxSize: 16_000_000 }
 
-/** A viewer as a token had it before. It holds only if the database has the same text for the token. */
+/** A viewer as a token had it before. Nothing may change it, because requests share it. */
 export interface PresumedViewer {
   readonly viewer: Viewer
-  readonly tokenHash: string
+  /** Looks up whether the token still has it. */
+  readonly isCurrent: () => Promise<boolean>
+}
+
+interface KeptViewer {
+  readonly viewer: Viewer
   readonly text: string
 }
 
@@ -85,7 +83,7 @@ export class Authenticator {
   readonly #touchedAt = new Map<string, number>()
   /** Keeps nothing: each request gets the rights of the time after it arrived. */
   readonly #texts: DataLoader<string, string | null>
-  readonly #presumed = new LRUCache<string, PresumedViewer>({
+  readonly #kept = new LRUCache<string, KeptViewer>({
     ...keptViewers,
     sizeCalculation: ({ text }) => text.length,
   })
@@ -101,15 +99,17 @@ export class Authenticator {
   }
 
   /**
-   * Returns the viewer that a token had before, without asking the database; undefined if there is none. Who uses it must
-   * compare its text with that of `selectViewer` in what they read. Nothing may change it.
+   * Returns the viewer that a token had before, without waiting; undefined if there is none. Who uses it for reading must
+   * discard what was read if it is not current.
    */
   presume(header: string | null | undefined): PresumedViewer | undefined {
     const token = bearerToken(header ?? undefined)
-    const presumed = token === null ? undefined : this.#presumed.get(hashToken(token))
-    const tokenId = presumed?.viewer.tokenId
-    // The use of a token is recorded where it is looked up.
-    return tokenId && this.#isTouched(tokenId) ? presumed : undefined
+    const hash = token === null ? undefined : hashToken(token)
+    const kept = hash === undefined ? undefined : this.#kept.get(hash)
+    // The use of a token is recorded where a request is authenticated.
+    if (hash === undefined || !kept?.viewer.tokenId || !this.#isTouched(kept.viewer.tokenId)) return undefined
+    const { viewer, text } = kept
+    return { viewer, isCurrent: async () => (await this.#texts.load(hash)) === text }
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
@@ -134,8 +134,7 @@ export class Authenticator {
     const tokenHash = hashToken(token)
     const text = await this.#texts.load(tokenHash)
     if (text === null) return null
-    if (this.#presumed.get(tokenHash)?.text !== text)
-      this.#presumed.set(tokenHash, { tokenHash, text, viewer: toViewer(text) })
+    if (this.#kept.get(tokenHash)?.text !== text) this.#kept.set(tokenHash, { text, viewer: toViewer(text) })
     const viewer = toViewer(text)
     if (viewer.tokenId) await this.#touch(viewer.tokenId)
     return viewer

@@ -11,9 +11,8 @@ import type { Cost } from './cost.ts'
 
 /** How it is confirmed that a token has the viewer that it had before. */
 export interface Presumption {
-  readonly tokenHash: string
-  /** The text that `selectViewer` must find. */
-  readonly text: string
+  /** Looks up whether the token still has the viewer, with the tokens of other requests. */
+  readonly isCurrent: () => Promise<boolean>
   /** Looks the viewer up, and returns the context with it. Throws UNAUTHENTICATED for a token that is not active. */
   readonly confirm: () => Promise<Context>
 }

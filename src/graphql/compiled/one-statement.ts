@@ -14,7 +14,7 @@ import { distribute } from './level-rows.ts'
 import { type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
-import { compileStatement, type PlannedReads, type Statement, viewerRow } from './statement.ts'
+import { compileStatement, type PlannedReads, type Statement } from './statement.ts'
 
 /** How an operation is read by one statement. */
 interface StatementPlan {
@@ -87,11 +87,11 @@ class OneStatement {
     const reads = await this.#planReads()
     const cost = context.cost && new Cost(context.cost.limits)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
-    const statement = compileStatement(levels, reads, context, limit)
+    const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
     const rows = await this.#rowsOf(statement)
     assertComplete(levels, rows, limit)
     const distributed = distribute(levels, rows, reads.lists)
-    explanation?.addStatement(text ? levels : undefined, distributed.levels, statement.text)
+    if (statement) explanation?.addStatement(text ? levels : undefined, distributed.levels, statement.text)
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, reads.lists) }
     cost?.readRows(distributed.listed)
     const source: Source = {
@@ -115,15 +115,15 @@ class OneStatement {
     return { text: data }
   }
 
-  /** Reads the rows. Throws NotWritable if the viewer is not the presumed one any longer. */
-  async #rowsOf({ text, values }: Statement): Promise<readonly Cells[]> {
+  /** Reads the rows, and at the same time whether the viewer is the presumed one still. Throws NotWritable if not. */
+  async #rowsOf(statement: Statement | undefined): Promise<readonly Cells[]> {
     const { database, presumption } = this.#execution.context
-    if (!presumption && this.#plan.levels.all.length === 0) return []
-    const rows = await database.texts(text, values, maximumBytes)
-    if (!presumption) return rows
-    const [[first, viewer] = []] = rows
-    if (first !== viewerRow || viewer !== presumption.text) throw new NotWritable('the viewer has changed')
-    return rows.slice(1)
+    const [rows, isCurrent] = await Promise.all([
+      statement ? database.texts(statement.text, statement.values, maximumBytes) : [],
+      presumption?.isCurrent(),
+    ])
+    if (isCurrent === false) throw new NotWritable('the viewer has changed')
+    return rows
   }
 
   /** Finds what fields read from their resolvers, which check arguments and permissions. */

@@ -1,4 +1,3 @@
-import { selectViewer } from '../../access/authenticate.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import {
   type ColumnType,
@@ -33,9 +32,6 @@ export interface Statement {
 
 type CountedList = Omit<KeysetList, 'order' | 'direction'>
 
-/** What is in the first cell of the row whose second has the text of the viewer. */
-export const viewerRow = 'viewer'
-
 /** The name of the number of a row among the rows of its parent. */
 const numberMember = 'row number'
 const keyMember = (index: number) => `key ${index}`
@@ -56,19 +52,15 @@ export function compileStatement(
   limit: number,
 ): Statement {
   const builder = new StatementBuilder(reads, context, limit)
-  const width = Math.max(2, ...all.map(({ layout }) => layout.width))
-  const paddingAfter = (cells: number) => new Array<string>(width - cells).fill('NULL')
+  const width = Math.max(...all.map(({ layout }) => layout.width))
   const tables = all.map((level) => `${nameOf(level)} AS (${builder.table(level)})`)
   const selects = all.map((level) => {
-    const cells = [`'${level.index}'`, ...builder.cells(level), ...paddingAfter(level.layout.width)]
+    const padding = new Array<string>(width - level.layout.width).fill('NULL')
+    const cells = [`'${level.index}'`, ...builder.cells(level), ...padding]
     return `SELECT ${cells.join(', ')} FROM ${nameOf(level)}`
   })
-  if (context.presumption) {
-    const viewer = selectViewer(builder.parameters.add(context.presumption.tokenHash))
-    selects.unshift(`SELECT ${[`'${viewerRow}'`, viewer, ...paddingAfter(2)].join(', ')}`)
-  }
   return {
-    text: `${tables.length > 0 ? 'WITH ' : ''}${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
+    text: `WITH ${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
     values: builder.parameters.values,
   }
 }
