@@ -101,13 +101,19 @@ function conjunctsOf(where: Where): Where[] {
   })
 }
 
+/** Returns whether all conditions that `where` joins are among those of `given`, so that its rows match `where` too. */
+export function implies(model: string, given: Where, where: Where): boolean {
+  const texts = new Set(conjunctsOf(given).map((condition) => textOf(model, condition)))
+  return conjunctsOf(where).every((condition) => texts.has(textOf(model, condition)))
+}
+
 /** Returns whether two conditions on a table are the same. */
-export function isSameCondition(model: string, one: Where, other: Where): boolean {
-  const [first, second] = [one, other].map((where) => {
-    const parameters = new Parameters()
-    return compileWhere(model, where, 't', parameters) + JSON.stringify(parameters.values)
-  })
-  return first === second
+export const isSameCondition = (model: string, one: Where, other: Where): boolean =>
+  textOf(model, one) === textOf(model, other)
+
+function textOf(model: string, where: Where): string {
+  const parameters = new Parameters()
+  return compileWhere(model, where, 't', parameters) + JSON.stringify(parameters.values)
 }
 
 /** The parameters of one SQL statement, collected while its text is built. */

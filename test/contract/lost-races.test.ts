@@ -103,7 +103,8 @@ describe('a statement that the database ends, because it takes too long,', () =>
   let holder: pg.Client
   beforeAll(async () => {
     busy = await startOwnTestApp()
-    Object.assign(busy.database.pool.options, { statement_timeout: 300 })
+    for (const pool of [busy.database.pool, busy.database.readPool])
+      Object.assign(pool.options, { statement_timeout: 300 })
     holder = new pg.Client({ connectionString: busy.config.databaseUrl })
     await holder.connect()
   })

@@ -40,8 +40,14 @@ export async function executeCompiled(
   if (prefetched && 'text' in prefetched)
     return writtenResult(prefetched.text, explanation && { plan: explanation.fields })
   if (!prefetched && context.presumption) return null
-  const confirmed = { ...execution, context: { ...context, presumption: undefined } }
-  const run = new Run(plan, confirmed, explanation, prefetched?.rows)
+  const hasTimedOut = prefetched !== null && 'timeout' in prefetched
+  const confirmed =
+    hasTimedOut && context.presumption
+      ? await context.presumption.confirm()
+      : { ...context, presumption: undefined }
+  const run = hasTimedOut
+    ? new Run(plan, { ...execution, context: failing(confirmed, prefetched.timeout) }, explanation)
+    : new Run(plan, { ...execution, context: confirmed }, explanation, prefetched?.rows)
   const data = await run.data()
   return {
     ...(run.errors.length > 0 && { errors: run.errors }),
@@ -49,3 +55,9 @@ export async function executeCompiled(
     ...(explanation && { extensions: { plan: explanation.fields } }),
   }
 }
+
+/** Returns a context whose reads fail with an error, which thereby has its places in the answer. */
+const failing = (context: Context, error: Error): Context => ({
+  ...context,
+  database: { ...context.database, query: () => Promise.reject(error) },
+})

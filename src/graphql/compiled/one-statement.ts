@@ -1,5 +1,6 @@
 import { contextCacheSymbol } from '@pothos/core'
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
+import { wasCanceled } from '../../database/violations.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -39,6 +40,8 @@ export type Prefetched =
   | { readonly text: string }
   /** The rows for executing it level by level, as the viewer of the context, who is confirmed. */
   | { readonly rows: PrefetchedRows }
+  /** The error of a statement that took too long. No other is to wait as long for the same operation. */
+  | { readonly timeout: Error }
 
 /**
  * Answers an operation with one statement, whose rows are written as JSON, or reads the rows around the code of it. Returns
@@ -59,6 +62,7 @@ export async function readInOneStatement(
       known.text = undefined
       known.levels = partialLevelsOf(plan)
     }
+    if (wasCanceled(error)) return { timeout: error as Error }
     if (isFaultOfStatement(error))
       execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
     // Whatever failed fails again where errors have their place in the answer.

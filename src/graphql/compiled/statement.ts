@@ -4,6 +4,7 @@ import {
   columnsOf as columnsInSql,
   columnTypeOf,
   compileWhere,
+  implies,
   isSameCondition,
   Parameters,
   splitByReference,
@@ -42,8 +43,7 @@ const nameOf = (level: Level) => `l${level.index}`
 
 /**
  * Returns the statement that reads all levels of an operation. Each level is read once, as a common table expression
- * that the levels below it start from. `limit` is the number of rows of a level after
- * which it may stop.
+ * that the levels below it start from. `limit` is the number of rows of a level after which it may stop.
  */
 export function compileStatement(
   { all }: Levels,
@@ -221,21 +221,30 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
     return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
   }
 
-  /** Returns whether the rows of a level were read by a policy. */
-  #isReadBy({ source, declaration, table: own }: Level, table: string, policy: Where): boolean {
-    if (!declaration || source.kind === 'single' || own !== table) return false
-    return isSameCondition(table, declaration.visible(this.#viewer), policy)
+  /** Returns whether all rows of a level match a policy, because they were read by it. */
+  #isReadBy(level: Level, table: string, policy: Where): boolean {
+    return level.table === table && implies(table, this.#conditionOf(level), policy)
   }
 
-  /** Returns whether the policy of rows that others refer to is part of the policy by which those were read. */
+  /** Returns whether the policy of rows that others refer to is part of the condition by which those were read. */
   #isImplied(target: ModelDeclaration, { parent, column }: { parent: Level; column: string }): boolean {
-    const { declaration, source, table } = parent
-    if (!declaration || source.kind === 'single') return false
-    const { referred } = splitByReference(table, declaration.visible(this.#viewer), column)
+    const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
     const policy = target.visible(this.#viewer)
     return referred.some(
-      (each) => each.table === target.table && isSameCondition(target.table, each.where, policy),
+      ({ table, where }) => table === target.table && isSameCondition(table, where, policy),
     )
+  }
+
+  /** Returns the condition that all rows of a level match. */
+  #conditionOf({ source, declaration }: Level): Where {
+    switch (source.kind) {
+      case 'single':
+        return this.#reads.rows.get(source.field)?.declaration.visibleById(this.#viewer) ?? {}
+      case 'list':
+        return this.#listOf(source.field).list.where
+      default:
+        return declaration?.visible(this.#viewer) ?? {}
+    }
   }
 }
 
