@@ -140,7 +140,9 @@ export class Authenticator {
     return viewer
   }
 
-  #isTouched = (tokenId: string): boolean => Date.now() - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval
+  #isTouched(tokenId: string): boolean {
+    return Date.now() - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval
+  }
 
   /** Records the use of a token, at most once a minute, so that reads do not each cause a write. */
   async #touch(tokenId: string): Promise<void> {

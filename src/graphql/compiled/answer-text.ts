@@ -1,11 +1,9 @@
 import {
   defaultTypeResolver,
-  type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isAbstractType,
-  isEnumType,
   isObjectType,
 } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
@@ -13,11 +11,22 @@ import { columnTypeOf } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
 import { type Context, withPermission } from '../context.ts'
-import { plainSize, sizeOf } from '../cost.ts'
 import { cursorOf, type Row } from '../keyset.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
-import { type Cells, decoderOf, isoInstant, isPlainText } from './cells.ts'
+import { type Cells, decoderOf } from './cells.ts'
+import {
+  countLeaf,
+  countObjects,
+  countValue,
+  nullLeaf,
+  nullValue,
+  numberLeaf,
+  plainLeaf,
+  textLeaf,
+  typename,
+  type WrittenSize,
+} from './leaf-text.ts'
 import { keyOf, type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
 import {
   cellOf,
@@ -30,25 +39,12 @@ import {
   orderCellOf,
   unreplacedCellOf,
 } from './levels.ts'
+import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
 import { isPromise, serialized } from './values.ts'
 
-/**
- * Thrown where an answer is not only data, or is not known without waiting. The operation is executed level by level
- * then, which finds the errors.
- */
-export class NotWritable extends Error {
-  /** Whether a field of the operation waits, so that it can never be written. */
-  readonly isAsync: boolean
-
-  constructor(reason: string, isAsync = false) {
-    super(reason)
-    this.isAsync = isAsync
-  }
-}
-
 /** What an answer is written from, and the size of what was written. */
-export interface Source {
+export interface Source extends WrittenSize {
   readonly context: Context
   readonly rows: readonly LevelRows[]
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
@@ -60,13 +56,12 @@ export interface Source {
   readonly attach: Map<Level, (row: Row) => Row>
   /** The row that code got last: several fields of a row get the same. */
   last: { readonly cells: Cells; readonly row: Row } | undefined
-  objects: number
-  requestedObjects: number
-  bytes: number
 }
 
-type RowText = (source: Source, row: Cells) => string
-type ValueText = (source: Source, value: unknown) => string
+/** Writes what the argument has of the answer. */
+type TextOf<Argument> = (source: Source, argument: Argument) => string
+type RowText = TextOf<Cells>
+type ValueText = TextOf<unknown>
 
 /** Writes the answers of an operation as JSON, straight from the rows of its statement. */
 export class AnswerText {
@@ -78,24 +73,12 @@ export class AnswerText {
 
   constructor(levels: Levels, schema: GraphQLSchema) {
     this.#schema = schema
-    this.#root = this.#members(levels.root, (field) => this.#rootField(field, levels))
+    this.#root = objectText(levels.root, (field) => this.#rootField(field, levels))
   }
 
   /** Returns the data of the answer. Throws NotWritable where the answer has errors or must be waited for. */
   write(source: Source): string {
     return this.#root(source, [])
-  }
-
-  #members({ fields }: TypePlan, textOf: (field: FieldPlan) => RowText): RowText {
-    const members = fields.map((field, index) => ({
-      name: `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`,
-      textOf: textOf(field),
-    }))
-    return (source, row) => {
-      let text = '{'
-      for (const member of members) text += member.name + member.textOf(source, row)
-      return `${text}}`
-    }
   }
 
   #rootField(field: FieldPlan, { below }: Levels): RowText {
@@ -135,7 +118,7 @@ export class AnswerText {
   }
 
   #objectOfType(type: GraphQLObjectType, selection: SelectionPlan, level: Level): RowText {
-    return this.#members(selection.of(type), (field) => this.#field(field, level))
+    return objectText(selection.of(type), (field) => this.#field(field, level))
   }
 
   /** Returns how a field of the rows of a level is written. */
@@ -257,11 +240,7 @@ export class AnswerText {
     const isCounted = parent?.counted.some(({ fields }) => fields.includes(field))
     const count = parent && isCounted ? countCellOf(parent, field) : -1
     const attachingTo = parent && this.#attaching(field, parent)
-    const type = field.composite as GraphQLObjectType
-    const parts = (field.selection as SelectionPlan).of(type).fields.map((part, index) => ({
-      name: `${index === 0 ? '' : ','}${JSON.stringify(part.key)}:`,
-      textOf: this.#part(part, level, count),
-    }))
+    const connection = objectText(typePlanOf(field), (part) => this.#part(part, level, count))
     return (source, row) => {
       if (permission && parent)
         authorizeParent(
@@ -274,11 +253,8 @@ export class AnswerText {
       if (unreplaced !== undefined && ofParent?.rows.some((item) => item[unreplaced] !== 'true'))
         throw new NotWritable(`${field.path} is replaced`)
       if (attachingTo && level) source.attach.set(level, attachingTo(source, row))
-      const page = { reads, row, rows: ofParent?.rows ?? [], more: ofParent?.more ?? false }
       countObjects(source, 1)
-      let text = '{'
-      for (const part of parts) text += part.name + part.textOf(source, page)
-      return `${text}}`
+      return connection(source, { reads, row, rows: ofParent?.rows ?? [], more: ofParent?.more ?? false })
     }
   }
 
@@ -293,9 +269,9 @@ export class AnswerText {
     }
   }
 
-  #part(field: FieldPlan, level: Level | undefined, count: number): (source: Source, page: Page) => string {
+  #part(field: FieldPlan, level: Level | undefined, count: number): TextOf<Page> {
     const { way } = field
-    if (way.kind === 'typename') return (source) => typename(field)(source, [])
+    if (way.kind === 'typename') return typename(field)
     if (way.kind !== 'part') throw new Error(`${field.path} is no part of a list`)
     switch (way.part) {
       case 'totalCount':
@@ -313,50 +289,42 @@ export class AnswerText {
         const edge = this.#edge(field, level as Level)
         return (source, { rows, reads }) => {
           countObjects(source, rows.length, reads.window.limit)
-          return arrayOf(rows, (row) => edge(source, row, reads))
+          return arrayOf(rows, (row) => edge(source, { row, reads }))
         }
       }
     }
   }
 
-  #edge({ composite, selection }: FieldPlan, level: Level) {
-    const members = (selection as SelectionPlan)
-      .of(composite as GraphQLObjectType)
-      .fields.map((field, index) => {
-        const name = `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`
-        if (field.way.kind === 'typename') return { name, textOf: typename(field) }
-        if (!isNodeOfEdge(field)) return { name, field }
-        const object = this.#object(field, level)
-        const textOf: RowText = (source, row) => {
-          countObjects(source, 1)
-          return object(source, row)
-        }
-        return { name, textOf }
-      })
-    return (source: Source, row: Cells, reads: ListReads) => {
-      let text = '{'
-      for (const { name, textOf, field } of members)
-        text += name + (textOf ? textOf(source, row) : textLeaf(field, source, cursorIn(level, row, reads)))
-      return `${text}}`
-    }
+  #edge(field: FieldPlan, level: Level): TextOf<Pick<Page, 'row' | 'reads'>> {
+    return objectText(typePlanOf(field), (member) => {
+      if (member.way.kind === 'typename') return typename(member)
+      if (!isNodeOfEdge(member))
+        return (source, { row, reads }) => textLeaf(member, source, cursorIn(level, row, reads))
+      const object = this.#object(member, level)
+      return (source, { row }) => {
+        countObjects(source, 1)
+        return object(source, row)
+      }
+    })
   }
 
-  #pageInfo({ composite, selection }: FieldPlan, level: Level) {
-    const members = (selection as SelectionPlan).of(composite as GraphQLObjectType).fields
-    return (source: Source, { reads, rows, more }: Page) => {
+  #pageInfo(field: FieldPlan, level: Level): TextOf<Page> {
+    const info = objectText<ReturnType<typeof pageInfo>>(typePlanOf(field), (member) => {
+      if (member.way.kind === 'typename') return typename(member)
+      const name = member.field.name as keyof ReturnType<typeof pageInfo>
+      return (source, found) => {
+        countLeaf(member, source, found[name])
+        return JSON.stringify(found[name])
+      }
+    })
+    return (source, { reads, rows, more }) => {
       countObjects(source, 1)
       const cursors = rows.map((row) => ({
         get cursor() {
           return cursorIn(level, row, reads)
         },
       }))
-      const info: Record<string, unknown> = pageInfo(reads.window, cursors, more)
-      const texts = members.map((field) => {
-        const value = field.way.kind === 'typename' ? field.parentType.name : info[field.field.name]
-        countLeaf(field, source, value)
-        return `${JSON.stringify(field.key)}:${JSON.stringify(value)}`
-      })
-      return `{${texts.join()}}`
+      return info(source, pageInfo(reads.window, cursors, more))
     }
   }
 
@@ -400,20 +368,11 @@ export class AnswerText {
     }
     if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
     const plan = (selection as SelectionPlan).of(type)
-    return getOrCreate(this.#objects, plan, () => this.#objectOfValue(plan))(source, value)
-  }
-
-  /** Returns how an object that code returned is written. */
-  #objectOfValue({ fields }: TypePlan): ValueText {
-    const members = fields.map((field, index) => ({
-      name: `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`,
-      textOf: this.#fieldOfValue(field),
-    }))
-    return (source, value) => {
-      let text = '{'
-      for (const member of members) text += member.name + member.textOf(source, value)
-      return `${text}}`
-    }
+    // How an object that code returned is written.
+    const object = getOrCreate(this.#objects, plan, () =>
+      objectText(plan, (member) => this.#fieldOfValue(member)),
+    )
+    return object(source, value)
   }
 
   #fieldOfValue(field: FieldPlan): ValueText {
@@ -427,7 +386,7 @@ export class AnswerText {
       }
     switch (way.kind) {
       case 'typename':
-        return (source) => typename(field)(source, [])
+        return typename(field)
       case 'property':
         return counted((_source, value: Record<string, unknown>) => value[way.name])
       case 'same':
@@ -461,6 +420,25 @@ interface Page extends RowsOfParent {
   readonly row: Cells
 }
 
+const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
+  (selection as SelectionPlan).of(composite as GraphQLObjectType)
+
+/** Returns how the fields of a type are written as an object, each from the same argument. */
+function objectText<Argument>(
+  { fields }: TypePlan,
+  textOf: (field: FieldPlan) => TextOf<Argument>,
+): TextOf<Argument> {
+  const members = fields.map((field, index) => ({
+    name: `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`,
+    textOf: textOf(field),
+  }))
+  return (source, argument) => {
+    let text = '{'
+    for (const member of members) text += member.name + member.textOf(source, argument)
+    return `${text}}`
+  }
+}
+
 function arrayOf<Item>(items: readonly Item[], textOf: (item: Item) => string): string {
   let text = '['
   for (let index = 0; index < items.length; index++)
@@ -470,92 +448,3 @@ function arrayOf<Item>(items: readonly Item[], textOf: (item: Item) => string): 
 
 const cursorIn = (level: Level, row: Cells, { list }: ListReads): string =>
   cursorOf(list, JSON.parse(row[orderCellOf(level)] as string))
-
-function countObjects(source: Source, count: number, requested = count): void {
-  source.objects += count
-  source.requestedObjects += requested
-}
-
-function countLeaf({ key }: FieldPlan, source: Source, value: unknown): void {
-  source.bytes += key.length + sizeOf(value)
-}
-
-function countValue(field: FieldPlan, source: Source, value: unknown): void {
-  if (field.leaf) countLeaf(field, source, value)
-  else if (Array.isArray(value)) countObjects(source, value.length)
-  else if (value !== null && value !== undefined) countObjects(source, 1)
-}
-
-/** Returns null for a field that may be null. */
-function nullValue(field: FieldPlan): string {
-  if (!field.nullable) throw new NotWritable(`${field.path} is null`)
-  return 'null'
-}
-
-function nullLeaf(field: FieldPlan, source: Source): string {
-  source.bytes += field.key.length + plainSize
-  return nullValue(field)
-}
-
-function numberLeaf({ key, path }: FieldPlan, source: Source, text: string | null | undefined): string {
-  source.bytes += key.length + plainSize
-  // A number that code knows only is null.
-  if (text == null) throw new NotWritable(`${path} is not counted`)
-  return text
-}
-
-function textLeaf(field: FieldPlan | undefined, source: Source, text: string): string {
-  if (field) countLeaf(field, source, text)
-  return JSON.stringify(text)
-}
-
-function typename(field: FieldPlan): RowText {
-  const { name } = field.parentType
-  const text = JSON.stringify(name)
-  const size = field.key.length + name.length
-  return (source) => {
-    source.bytes += size
-    return text
-  }
-}
-
-/** Returns how the text of a column is written as a leaf, and counts it; undefined if it must be decoded for that. */
-function plainLeaf(
-  leaf: GraphQLLeafType,
-  { type, kind }: { readonly type: string; readonly kind: string },
-): ((source: Source, text: string) => string) | undefined {
-  if (isEnumType(leaf)) {
-    const texts = new Map<string, string>()
-    return (source, text) => {
-      source.bytes += text.length
-      const known = texts.get(text)
-      if (known !== undefined) return known
-      const written = JSON.stringify(serialized(leaf, text))
-      texts.set(text, written)
-      return written
-    }
-  }
-  if ((type === 'String' || kind === 'enum') && textLeaves.has(leaf.name))
-    return (source, text) => {
-      if (isPlainText(text)) {
-        source.bytes += text.length
-        return `"${text}"`
-      }
-      source.bytes += Buffer.byteLength(text)
-      return JSON.stringify(text)
-    }
-  if ((type === 'Int' && leaf.name === 'Int') || (type === 'Boolean' && leaf.name === 'Boolean'))
-    return (source, text) => {
-      source.bytes += plainSize
-      return text
-    }
-  if (type === 'DateTime' && leaf.name === 'DateTime')
-    return (source, text) => {
-      source.bytes += plainSize
-      return `"${isoInstant(text)}"`
-    }
-  return undefined
-}
-
-/** The scalars whose text in the answer is that of the database. */
-const textLeaves: ReadonlySet<string> = new Set(['String', 'ID', 'URL'])

@@ -382,7 +382,7 @@ export function listNeeds(plan: FieldPlan, { name, model, attach, attaches }: Li
     if (part === 'edges') columns.include(columnsOfEdges(field))
   }
   const isModel = models.get(name)?.table === (model ?? name)
-  if ((attach && !attaches) || (!isModel && !attaches)) columns.addAll()
+  if (!attaches && (attach || !isModel)) columns.addAll()
   columns.add('id')
   const needs = {
     page: parts.some(({ part }) => part !== 'totalCount'),

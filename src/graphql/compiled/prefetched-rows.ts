@@ -84,7 +84,7 @@ export class PrefetchedRows {
     return this.#levels.has(field)
   }
 
-  /** Gives connections of a list their pages, and counts the items. `parents` are the rows that they belong to. */
+  /** Gives connections of a list their pages, and counts the items. */
   fill(field: FieldPlan, connections: readonly KeysetConnection<unknown>[], cost: Cost | undefined): void {
     const level = this.#levels.get(field)
     const reads = this.#lists.get(field)
