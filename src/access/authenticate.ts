@@ -11,10 +11,7 @@ import type { Viewer } from './viewer.ts'
 const arrayOf = (members: string, order: string, from: string) =>
   `(SELECT coalesce(json_agg(json_build_array(${members}) ORDER BY ${order}), '[]') FROM ${from})`
 
-/**
- * Returns SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The text is the same as long as the viewer
- * is. The parameters are SQL.
- */
+/** Returns SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The parameters are SQL. */
 const viewerText = (
   tokenId: string,
   scopes: string,
@@ -37,9 +34,22 @@ const viewerText = (
       SELECT p.* FROM "TeamMember" o JOIN "ContentPermission" p ON p."teamId" = o."teamId" WHERE o."userId" = ${userId}) p`,
   )})::text`
 
+/** SQL for the sum of the versions of subjects, as text: it grows with every change to their rights. */
+const versionOf = (subjects: string) =>
+  `(SELECT coalesce(sum(r.version), 0)::text FROM "RightsVersion" r WHERE r.subject = ANY(${subjects}))`
+
+/** A viewer depends on the rights of the user, of the organizations and of the teams. */
 const viewersByToken = `
-SELECT k.hash, ${viewerText('k.id', 'k.scopes', 'k."userId"')} AS viewer FROM "ApiToken" k
+SELECT k.hash, k."expiresAt", s.subjects, ${versionOf('s.subjects')} AS version,
+  ${viewerText('k.id', 'k.scopes', 'k."userId"')} AS viewer
+FROM "ApiToken" k
+CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
+  ARRAY(SELECT m."organizationId" FROM "Member" m WHERE m."userId" = k."userId") ||
+  ARRAY(SELECT o."teamId" FROM "TeamMember" o WHERE o."userId" = k."userId") AS subjects) s
 WHERE k.hash = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > now())`
+
+const versionsOfSubjects = `
+SELECT r.subject, sum(r.version)::text AS version FROM "RightsVersion" r WHERE r.subject = ANY($1::text[]) GROUP BY r.subject`
 
 const viewersByUser = `
 SELECT ${viewerText('NULL', 'ARRAY[]::text[]', 'u.id')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
@@ -65,37 +75,60 @@ const keptViewers = { max: 10_000, maxSize: 16_000_000 }
 /** A viewer as a token had it before. Nothing may change it, because requests share it. */
 export interface PresumedViewer {
   readonly viewer: Viewer
+  /** What tells that the token still has the viewer. */
+  readonly proof: ViewerProof
   /** Looks up whether the token still has it. */
   readonly isCurrent: () => Promise<boolean>
 }
 
-interface KeptViewer {
+/** A value to read with what is read as a viewer. */
+export interface ViewerProof {
+  /** Returns SQL for the value over the SQL of a parameter. */
+  readonly sql: (parameter: string) => string
+  readonly parameter: readonly string[]
+  /** The text of the value as long as the viewer is the same. */
+  readonly expected: string
+}
+
+/** A viewer as the database has it. */
+interface ReadViewer {
+  readonly viewer: string
+  /** The ids of the user, the organizations and the teams whose rights the viewer has. */
+  readonly subjects: readonly string[]
+  readonly version: string
+  readonly expiresAt: Date | null
+}
+
+interface KeptViewer extends Omit<ReadViewer, 'viewer'> {
   readonly viewer: Viewer
-  readonly text: string
+  readonly size: number
 }
 
 /** The number of requests whose viewers are looked up in one statement. */
 const maximumBatch = 100
 
-/** Looks up the viewers of requests by their tokens, in one SQL statement for those that arrive together. */
+/** All requests that the process can read from its connections now are read before. */
+const batches = {
+  cache: false,
+  maxBatchSize: maximumBatch,
+  batchScheduleFn: (read: () => void) => void setImmediate(read),
+}
+
+/**
+ * Looks up the viewers of requests by their tokens, in one SQL statement for those that arrive together. It remembers
+ * viewers, but each request gets the rights of the time after it arrived.
+ */
 export class Authenticator {
   readonly #pool: Pool
   readonly #touchedAt = new Map<string, number>()
-  /** Keeps nothing: each request gets the rights of the time after it arrived. */
-  readonly #texts: DataLoader<string, string | null>
-  readonly #kept = new LRUCache<string, KeptViewer>({
-    ...keptViewers,
-    sizeCalculation: ({ text }) => text.length,
-  })
+  readonly #viewers: DataLoader<string, ReadViewer | null>
+  readonly #versions: DataLoader<readonly string[], string>
+  readonly #kept = new LRUCache<string, KeptViewer>({ ...keptViewers, sizeCalculation: ({ size }) => size })
 
   constructor(pool: Pool) {
     this.#pool = pool
-    this.#texts = new DataLoader((hashes) => readViewers(pool, hashes), {
-      cache: false,
-      maxBatchSize: maximumBatch,
-      // All requests that the process can read from its connections now are read before.
-      batchScheduleFn: (read) => setImmediate(read),
-    })
+    this.#viewers = new DataLoader((hashes) => readViewers(pool, hashes), batches)
+    this.#versions = new DataLoader((subjects) => readVersions(pool, subjects), batches)
   }
 
   /**
@@ -104,12 +137,15 @@ export class Authenticator {
    */
   presume(header: string | null | undefined): PresumedViewer | undefined {
     const token = bearerToken(header ?? undefined)
-    const hash = token === null ? undefined : hashToken(token)
-    const kept = hash === undefined ? undefined : this.#kept.get(hash)
+    const kept = token === null ? undefined : this.#remembered(hashToken(token))
     // The use of a token is recorded where a request is authenticated.
-    if (hash === undefined || !kept?.viewer.tokenId || !this.#isTouched(kept.viewer.tokenId)) return undefined
-    const { viewer, text } = kept
-    return { viewer, isCurrent: async () => (await this.#texts.load(hash)) === text }
+    if (!kept?.viewer.tokenId || !this.#isTouched(kept.viewer.tokenId)) return undefined
+    const { viewer, subjects, version } = kept
+    return {
+      viewer,
+      proof: { sql: versionOf, parameter: subjects, expected: version },
+      isCurrent: () => this.#isCurrent(kept),
+    }
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
@@ -131,13 +167,31 @@ export class Authenticator {
   }
 
   async #viewerOfToken(token: string): Promise<Viewer | null> {
-    const tokenHash = hashToken(token)
-    const text = await this.#texts.load(tokenHash)
-    if (text === null) return null
-    if (this.#kept.get(tokenHash)?.text !== text) this.#kept.set(tokenHash, { text, viewer: toViewer(text) })
-    const viewer = toViewer(text)
-    if (viewer.tokenId) await this.#touch(viewer.tokenId)
+    const hash = hashToken(token)
+    const viewer = await this.#currentViewer(hash)
+    if (viewer?.tokenId) await this.#touch(viewer.tokenId)
     return viewer
+  }
+
+  async #currentViewer(hash: string): Promise<Viewer | null> {
+    const kept = this.#remembered(hash)
+    if (kept && (await this.#isCurrent(kept))) return copyOf(kept.viewer)
+    const found = await this.#viewers.load(hash)
+    if (!found) return null
+    const { viewer: text, ...read } = found
+    const viewer = toViewer(text)
+    this.#kept.set(hash, { ...read, viewer, size: text.length })
+    return copyOf(viewer)
+  }
+
+  /** Returns the viewer that a token had before, unless the token has expired. */
+  #remembered(hash: string): KeptViewer | undefined {
+    const kept = this.#kept.get(hash)
+    return kept?.expiresAt && kept.expiresAt.getTime() <= Date.now() ? undefined : kept
+  }
+
+  async #isCurrent({ subjects, version }: KeptViewer): Promise<boolean> {
+    return (await this.#versions.load(subjects)) === version
   }
 
   #isTouched(tokenId: string): boolean {
@@ -153,14 +207,29 @@ export class Authenticator {
   }
 }
 
-async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(string | null)[]> {
-  const { rows } = await pool.query<{ hash: string; viewer: string }>({
+/** Returns a viewer for one request, which may add memberships. */
+const copyOf = (viewer: Viewer): Viewer => ({ ...viewer, memberships: new Map(viewer.memberships) })
+
+async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
+  const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({
     name: 'viewer',
     text: viewersByToken,
     values: [[...new Set(hashes)]],
   })
-  const byHash = new Map(rows.map(({ hash, viewer }) => [hash, viewer]))
+  const byHash = new Map(rows.map(({ hash, ...viewer }) => [hash, viewer]))
   return hashes.map((hash) => byHash.get(hash) ?? null)
+}
+
+async function readVersions(pool: Pool, all: readonly (readonly string[])[]): Promise<string[]> {
+  const { rows } = await pool.query<{ subject: string; version: string }>({
+    name: 'rights',
+    text: versionsOfSubjects,
+    values: [[...new Set(all.flat())]],
+  })
+  const bySubject = new Map(rows.map(({ subject, version }) => [subject, BigInt(version)]))
+  return all.map((subjects) =>
+    String(subjects.reduce((sum, subject) => sum + (bySubject.get(subject) ?? 0n), 0n)),
+  )
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */

@@ -62,12 +62,12 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
     })
     const presumed = mayPresume ? authenticator.presume(request.headers.authorization) : undefined
     if (!presumed) return contextOf(await authenticate(request, api))
-    const { viewer, isCurrent } = presumed
+    const { viewer, proof, isCurrent } = presumed
     const context = contextOf(viewer)
     const confirm = async () => {
       const confirmed = await authenticate(request, api)
       return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }
     }
-    return { ...context, presumption: { isCurrent, confirm } }
+    return { ...context, presumption: { proof, isCurrent, confirm } }
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
@@ -68,6 +69,7 @@ export function connectDatabase(
   )
   const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
+  const nameOfRead = namesOfReads()
   // The declared type does not allow undefined, which makes the driver send the statement unnamed.
   const statementNameGenerator = ({
     sql,
@@ -89,7 +91,7 @@ export function connectDatabase(
       return rows
     },
     texts: (text, values, maximumBytes) =>
-      queryTexts(readPool, { name: nameOf(text, values.length), text, values, maximumBytes }),
+      queryTexts(readPool, { name: nameOfRead(text), text, values, maximumBytes }),
     close: async () => {
       await prisma.$disconnect()
       // The pool waits for connections in use. A query that hangs must not keep the process alive.
@@ -143,8 +145,30 @@ export function statementNames(
       seenOnce.add(sql)
       return undefined
     }
-    const name = `s${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+    const name = nameOfText(sql)
     names.set(sql, name)
     return name
+  }
+}
+
+const nameOfText = (sql: string) => `s${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`
+
+/** The texts of reads that are remembered, and their length in sum. */
+const rememberedReads = { max: 2000, maxSize: 16_000_000 }
+
+/**
+ * Returns a function that names the statements of reads from their second use on. Those that were not used for long are
+ * forgotten: connections end the oldest of their prepared statements by themselves.
+ */
+export function namesOfReads(): (sql: string) => string | undefined {
+  const names = new LRUCache<string, { name?: string }>({
+    ...rememberedReads,
+    sizeCalculation: (_known, sql) => sql.length,
+  })
+  return (sql) => {
+    const known = names.get(sql)
+    if (known) known.name ??= nameOfText(sql)
+    else names.set(sql, {})
+    return known?.name
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection, Pool, Submittable } from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { getOrCreate } from '../get-or-create.ts'
 
 /** A row whose cells are texts as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[]
@@ -16,8 +17,26 @@ export interface TextStatement {
   readonly maximumBytes: number
 }
 
+/** The number of statements that a connection keeps prepared, of which each takes memory in PostgreSQL. */
+const maximumPrepared = 200
+
+/** The names of the statements of a connection, of which the last was used last. */
+const preparedNames = new WeakMap<Connection, Set<string>>()
+
+/** Records the use of a prepared statement. Returns the one that was not used for longest, if there are too many. */
+function recordUse(connection: Connection, name: string): string | undefined {
+  const names = getOrCreate(preparedNames, connection, () => new Set<string>())
+  names.delete(name)
+  names.add(name)
+  if (names.size <= maximumPrepared) return undefined
+  const [oldest] = names
+  names.delete(oldest as string)
+  return oldest
+}
+
 /** The members of a connection of the driver that send the messages of a statement. */
 interface Messages extends Connection {
+  close(statement: { readonly type: 'S'; readonly name: string }): void
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
 }
@@ -50,8 +69,14 @@ class TextQuery implements Submittable {
     const { name = '', text, values } = this.#statement
     const isParsed =
       name !== '' && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
+    const unused = name === '' ? undefined : recordUse(connection, name)
     connection.stream.cork()
     try {
+      if (unused !== undefined) {
+        connection.close({ type: 'S', name: unused })
+        delete connection.parsedStatements[unused]
+        delete connection.submittedNamedStatements[unused]
+      }
       if (!isParsed) {
         connection.parse({ name, text, types: [] }, true)
         if (name !== '') connection.submittedNamedStatements[name] = text

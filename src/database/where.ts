@@ -1,4 +1,5 @@
 import { getDatamodel } from '../generated/pothos-types.ts'
+import * as enumerations from '../generated/prisma/enums.ts'
 
 /** A condition in the form of Prisma's `where`. Policies are written once in it, for Prisma and for SQL. */
 export type Where = { readonly [member: string]: unknown }
@@ -8,6 +9,7 @@ interface ModelField {
   type: string
   kind: string
   isList: boolean
+  isRequired: boolean
   relationName?: string
   relationFromFields?: string[]
   isUpdatedAt?: boolean
@@ -32,7 +34,15 @@ export interface ColumnType {
   /** The name of the enumeration or of the scalar type, such as `String` or `DateTime`. */
   readonly type: string
   readonly isList: boolean
+  /** Whether no row has null. */
+  readonly isRequired: boolean
 }
+
+/** Returns the members of the enumeration that is the type of a column; undefined if it is none. */
+export const enumMembers = ({ kind, type }: ColumnType): readonly string[] | undefined =>
+  kind === 'enum'
+    ? Object.values((enumerations as Record<string, Record<string, string>>)[type] ?? {})
+    : undefined
 
 /** Returns the type of a column. Throws if the table has no such column. */
 export function columnTypeOf(model: string, column: string): ColumnType {
@@ -145,6 +155,45 @@ export function compileWhere(model: string, where: Where, alias: string, paramet
   const simple = simplified(model, where)
   if (typeof simple === 'boolean') return simple ? 'TRUE' : 'FALSE'
   return compileSimplified(model, simple, alias, parameters)
+}
+
+/** The mark before and after the number of a parameter in a compiled condition. SQL cannot contain it. */
+const parameterMark = '\u0000'
+
+class RecordedParameters extends Parameters {
+  readonly uses: ((parameters: Parameters) => string)[] = []
+
+  override add(value: unknown): string {
+    return this.#record((parameters) => parameters.add(value))
+  }
+
+  override share(type: string, value: string | readonly string[]): string {
+    return this.#record((parameters) => parameters.share(type, value))
+  }
+
+  #record(use: (parameters: Parameters) => string): string {
+    this.uses.push(use)
+    return `${parameterMark}${this.uses.length - 1}${parameterMark}`
+  }
+}
+
+/** A condition that is compiled once for several statements. */
+export class CompiledWhere {
+  readonly #parts: readonly string[]
+  readonly #uses: RecordedParameters['uses']
+
+  constructor(model: string, where: Where, alias: string) {
+    const parameters = new RecordedParameters()
+    this.#parts = compileWhere(model, where, alias, parameters).split(parameterMark)
+    this.#uses = parameters.uses
+  }
+
+  /** Returns the predicate for a statement, and adds its parameters. */
+  in(parameters: Parameters): string {
+    return this.#parts
+      .map((part, index) => (index % 2 === 0 ? part : this.#uses[Number(part)]?.(parameters)))
+      .join('')
+  }
 }
 
 function compileSimplified(model: string, where: Where, alias: string, parameters: Parameters): string {

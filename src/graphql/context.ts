@@ -1,5 +1,6 @@
 import { contextCacheSymbol } from '@pothos/core'
 import type { Logger } from 'pino'
+import type { ViewerProof } from '../access/authenticate.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +12,8 @@ import type { Cost } from './cost.ts'
 
 /** How it is confirmed that a token has the viewer that it had before. */
 export interface Presumption {
+  /** A value that tells it, for a statement that reads as the viewer. */
+  readonly proof: ViewerProof
   /** Looks up whether the token still has the viewer, with the tokens of other requests. */
   readonly isCurrent: () => Promise<boolean>
   /** Looks the viewer up, and returns the context with it. Throws UNAUTHENTICATED for a token that is not active. */

@@ -14,13 +14,6 @@ export interface CostReport {
   readonly bytes: { readonly actual: number; readonly maximum: number }
 }
 
-/** The size of a part of an answer. */
-export interface AnswerSize {
-  readonly objects: number
-  readonly requestedObjects: number
-  readonly bytes: number
-}
-
 /**
  * Thrown once a limit is exceeded, by every field that is still to be resolved. It has a path, so that `graphql` does
  * not create an error for each of them. The answer has the error of the cost in its place.
@@ -76,10 +69,9 @@ export class Cost {
     this.#checkEvent()
   }
 
-  /** Counts a part of the answer that was counted while it was written. */
-  answer({ objects, requestedObjects, bytes }: AnswerSize): void {
-    this.answerObjects(objects, requestedObjects)
-    this.#answeredBytes += bytes
+  /** States the text of the data, whose bytes take the place of those counted for its leaves. */
+  answerText(text: string): void {
+    this.#answeredBytes = Buffer.byteLength(text)
     this.#assertAtMost('bytes', this.#answeredBytes)
   }
 

@@ -11,7 +11,7 @@ import {
   validate,
 } from 'graphql'
 import { executeCompiled } from './compiled/execute-compiled.ts'
-import { isWritten } from './compiled/written-result.ts'
+import { isWritten, writtenResult } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import { type Cost, stopped } from './cost.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
@@ -125,7 +125,12 @@ function withKnownErrors(result: ExecutionResult, isWrite: boolean, context: Con
 }
 
 function withCost(result: ExecutionResult, { cost, api }: Context): ExecutionResult {
-  if (!cost || api !== 'graphql' || !('data' in result)) return result
-  if (isWritten(result)) return result.withExtensions({ cost: cost.report() })
-  return { ...result, extensions: { ...result.extensions, cost: cost.report() } }
+  if (!cost || !('data' in result)) return result
+  if (isWritten(result)) return api === 'graphql' ? result.withExtensions({ cost: cost.report() }) : result
+  const { data, errors, extensions } = result
+  const text = JSON.stringify(data)
+  if (!cost.exceeded) cost.answerText(text)
+  return api === 'graphql'
+    ? writtenResult(text, { ...extensions, cost: cost.report() }, { data, errors })
+    : result
 }

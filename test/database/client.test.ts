@@ -70,6 +70,26 @@ describe('a statement that takes too long', () => {
   })
 })
 
+describe('the statements of reads', () => {
+  const textOf = (index: number) => `SELECT 'read ${index}'`
+
+  it('stay prepared while they are used, and at most 200 of them on a connection', async () => {
+    const { texts, readPool, close } = connectDatabase(test.url, console)
+    const read = (index: number) => texts(textOf(index), [], 1000)
+    for (let index = 0; index < 300; index++)
+      for (const each of [index, index, 0]) expect(await read(each)).toEqual([[`read ${each}`]])
+    const { rows } = await readPool.query<{ statement: string }>(
+      'SELECT statement FROM pg_prepared_statements',
+    )
+    const prepared = rows.map(({ statement }) => statement)
+    expect(prepared).toHaveLength(200)
+    expect(prepared).toContain(textOf(0))
+    expect(prepared).toContain(textOf(299))
+    expect(prepared).not.toContain(textOf(1))
+    await close()
+  })
+})
+
 describe('names of statements', () => {
   it('are assigned to repeated statements, and stay the same', () => {
     const nameOf = statementNames()

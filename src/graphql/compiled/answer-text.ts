@@ -1,7 +1,6 @@
 import {
   defaultTypeResolver,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
   type GraphQLSchema,
   isAbstractType,
   isObjectType,
@@ -10,22 +9,21 @@ import { authorizeParent } from '../../access/authorize.ts'
 import { columnTypeOf } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
-import { type Context, withPermission } from '../context.ts'
+import { withPermission } from '../context.ts'
 import { cursorOf, type Row } from '../keyset.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { type Cells, decoderOf } from './cells.ts'
 import {
-  countLeaf,
+  arrayOf,
   countObjects,
   countValue,
-  nullLeaf,
   nullValue,
-  numberLeaf,
+  numberText,
+  objectText,
   plainLeaf,
-  textLeaf,
+  type TextOf,
   typename,
-  type WrittenSize,
 } from './leaf-text.ts'
 import { keyOf, type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
 import {
@@ -41,38 +39,31 @@ import {
 } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
-import { isPromise, serialized } from './values.ts'
+import type { ValueTexts, Writing } from './value-text.ts'
 
 /** What an answer is written from, and the size of what was written. */
-export interface Source extends WrittenSize {
-  readonly context: Context
+export interface Source extends Writing {
   readonly rows: readonly LevelRows[]
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
-  /** Returns the arguments of a field. */
-  readonly argumentsOf: (field: FieldPlan) => Record<string, unknown>
-  /** Returns the info for the resolver of a field. */
-  readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo
   /** By level: adds data of the row that the list belongs to, which is being written, to a row of the list. */
   readonly attach: Map<Level, (row: Row) => Row>
   /** The row that code got last: several fields of a row get the same. */
   last: { readonly cells: Cells; readonly row: Row } | undefined
 }
 
-/** Writes what the argument has of the answer. */
-type TextOf<Argument> = (source: Source, argument: Argument) => string
-type RowText = TextOf<Cells>
-type ValueText = TextOf<unknown>
+type RowText = TextOf<Source, Cells>
 
 /** Writes the answers of an operation as JSON, straight from the rows of its statement. */
 export class AnswerText {
   readonly #schema: GraphQLSchema
   readonly #root: RowText
-  readonly #objects = new Map<TypePlan, ValueText>()
+  readonly #values: ValueTexts
   readonly #rows = new Map<Level, Map<SelectionPlan, RowText>>()
   readonly #decoders = new Map<Level, (row: Cells) => Row>()
 
-  constructor(levels: Levels, schema: GraphQLSchema) {
+  constructor(levels: Levels, schema: GraphQLSchema, values: ValueTexts) {
     this.#schema = schema
+    this.#values = values
     this.#root = objectText(levels.root, (field) => this.#rootField(field, levels))
   }
 
@@ -132,7 +123,7 @@ export class AnswerText {
       case 'guarded': {
         const column = this.#column(field, level, way.column)
         const visible = guardCellOf(level, way.column)
-        return (source, row) => (row[visible] === 'true' ? column(source, row) : nullLeaf(field, source))
+        return (source, row) => (row[visible] === 'true' ? column(source, row) : nullValue(field))
       }
       case 'same': {
         const object = this.#object(field, level)
@@ -147,7 +138,7 @@ export class AnswerText {
         return this.#all(field, level)
       case 'count': {
         const cell = countCellOf(level, field)
-        return (source, row) => numberLeaf(field, source, row[cell])
+        return (_source, row) => numberText(field, row[cell])
       }
       case 'computed':
         return this.#computed(field, level, way.declared)
@@ -156,7 +147,7 @@ export class AnswerText {
       case 'part':
         throw new Error(`${field.path} is no part of a list`)
       case 'code': {
-        const value = this.#resolved(field)
+        const value = this.#values.resolved(field)
         return (source, row) => value(source, this.#rowOf(source, level, row))
       }
     }
@@ -170,14 +161,10 @@ export class AnswerText {
     const decode = decoderOf(type)
     return (source, row) => {
       const text = row[cell] as string | null
-      if (text === null && !type.isList) return nullLeaf(field, source)
-      if (textOf && text !== null) {
-        source.bytes += field.key.length
-        return textOf(source, text)
-      }
+      if (text === null && !type.isList) return nullValue(field)
+      if (textOf && text !== null) return textOf(text)
       const value = text === null ? [] : decode(text)
-      countLeaf(field, source, value)
-      return this.#complete(field, source, value)
+      return this.#values.complete(field, source, value)
     }
   }
 
@@ -214,7 +201,7 @@ export class AnswerText {
       const given = isPlain ? this.#rowOf(source, level, row) : this.#withRelated(level, row, source)
       const value = resolve?.(given, scopeOf(source.context), {})
       countValue(field, source, value)
-      return this.#complete(field, source, value)
+      return this.#values.complete(field, source, value)
     }
   }
 
@@ -269,13 +256,13 @@ export class AnswerText {
     }
   }
 
-  #part(field: FieldPlan, level: Level | undefined, count: number): TextOf<Page> {
+  #part(field: FieldPlan, level: Level | undefined, count: number): TextOf<Source, Page> {
     const { way } = field
     if (way.kind === 'typename') return typename(field)
     if (way.kind !== 'part') throw new Error(`${field.path} is no part of a list`)
     switch (way.part) {
       case 'totalCount':
-        return (source, { row }) => numberLeaf(field, source, row[count])
+        return (_source, { row }) => numberText(field, row[count])
       case 'pageInfo':
         return this.#pageInfo(field, level as Level)
       case 'nodes': {
@@ -295,11 +282,11 @@ export class AnswerText {
     }
   }
 
-  #edge(field: FieldPlan, level: Level): TextOf<Pick<Page, 'row' | 'reads'>> {
+  #edge(field: FieldPlan, level: Level): TextOf<Source, Pick<Page, 'row' | 'reads'>> {
     return objectText(typePlanOf(field), (member) => {
       if (member.way.kind === 'typename') return typename(member)
       if (!isNodeOfEdge(member))
-        return (source, { row, reads }) => textLeaf(member, source, cursorIn(level, row, reads))
+        return (_source, { row, reads }) => JSON.stringify(cursorIn(level, row, reads))
       const object = this.#object(member, level)
       return (source, { row }) => {
         countObjects(source, 1)
@@ -308,14 +295,11 @@ export class AnswerText {
     })
   }
 
-  #pageInfo(field: FieldPlan, level: Level): TextOf<Page> {
-    const info = objectText<ReturnType<typeof pageInfo>>(typePlanOf(field), (member) => {
+  #pageInfo(field: FieldPlan, level: Level): TextOf<Source, Page> {
+    const info = objectText<Source, ReturnType<typeof pageInfo>>(typePlanOf(field), (member) => {
       if (member.way.kind === 'typename') return typename(member)
       const name = member.field.name as keyof ReturnType<typeof pageInfo>
-      return (source, found) => {
-        countLeaf(member, source, found[name])
-        return JSON.stringify(found[name])
-      }
+      return (_source, found) => JSON.stringify(found[name])
     })
     return (source, { reads, rows, more }) => {
       countObjects(source, 1)
@@ -325,82 +309,6 @@ export class AnswerText {
         },
       }))
       return info(source, pageInfo(reads.window, cursors, more))
-    }
-  }
-
-  /** Returns how the value that the resolver of a field returns is written. The resolver counts it. */
-  #resolved(field: FieldPlan): ValueText {
-    const { resolve } = field.field
-    if (!resolve) throw new Error(`${field.path} has no resolver`)
-    const takesArguments = field.field.args.length > 0
-    return (source, parent) => {
-      const args = source.argumentsOf(field)
-      const value = resolve(parent, takesArguments ? { ...args } : args, source.context, source.infoOf(field))
-      return this.#complete(field, source, value)
-    }
-  }
-
-  #complete(field: FieldPlan, source: Source, value: unknown): string {
-    if (isPromise(value)) {
-      value.then(undefined, () => undefined)
-      throw new NotWritable(`${field.path} waits`, true)
-    }
-    if (value === null || value === undefined) return nullValue(field)
-    if (value instanceof Error) throw new NotWritable(`${field.path} has an error`)
-    if (!field.isList) return this.#completeItem(field, source, value)
-    if (!Array.isArray(value)) throw new NotWritable(`${field.path} is no array`)
-    return arrayOf(value, (item) => {
-      if (isPromise(item) || item instanceof Error) throw new NotWritable(`${field.path} has an error`)
-      if (item !== null && item !== undefined) return this.#completeItem(field, source, item)
-      if (!field.itemNullable) throw new NotWritable(`${field.path} has a null`)
-      return 'null'
-    })
-  }
-
-  #completeItem(field: FieldPlan, source: Source, value: unknown): string {
-    const { composite, leaf, selection } = field
-    if (leaf) return JSON.stringify(serialized(leaf, value))
-    let type = composite
-    if (isAbstractType(composite)) {
-      const resolveType = composite.resolveType ?? defaultTypeResolver
-      const name = resolveType(value, source.context, source.infoOf(field), composite)
-      type = this.#schema.getType(String(name)) as GraphQLObjectType | undefined
-    }
-    if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
-    const plan = (selection as SelectionPlan).of(type)
-    // How an object that code returned is written.
-    const object = getOrCreate(this.#objects, plan, () =>
-      objectText(plan, (member) => this.#fieldOfValue(member)),
-    )
-    return object(source, value)
-  }
-
-  #fieldOfValue(field: FieldPlan): ValueText {
-    const { way } = field
-    const counted =
-      (find: (source: Source, value: never) => unknown): ValueText =>
-      (source, value) => {
-        const found = find(source, value as never)
-        countValue(field, source, found)
-        return this.#complete(field, source, found)
-      }
-    switch (way.kind) {
-      case 'typename':
-        return typename(field)
-      case 'property':
-        return counted((_source, value: Record<string, unknown>) => value[way.name])
-      case 'same':
-        return counted((_source, value) => value)
-      case 'code':
-        return this.#resolved(field)
-      case 'computed':
-        if (Object.keys(way.declared.with).length === 0)
-          return counted((source, value: Row) => way.declared.resolve?.(value, scopeOf(source.context), {}))
-        break
-      default:
-    }
-    return () => {
-      throw new NotWritable(`${field.path} is read for an object of code`, true)
     }
   }
 
@@ -422,29 +330,6 @@ interface Page extends RowsOfParent {
 
 const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
   (selection as SelectionPlan).of(composite as GraphQLObjectType)
-
-/** Returns how the fields of a type are written as an object, each from the same argument. */
-function objectText<Argument>(
-  { fields }: TypePlan,
-  textOf: (field: FieldPlan) => TextOf<Argument>,
-): TextOf<Argument> {
-  const members = fields.map((field, index) => ({
-    name: `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`,
-    textOf: textOf(field),
-  }))
-  return (source, argument) => {
-    let text = '{'
-    for (const member of members) text += member.name + member.textOf(source, argument)
-    return `${text}}`
-  }
-}
-
-function arrayOf<Item>(items: readonly Item[], textOf: (item: Item) => string): string {
-  let text = '['
-  for (let index = 0; index < items.length; index++)
-    text += index === 0 ? textOf(items[index] as Item) : `,${textOf(items[index] as Item)}`
-  return `${text}]`
-}
 
 const cursorIn = (level: Level, row: Cells, { list }: ListReads): string =>
   cursorOf(list, JSON.parse(row[orderCellOf(level)] as string))

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import type { LevelRows } from './level-rows.ts'
 import type { Level, Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
@@ -44,17 +43,15 @@ export class Explanation {
    * Adds the statement that answered the operation, to the first of the fields that it read rows for. Without levels, it is
    * that of the fields which follow.
    */
-  addStatement(levels: Levels | undefined, rows: readonly LevelRows[], text: string): void {
+  addStatement(levels: Levels | undefined, countOf: (level: Level) => number, text: string): void {
     if (!levels) this.#prefetched = text
-    for (const level of levels?.all ?? []) {
-      const found = [...(rows[level.index]?.values() ?? [])]
+    for (const level of levels?.all ?? [])
       this.fields.push({
         ...placeOf(level),
         way: level.source.kind,
-        objects: found.reduce((sum, { rows: ofParent }) => sum + ofParent.length, 0),
+        objects: countOf(level),
         statements: level.index === 0 ? [text] : [],
       })
-    }
   }
 }
 

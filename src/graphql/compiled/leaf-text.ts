@@ -1,15 +1,13 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
-import { plainSize, sizeOf } from '../cost.ts'
 import { isoInstant, isPlainText } from './cells.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan } from './plan.ts'
+import type { FieldPlan, TypePlan } from './plan.ts'
 import { serialized } from './values.ts'
 
 /** The size of what was written of an answer. */
 export interface WrittenSize {
   objects: number
   requestedObjects: number
-  bytes: number
 }
 
 /** Counts objects of the answer. `requested` is the number that was asked for, if there could be more of them. */
@@ -18,13 +16,10 @@ export function countObjects(size: WrittenSize, count: number, requested = count
   size.requestedObjects += requested
 }
 
-export function countLeaf({ key }: FieldPlan, size: WrittenSize, value: unknown): void {
-  size.bytes += key.length + sizeOf(value)
-}
-
-export function countValue(field: FieldPlan, size: WrittenSize, value: unknown): void {
-  if (field.leaf) countLeaf(field, size, value)
-  else if (Array.isArray(value)) countObjects(size, value.length)
+/** Counts the objects of a value that is no leaf. */
+export function countValue({ leaf }: FieldPlan, size: WrittenSize, value: unknown): void {
+  if (leaf) return
+  if (Array.isArray(value)) countObjects(size, value.length)
   else if (value !== null && value !== undefined) countObjects(size, 1)
 }
 
@@ -34,75 +29,66 @@ export function nullValue(field: FieldPlan): string {
   return 'null'
 }
 
-/** Counts a leaf that is null. */
-export function nullLeaf(field: FieldPlan, size: WrittenSize): string {
-  size.bytes += field.key.length + plainSize
-  return nullValue(field)
-}
-
-export function numberLeaf(
-  { key, path }: FieldPlan,
-  size: WrittenSize,
-  text: string | null | undefined,
-): string {
-  size.bytes += key.length + plainSize
+export function numberText({ path }: FieldPlan, text: string | null | undefined): string {
   // A number that code knows only is null.
   if (text == null) throw new NotWritable(`${path} is not counted`)
   return text
 }
 
-export function textLeaf(field: FieldPlan, size: WrittenSize, text: string): string {
-  countLeaf(field, size, text)
-  return JSON.stringify(text)
+/** Returns the name of the type that a field was selected on, as JSON. */
+export const typenameText = ({ parentType }: FieldPlan): string => JSON.stringify(parentType.name)
+
+export function typename(field: FieldPlan): () => string {
+  const text = typenameText(field)
+  return () => text
 }
 
-export function typename(field: FieldPlan): (size: WrittenSize) => string {
-  const { name } = field.parentType
-  const text = JSON.stringify(name)
-  const bytes = field.key.length + name.length
-  return (size) => {
-    size.bytes += bytes
-    return text
-  }
-}
-
-/** Returns how the text of a column is written as a leaf, and counts it; undefined if it must be decoded for that. */
+/** Returns how the text of a column is written as a leaf; undefined if it must be decoded for that. */
 export function plainLeaf(
   leaf: GraphQLLeafType,
   { type, kind }: { readonly type: string; readonly kind: string },
-): ((size: WrittenSize, text: string) => string) | undefined {
+): ((text: string) => string) | undefined {
   if (isEnumType(leaf)) {
     const texts = new Map<string, string>()
-    return (size, text) => {
-      size.bytes += text.length
-      const known = texts.get(text)
-      if (known !== undefined) return known
-      const written = JSON.stringify(serialized(leaf, text))
+    return (text) => {
+      const written = texts.get(text) ?? JSON.stringify(serialized(leaf, text))
       texts.set(text, written)
       return written
     }
   }
   if ((type === 'String' || kind === 'enum') && textLeaves.has(leaf.name))
-    return (size, text) => {
-      if (isPlainText(text)) {
-        size.bytes += text.length
-        return `"${text}"`
-      }
-      size.bytes += Buffer.byteLength(text)
-      return JSON.stringify(text)
-    }
+    return (text) => (isPlainText(text) ? `"${text}"` : JSON.stringify(text))
   if ((type === 'Int' && leaf.name === 'Int') || (type === 'Boolean' && leaf.name === 'Boolean'))
-    return (size, text) => {
-      size.bytes += plainSize
-      return text
-    }
-  if (type === 'DateTime' && leaf.name === 'DateTime')
-    return (size, text) => {
-      size.bytes += plainSize
-      return `"${isoInstant(text)}"`
-    }
+    return (text) => text
+  if (type === 'DateTime' && leaf.name === 'DateTime') return (text) => `"${isoInstant(text)}"`
   return undefined
 }
 
 /** The scalars whose text in the answer is that of the database. */
-const textLeaves: ReadonlySet<string> = new Set(['String', 'ID', 'URL'])
+export const textLeaves: ReadonlySet<string> = new Set(['String', 'ID', 'URL'])
+
+/** Writes what the argument has of the answer. */
+export type TextOf<Source, Argument> = (source: Source, argument: Argument) => string
+
+/** Returns how the fields of a type are written as an object, each from the same argument. */
+export function objectText<Source, Argument>(
+  { fields }: TypePlan,
+  textOf: (field: FieldPlan) => TextOf<Source, Argument>,
+): TextOf<Source, Argument> {
+  const members = fields.map((field, index) => ({
+    name: `${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`,
+    textOf: textOf(field),
+  }))
+  return (source, argument) => {
+    let text = '{'
+    for (const member of members) text += member.name + member.textOf(source, argument)
+    return `${text}}`
+  }
+}
+
+export function arrayOf<Item>(items: readonly Item[], textOf: (item: Item) => string): string {
+  let text = '['
+  for (let index = 0; index < items.length; index++)
+    text += index === 0 ? textOf(items[index] as Item) : `,${textOf(items[index] as Item)}`
+  return `${text}]`
+}

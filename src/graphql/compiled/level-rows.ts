@@ -63,20 +63,47 @@ function cutToWindow(
   return count
 }
 
-/** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
-export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
+/** The members of a row of a level with some of its columns, as code gets it. */
+function membersOf(level: Level, selected: Columns) {
   const { columns, guarded } = level.layout
   const { names } = selected
   const members = columns
     .filter((name) => names === undefined || names.includes(name))
     .map((name) => {
       const type = columnTypeOf(level.table, name)
-      return { name, cell: cellOf(level, name), decode: decoderOf(type), empty: type.isList ? [] : null }
+      return { name, decode: decoderOf(type), empty: type.isList ? [] : null }
     })
-  const visible = guarded
-    .filter((name) => selected.isGuarded(name))
-    .map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) }))
-  return (cells) => {
+  return { members, guarded: guarded.filter((name) => selected.isGuarded(name)) }
+}
+
+/** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
+export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded } = membersOf(level, selected)
+  return decoderAt(
+    members.map((member) => ({ ...member, cell: cellOf(level, member.name) })),
+    guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) })),
+  )
+}
+
+/** Returns the same function for cells that are those of these columns only. */
+export function decoderOfMembers(level: Level, selected: Columns): (cells: Cells) => Row {
+  const { members, guarded } = membersOf(level, selected)
+  return decoderAt(
+    members.map((member, cell) => ({ ...member, cell })),
+    guarded.map((name, index) => ({ name: visibleColumn(name), cell: members.length + index })),
+  )
+}
+
+interface MemberCell {
+  readonly name: string
+  readonly cell: number
+  readonly decode: (text: string) => unknown
+  readonly empty: unknown
+}
+
+const decoderAt =
+  (members: readonly MemberCell[], visible: readonly Pick<MemberCell, 'name' | 'cell'>[]) =>
+  (cells: Cells): Row => {
     const row: Record<string, unknown> = {}
     for (const { name, cell, decode, empty } of members) {
       const text = cells[cell] as string | null
@@ -85,4 +112,3 @@ export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => R
     for (const { name, cell } of visible) row[name] = cells[cell] === 'true'
     return row
   }
-}

@@ -11,17 +11,24 @@ import { AnswerText, type Source } from './answer-text.ts'
 import type { Cells } from './cells.ts'
 import type { Explanation } from './explanation.ts'
 import { type Execution, FieldInfo } from './field-info.ts'
-import { distribute } from './level-rows.ts'
-import { type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
+import type { WrittenSize } from './leaf-text.ts'
+import type { PlannedReads } from './level-policies.ts'
+import { distribute, type LevelRows } from './level-rows.ts'
+import { type Level, type Levels, levelsOf, partialLevelsOf, unreplacedOf } from './levels.ts'
+import type { NestedWriting } from './nested-answer.ts'
+import { compileNested, type NestedStatement, NotNested } from './nested-statement.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, OperationPlan } from './plan.ts'
 import { PrefetchedRows } from './prefetched-rows.ts'
-import { compileStatement, type PlannedReads, type Statement } from './statement.ts'
+import { compileStatement, type Statement, separateProof } from './statement.ts'
+import { ValueTexts, type Writing } from './value-text.ts'
 
 /** How an operation is read by one statement. */
 interface StatementPlan {
   /** Undefined if code of the operation waits: then the statement reads what is around it. */
   text: AnswerText | undefined
+  /** How code writes in the text of a nested statement. */
+  values: ValueTexts
   levels: Levels
 }
 
@@ -30,9 +37,10 @@ const statementPlans = new WeakMap<OperationPlan, StatementPlan>()
 function statementPlanOf(plan: OperationPlan, schema: GraphQLSchema): StatementPlan {
   return getOrCreate(statementPlans, plan, () => {
     const levels = levelsOf(plan)
+    const values = new ValueTexts(schema)
     return levels
-      ? { levels, text: new AnswerText(levels, schema) }
-      : { levels: partialLevelsOf(plan), text: undefined }
+      ? { levels, text: new AnswerText(levels, schema, values), values }
+      : { levels: partialLevelsOf(plan), text: undefined, values }
   })
 }
 
@@ -91,44 +99,99 @@ class OneStatement {
     const { context } = this.#execution
     const reads = await this.#planReads()
     const cost = context.cost && new Cost(context.cost.limits)
+    const nested = text && levels.all.length > 0 ? this.#nested(reads) : undefined
+    if (nested) return this.#readNested(nested, cost, explanation)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
     const rows = await this.#rowsOf(statement)
     assertComplete(levels, rows, limit)
     const distributed = distribute(levels, rows, reads.lists)
-    if (statement) explanation?.addStatement(text ? levels : undefined, distributed.levels, statement.text)
+    if (statement) {
+      const countOf = ({ index }: Level) => countRows(distributed.levels[index])
+      explanation?.addStatement(text ? levels : undefined, countOf, statement.text)
+    }
     if (!text) return { rows: new PrefetchedRows(levels, distributed.levels, reads.lists) }
     cost?.readRows(distributed.listed)
     const source: Source = {
-      // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
-      context: { ...context, cost, [contextCacheSymbol]: undefined },
+      ...this.#writing(cost),
       rows: distributed.levels,
       lists: reads.lists,
-      argumentsOf: (field) => this.#argumentsOf(field),
-      infoOf: (field) => this.#infoOf(field),
       attach: new Map(),
       last: undefined,
-      objects: 0,
-      requestedObjects: 0,
-      bytes: 0,
     }
-    const data = text.write(source)
-    if (cost) {
-      cost.answer(source)
-      context.cost?.include(cost)
-    }
-    return { text: data }
+    return this.#answered(text.write(source), source, cost)
   }
 
-  /** Reads the rows, and at the same time whether the viewer is the presumed one still. Throws NotWritable if not. */
+  /** Returns the statement that writes the answer; undefined if there is none. */
+  #nested(reads: PlannedReads): NestedStatement | undefined {
+    try {
+      return compileNested(this.#plan.levels, reads, this.#execution.context, this.#plan.values)
+    } catch (error) {
+      if (error instanceof NotNested) return undefined
+      throw error
+    }
+  }
+
+  async #readNested(
+    { text, values, marks }: NestedStatement,
+    cost: Cost | undefined,
+    explanation: Explanation | undefined,
+  ): Promise<Prefetched> {
+    const { context } = this.#execution
+    const [[data, proof] = []] = await context.database.texts(text, values, maximumBytes)
+    this.#assertViewer(proof)
+    if (data == null) throw new Error('a statement has no answer')
+    const writing: NestedWriting = { ...this.#writing(cost), rows: new Map(), found: [], listed: 0 }
+    const answer = marks.write(data, writing)
+    if (writing.listed >= (cost?.rowsToStopAt ?? Number.POSITIVE_INFINITY))
+      throw new NotWritable('a limit is exceeded')
+    explanation?.addStatement(this.#plan.levels, (level) => writing.found[level.index] ?? 0, text)
+    cost?.readRows(writing.listed)
+    return this.#answered(answer, writing, cost)
+  }
+
+  /** Returns what code needs to write in an answer. */
+  #writing(cost: Cost | undefined): Writing {
+    return {
+      // Code has caches of its own here: what it begins to read for an answer that is not written must not count later.
+      context: { ...this.#execution.context, cost, [contextCacheSymbol]: undefined },
+      argumentsOf: (field) => this.#argumentsOf(field),
+      infoOf: (field) => this.#infoOf(field),
+      objects: 0,
+      requestedObjects: 0,
+    }
+  }
+
+  #answered(
+    text: string,
+    { objects, requestedObjects }: WrittenSize,
+    cost: Cost | undefined,
+  ): { readonly text: string } {
+    if (cost) {
+      cost.answerObjects(objects, requestedObjects)
+      cost.answerText(text)
+      this.#execution.context.cost?.include(cost)
+    }
+    return { text }
+  }
+
+  /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */
   async #rowsOf(statement: Statement | undefined): Promise<readonly Cells[]> {
     const { database, presumption } = this.#execution.context
-    const [rows, isCurrent] = await Promise.all([
-      statement ? database.texts(statement.text, statement.values, maximumBytes) : [],
-      presumption?.isCurrent(),
-    ])
-    if (isCurrent === false) throw new NotWritable('the viewer has changed')
+    if (!statement) {
+      if ((await presumption?.isCurrent()) === false) throw new NotWritable('the viewer has changed')
+      return []
+    }
+    const read = await database.texts(statement.text, statement.values, maximumBytes)
+    const { rows, proof } = separateProof(read)
+    this.#assertViewer(proof)
     return rows
+  }
+
+  /** Throws NotWritable if what was read does not prove that the viewer is the presumed one. */
+  #assertViewer(proof: string | null | undefined): void {
+    const { presumption } = this.#execution.context
+    if (presumption && proof !== presumption.proof.expected) throw new NotWritable('the viewer has changed')
   }
 
   /** Finds what fields read from their resolvers, which check arguments and permissions. */
@@ -184,3 +247,6 @@ function assertComplete({ all }: Levels, rows: readonly Cells[], limit: number):
 /** Returns whether PostgreSQL refused the text of a statement, which is a fault of the compiler. */
 const isFaultOfStatement = (error: unknown): boolean =>
   /^42/.test((error as { readonly code?: string } | null)?.code ?? '')
+
+const countRows = (rows: LevelRows | undefined): number =>
+  [...(rows?.values() ?? [])].reduce((sum, ofParent) => sum + ofParent.rows.length, 0)

@@ -1,29 +1,15 @@
 import type { Viewer } from '../../access/viewer.ts'
-import {
-  type ColumnType,
-  columnsOf as columnsInSql,
-  columnTypeOf,
-  compileWhere,
-  implies,
-  isSameCondition,
-  Parameters,
-  splitByReference,
-  type Where,
-} from '../../database/where.ts'
+import { columnsOf as columnsInSql, columnTypeOf, compileWhere, Parameters } from '../../database/where.ts'
 import type { ListReads } from '../connection.ts'
 import { type Context, viewerOf } from '../context.ts'
-import { type KeysetList, orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
-import { declarationOf, type ModelDeclaration } from '../model-registry.ts'
+import { orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
+import { declarationOf } from '../model-registry.ts'
 import { guardedColumns } from '../model-rows.ts'
-import type { PlannedRow } from '../planned-read.ts'
+import type { Cells } from './cells.ts'
+import { asText } from './json-sql.ts'
+import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
 import { type Counted, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
-
-/** What fields would read, by field: found by their resolvers, which check permissions and arguments. */
-export interface PlannedReads {
-  readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
-  readonly lists: ReadonlyMap<FieldPlan, ListReads>
-}
 
 /** The statement of an operation. The cells of its rows are texts. The first is the number of the level. */
 export interface Statement {
@@ -31,7 +17,16 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-type CountedList = Omit<KeysetList, 'order' | 'direction'>
+/** The first cell of the row that has what proves who the viewer is. */
+const proofIndex = 'viewer'
+
+/** Separates the rows of the levels from what proves who the viewer is, which is absent if nothing must be proven. */
+export function separateProof(rows: readonly Cells[]): { rows: readonly Cells[]; proof: string | undefined } {
+  const index = rows.findIndex(([level]) => level === proofIndex)
+  return index < 0
+    ? { rows, proof: undefined }
+    : { rows: rows.toSpliced(index, 1), proof: rows[index]?.[1] ?? undefined }
+}
 
 /** The name of the number of a row among the rows of its parent. */
 const numberMember = 'row number'
@@ -52,13 +47,19 @@ export function compileStatement(
   limit: number,
 ): Statement {
   const builder = new StatementBuilder(reads, context, limit)
-  const width = Math.max(...all.map(({ layout }) => layout.width))
+  const width = Math.max(2, ...all.map(({ layout }) => layout.width))
   const tables = all.map((level) => `${nameOf(level)} AS (${builder.table(level)})`)
   const selects = all.map((level) => {
     const padding = new Array<string>(width - level.layout.width).fill('NULL')
     const cells = [`'${level.index}'`, ...builder.cells(level), ...padding]
     return `SELECT ${cells.join(', ')} FROM ${nameOf(level)}`
   })
+  if (context.presumption) {
+    const { sql, parameter } = context.presumption.proof
+    const padding = new Array<string>(width - 2).fill('NULL')
+    const cells = [`'${proofIndex}'`, sql(builder.parameters.add(parameter)), ...padding]
+    selects.unshift(`SELECT ${cells.join(', ')}`)
+  }
   return {
     text: `WITH ${tables.join(',\n')}\n${selects.join('\nUNION ALL\n')}`,
     values: builder.parameters.values,
@@ -70,11 +71,13 @@ class StatementBuilder {
   readonly #reads: PlannedReads
   readonly #context: Context
   readonly #limit: number
+  readonly #policies: LevelPolicies
 
   constructor(reads: PlannedReads, context: Context, limit: number) {
     this.#reads = reads
     this.#context = context
     this.#limit = limit
+    this.#policies = new LevelPolicies(reads, viewerOf(context))
   }
 
   /** Returns SQL for the cells of the rows of a level, after that of the level. */
@@ -132,7 +135,9 @@ class StatementBuilder {
       }
       case 'one': {
         const policy =
-          declaration && !this.#isImplied(declaration, source) ? declaration.visible(this.#viewer) : {}
+          declaration && !this.#policies.isImplied(declaration, source)
+            ? declaration.visible(this.#viewer)
+            : {}
         const where = compileWhere(table, policy, 't', this.parameters)
         const from = parentsOf(source.parent, [source.column], this.#windowOf(source.parent))
         return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
@@ -154,7 +159,7 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
         // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
         const limit = this.parameters.add(count)
         const { parent } = source
-        const { own, condition } = this.#ofParents(list, parent)
+        const { own, condition } = this.#policies.ofParents(list, parent, this.parameters)
         const rows = selectWindow(own, window, selected, limit, this.parameters)
         const numbered = isNumbered(level)
           ? `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n`
@@ -199,52 +204,10 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
 
   #countFor(level: Level, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
     const columns = keys.map((key, index) => `${nameOf(level)}.${keyInSql(key)} AS k${index}`)
-    const { own, condition } = this.#ofParents(list, level)
+    const { own, condition } = this.#policies.ofParents(list, level, this.parameters)
     const count = `(${selectCount(own, this.parameters, unreplaced)})`
     const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
     return `SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p`
-  }
-
-  /**
-   * Separates the policy of the rows of a list from that of their parent, which is tried once for each parent `p`, or
-   * not at all where the parents were read by the same policy.
-   */
-  #ofParents<List extends CountedList>(list: List, parent: Level | undefined) {
-    if (!parent || list.by === undefined) return { own: list, condition: '' }
-    const { own, referred } = splitByReference(list.model, list.where, list.by)
-    const conditions = referred
-      .filter(({ table, where }) => !this.#isReadBy(parent, table, where))
-      .map(({ table, where }) => {
-        const condition = compileWhere(table, where, 's', this.parameters)
-        return `EXISTS (SELECT 1 FROM "${table}" s WHERE s.id = p.k0 AND ${condition})`
-      })
-    return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
-  }
-
-  /** Returns whether all rows of a level match a policy, because they were read by it. */
-  #isReadBy(level: Level, table: string, policy: Where): boolean {
-    return level.table === table && implies(table, this.#conditionOf(level), policy)
-  }
-
-  /** Returns whether the policy of rows that others refer to is part of the condition by which those were read. */
-  #isImplied(target: ModelDeclaration, { parent, column }: { parent: Level; column: string }): boolean {
-    const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
-    const policy = target.visible(this.#viewer)
-    return referred.some(
-      ({ table, where }) => table === target.table && isSameCondition(table, where, policy),
-    )
-  }
-
-  /** Returns the condition that all rows of a level match. */
-  #conditionOf({ source, declaration }: Level): Where {
-    switch (source.kind) {
-      case 'single':
-        return this.#reads.rows.get(source.field)?.declaration.visibleById(this.#viewer) ?? {}
-      case 'list':
-        return this.#listOf(source.field).list.where
-      default:
-        return declaration?.visible(this.#viewer) ?? {}
-    }
   }
 }
 
@@ -261,10 +224,4 @@ function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | u
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${columns} FROM ${nameOf(parent)}${within})`
-}
-
-/** Returns SQL for a column as text. */
-function asText(column: string, { type, isList }: ColumnType): string {
-  if (isList) return `array_to_json(${column})::text`
-  return type === 'String' ? column : `${column}::text`
 }

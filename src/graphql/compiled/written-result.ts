@@ -9,17 +9,31 @@ export interface WrittenResult extends ExecutionResult {
 
 export const isWritten = (result: ExecutionResult): result is WrittenResult => 'withExtensions' in result
 
+/** The parts of a result that need not be parsed from its text. */
+interface KnownParts {
+  readonly data?: ExecutionResult['data']
+  readonly errors?: ExecutionResult['errors']
+}
+
 /** Returns a result from the text of its data, which is parsed where it is read: REST translates it. */
-export function writtenResult(text: string, extensions?: Record<string, unknown>): WrittenResult {
-  let data: Record<string, unknown> | undefined
+export function writtenResult(
+  text: string,
+  extensions?: Record<string, unknown>,
+  { data: known, errors }: KnownParts = {},
+): WrittenResult {
+  let data = known
+  const written = Object.entries({ errors, data: text, extensions }).flatMap(([member, value]) => {
+    if (value === undefined) return []
+    return `${JSON.stringify(member)}:${member === 'data' ? text : JSON.stringify(value)}`
+  })
   return {
+    ...(errors && { errors }),
     get data() {
       data ??= JSON.parse(text) as Record<string, unknown>
       return data
     },
     ...(extensions && { extensions }),
-    stringify: () =>
-      extensions ? `{"data":${text},"extensions":${JSON.stringify(extensions)}}` : `{"data":${text}}`,
-    withExtensions: (more) => writtenResult(text, { ...extensions, ...more }),
+    stringify: () => `{${written.join(',')}}`,
+    withExtensions: (more) => writtenResult(text, { ...extensions, ...more }, { data, errors }),
   }
 }

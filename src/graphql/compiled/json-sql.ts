@@ -1,0 +1,57 @@
+import type { ColumnType } from '../../database/where.ts'
+
+/** SQL for a text that consists of literals and of values which PostgreSQL converts to text. */
+export class TextSql {
+  readonly #parts: { readonly isLiteral: boolean; readonly text: string }[] = []
+
+  literal(text: string): this {
+    const last = this.#parts.at(-1)
+    if (last?.isLiteral) this.#parts[this.#parts.length - 1] = { isLiteral: true, text: last.text + text }
+    else if (text !== '') this.#parts.push({ isLiteral: true, text })
+    return this
+  }
+
+  /** Adds an SQL expression. Null is written as nothing. */
+  value(sql: string): this {
+    this.#parts.push({ isLiteral: false, text: sql })
+    return this
+  }
+
+  add(other: TextSql): this {
+    for (const { isLiteral, text } of other.#parts) {
+      if (isLiteral) this.literal(text)
+      else this.value(text)
+    }
+    return this
+  }
+
+  /** Returns the expression for the whole text. */
+  get sql(): string {
+    const parts = this.#parts.map(({ isLiteral, text }) => (isLiteral ? quoted(text) : text))
+    return concatenated(parts)
+  }
+}
+
+/** The number of arguments that PostgreSQL accepts is 100. */
+const maximumArguments = 90
+
+function concatenated(parts: readonly string[]): string {
+  if (parts.length === 0) return `''`
+  if (parts.length <= maximumArguments) return `concat(${parts.join(', ')})`
+  const groups: string[] = []
+  for (let start = 0; start < parts.length; start += maximumArguments)
+    groups.push(concatenated(parts.slice(start, start + maximumArguments)))
+  return concatenated(groups)
+}
+
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Returns SQL for a text, or for another one where it is null. */
+export const textOr = (sql: string, otherwise: string): string =>
+  `coalesce((${sql})::text, ${quoted(otherwise)})`
+
+/** Returns SQL for a column as text. */
+export function asText(column: string, { type, isList }: ColumnType): string {
+  if (isList) return `array_to_json(${column})::text`
+  return type === 'String' ? column : `${column}::text`
+}

@@ -1,0 +1,100 @@
+import type { Viewer } from '../../access/viewer.ts'
+import {
+  CompiledWhere,
+  compileWhere,
+  implies,
+  isSameCondition,
+  type Parameters,
+  splitByReference,
+  type Where,
+} from '../../database/where.ts'
+import { getOrCreate } from '../../get-or-create.ts'
+import type { ListReads } from '../connection.ts'
+import type { KeysetList } from '../keyset.ts'
+import type { ModelDeclaration, Policy } from '../model-registry.ts'
+import type { PlannedRow } from '../planned-read.ts'
+import type { Level } from './levels.ts'
+import type { FieldPlan } from './plan.ts'
+
+/** What fields would read, by field: found by their resolvers, which check permissions and arguments. */
+export interface PlannedReads {
+  readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
+  readonly lists: ReadonlyMap<FieldPlan, ListReads>
+}
+
+export type CountedList = Omit<KeysetList, 'order' | 'direction'>
+
+/** Policies contain times, which are at most this old, in milliseconds. */
+const compiledFor = 60_000
+
+/** The compiled policies of viewers that several requests share. */
+const compiledByViewer = new WeakMap<Viewer, Map<Policy, { compiled: CompiledWhere; until: number }>>()
+
+/** Returns SQL for a policy over the rows `t` of a table. `isShared` tells whether nothing changes the viewer. */
+export function compilePolicy(
+  table: string,
+  policy: Policy,
+  { viewer, isShared }: { readonly viewer: Viewer; readonly isShared: boolean },
+  parameters: Parameters,
+): string {
+  if (!isShared) return compileWhere(table, policy(viewer), 't', parameters)
+  const policies = getOrCreate(compiledByViewer, viewer, () => new Map())
+  const known = policies.get(policy)
+  if (known && known.until > Date.now()) return known.compiled.in(parameters)
+  const compiled = new CompiledWhere(table, policy(viewer), 't')
+  policies.set(policy, { compiled, until: Date.now() + compiledFor })
+  return compiled.in(parameters)
+}
+
+/** The conditions that the rows of levels match, so that none is tried twice. */
+export class LevelPolicies {
+  readonly #reads: PlannedReads
+  readonly #viewer: Viewer
+
+  constructor(reads: PlannedReads, viewer: Viewer) {
+    this.#reads = reads
+    this.#viewer = viewer
+  }
+
+  /**
+   * Separates the policy of the rows of a list from that of their parent, which is tried once for each parent `p`, or
+   * not at all where the parents were read by the same policy.
+   */
+  ofParents<List extends CountedList>(list: List, parent: Level | undefined, parameters: Parameters) {
+    if (!parent || list.by === undefined) return { own: list, condition: '' }
+    const { own, referred } = splitByReference(list.model, list.where, list.by)
+    const conditions = referred
+      .filter(({ table, where }) => !this.#isReadBy(parent, table, where))
+      .map(({ table, where }) => {
+        const condition = compileWhere(table, where, 's', parameters)
+        return `EXISTS (SELECT 1 FROM "${table}" s WHERE s.id = p.k0 AND ${condition})`
+      })
+    return { own: { ...list, where: own }, condition: conditions.join(' AND ') }
+  }
+
+  /** Returns whether all rows of a level match a policy, because they were read by it. */
+  #isReadBy(level: Level, table: string, policy: Where): boolean {
+    return level.table === table && implies(table, this.#conditionOf(level), policy)
+  }
+
+  /** Returns whether the policy of rows that others refer to is part of the condition by which those were read. */
+  isImplied(target: ModelDeclaration, { parent, column }: { parent: Level; column: string }): boolean {
+    const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
+    const policy = target.visible(this.#viewer)
+    return referred.some(
+      ({ table, where }) => table === target.table && isSameCondition(table, where, policy),
+    )
+  }
+
+  /** Returns the condition that all rows of a level match. */
+  #conditionOf({ source, declaration }: Level): Where {
+    switch (source.kind) {
+      case 'single':
+        return this.#reads.rows.get(source.field)?.declaration.visibleById(this.#viewer) ?? {}
+      case 'list':
+        return this.#reads.lists.get(source.field)?.list.where ?? {}
+      default:
+        return declaration?.visible(this.#viewer) ?? {}
+    }
+  }
+}

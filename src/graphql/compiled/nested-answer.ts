@@ -1,0 +1,78 @@
+import type { Row } from '../keyset.ts'
+import { countObjects } from './leaf-text.ts'
+import type { Level } from './levels.ts'
+import { NotWritable } from './not-writable.ts'
+import type { Writing } from './value-text.ts'
+
+// The text of a nested statement is the answer, with marks in it. A mark is a control character, the number of an event
+// and `:`. Some have a text after it, up to another control character. JSON has control characters only as escapes.
+
+const start = '\u0001'
+const end = '\u0002'
+
+/** Where an answer is written from the text of a nested statement. */
+export interface NestedWriting extends Writing {
+  /** By level: the cells of the row that is being written, and the row as code gets it, once it was asked for. */
+  readonly rows: Map<Level, { readonly cells: string; row: Row | undefined }>
+  /** The number of objects of each level. */
+  readonly found: number[]
+  /** The number of rows that were read as items of lists. */
+  listed: number
+}
+
+/** What happens at a mark: returns the text in its place. */
+export type MarkEvent = (writing: NestedWriting, text: string) => string
+
+interface Marked {
+  readonly hasText: boolean
+  readonly event: MarkEvent
+}
+
+/** The events of the marks of one statement. */
+export class Marks {
+  readonly #events: Marked[] = []
+  /** The mark of a value that the answer cannot have, as null is where the schema forbids it. */
+  readonly fault: string
+
+  constructor() {
+    this.fault = this.mark(() => {
+      throw new NotWritable('a field has an error')
+    })
+  }
+
+  /** Adds an event. Returns its mark. */
+  mark(event: MarkEvent): string {
+    this.#events.push({ hasText: false, event })
+    return `${start}${this.#events.length - 1}:`
+  }
+
+  /** Adds an event with a text. Returns what is before the text and after it. */
+  markText(event: MarkEvent): { readonly before: string; readonly after: string } {
+    this.#events.push({ hasText: true, event })
+    return { before: `${start}${this.#events.length - 1}:`, after: end }
+  }
+
+  /** Returns a text with the texts of its marks. Throws NotWritable where the answer has errors or must be waited for. */
+  write(text: string, writing: NestedWriting): string {
+    let written = ''
+    let position = 0
+    for (let mark = text.indexOf(start); mark >= 0; mark = text.indexOf(start, position)) {
+      const colon = text.indexOf(':', mark)
+      const { hasText, event } = this.#events[Number(text.slice(mark + 1, colon))] as Marked
+      const after = hasText ? text.indexOf(end, colon) : colon
+      written += text.slice(position, mark)
+      written += event(writing, hasText ? text.slice(colon + 1, after) : '')
+      position = after + 1
+    }
+    return written + text.slice(position)
+  }
+}
+
+/** Returns an event that counts one object of a level. */
+export const countObject =
+  (level: Level): MarkEvent =>
+  (writing) => {
+    countObjects(writing, 1)
+    writing.found[level.index] = (writing.found[level.index] ?? 0) + 1
+    return ''
+  }

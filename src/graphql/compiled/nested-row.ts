@@ -1,0 +1,153 @@
+import { columnTypeOf, foreignKeyOf } from '../../database/where.ts'
+import { type Row, visibleColumn } from '../keyset.ts'
+import type { Cells } from './cells.ts'
+import { Columns } from './columns.ts'
+import { asText, textOr } from './json-sql.ts'
+import { decoderOfMembers } from './level-rows.ts'
+import type { Level } from './levels.ts'
+import type { NestedWriting } from './nested-answer.ts'
+import { NotWritable } from './not-writable.ts'
+
+/** What is added to the rows of a list, as code gets them. */
+export interface Attachment {
+  /** Says that it is needed. */
+  readonly need: () => void
+  readonly add: (item: Row, writing: NestedWriting) => Row
+}
+
+/** The cells of a row, and those of the rows that it refers to, in the order of the relations. */
+type CellsWithRelated = readonly [Cells, ...(CellsWithRelated | null)[]]
+
+/** The row of a level as code gets it, for which its cells are part of the text of the statement. */
+export class NestedRow {
+  readonly #level: Level
+  readonly #alias: string
+  readonly #attach: Attachment | undefined
+  readonly #columns = new Columns()
+  readonly #related: NestedRelated
+  #isNeeded = false
+  #decode: ((cells: Cells) => Row) | undefined
+
+  constructor(level: Level, alias: string, attach: Attachment | undefined) {
+    this.#level = level
+    this.#alias = alias
+    this.#attach = attach
+    this.#related = new NestedRelated(level)
+  }
+
+  /** Whether code gets the row. */
+  get isNeeded(): boolean {
+    return this.#isNeeded
+  }
+
+  /** Adds a column to those that code gets, or all that code of the level declares. */
+  need(column?: string): void {
+    this.#isNeeded = true
+    if (column === undefined) this.#columns.include(this.#level.columnsOfCode)
+    else this.#columns.add(column)
+    this.#attach?.need()
+  }
+
+  /** Adds the rows that the row refers to. */
+  needRelated(): void {
+    this.#related.isNeeded = true
+  }
+
+  /** SQL for the cells as JSON. */
+  get sql(): string {
+    return cellsInSql(this.#level, this.#columns, this.#alias, this.#related)
+  }
+
+  /** Returns the row that is being written. */
+  of(writing: NestedWriting): Row {
+    const current = this.#current(writing)
+    current.row ??= this.#decoded(current.cells, writing)
+    return current.row
+  }
+
+  /** Returns the row that is being written, with those that it refers to, under the names of the relations. */
+  withRelated(writing: NestedWriting): Row {
+    const [, ...related] = JSON.parse(this.#current(writing).cells) as CellsWithRelated
+    return this.#related.addTo(this.of(writing), related)
+  }
+
+  #current(writing: NestedWriting) {
+    const current = writing.rows.get(this.#level)
+    if (!current) throw new Error(`no row of ${this.#level.table} is being written`)
+    return current
+  }
+
+  #decoded(text: string, writing: NestedWriting): Row {
+    this.#decode ??= decoderOfMembers(this.#level, this.#columns)
+    const [cells] = JSON.parse(text) as CellsWithRelated
+    const row = this.#decode(cells)
+    return this.#attach?.add(row, writing) ?? row
+  }
+}
+
+/** The rows that a row refers to. */
+class NestedRelated {
+  isNeeded = false
+  readonly #level: Level
+
+  constructor(level: Level) {
+    this.#level = level
+  }
+
+  get #relations() {
+    return this.isNeeded ? [...this.#level.related] : []
+  }
+
+  /** Returns SQL for the cells of the rows that the row of an alias refers to. */
+  sql(alias: string): string[] {
+    return this.#relations.map(([relation, target]) => {
+      const { column } = foreignKeyOf(this.#level.table, relation)
+      const inner = `${alias}_${relation}`
+      const cells = cellsInSql(target, everyColumn(), inner, relatedOf(target))
+      const found = `SELECT ${cells} FROM "${target.table}" ${inner} WHERE ${inner}.id = ${alias}."${column}"`
+      return textOr(found, 'null')
+    })
+  }
+
+  addTo(row: Row, related: readonly (CellsWithRelated | null)[]): Row {
+    const complete: Record<string, unknown> = { ...row }
+    for (const [index, [relation, target]] of this.#relations.entries()) {
+      const found = related[index]
+      const { column } = foreignKeyOf(this.#level.table, relation)
+      if (!found && row[column] != null) throw new NotWritable(`${relation} refers to nothing`)
+      complete[relation] = found
+        ? relatedOf(target).addTo(decoderOfMembers(target, everyColumn())(found[0]), found.slice(1) as never)
+        : null
+    }
+    return complete
+  }
+}
+
+function relatedOf(level: Level): NestedRelated {
+  const related = new NestedRelated(level)
+  related.isNeeded = true
+  return related
+}
+
+function everyColumn(): Columns {
+  const columns = new Columns()
+  columns.addAll()
+  return columns
+}
+
+/** Returns SQL for cells of a row, and those of the rows that it refers to, as a JSON array. */
+function cellsInSql(level: Level, selected: Columns, alias: string, related: NestedRelated): string {
+  const { columns, guarded } = level.layout
+  const { names } = selected
+  const cells = [
+    ...columns
+      .filter((name) => names === undefined || names.includes(name))
+      .map((name) => asText(`${alias}."${name}"`, columnTypeOf(level.table, name))),
+    ...guarded
+      .filter((name) => selected.isGuarded(name))
+      .map((name) => `${alias}."${visibleColumn(name)}"::text`),
+  ]
+  const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])`
+  const parts = [array, ...related.sql(alias)].join(`, ',', `)
+  return `concat('[', ${parts}, ']')`
+}

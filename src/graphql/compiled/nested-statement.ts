@@ -1,0 +1,548 @@
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  type GraphQLObjectType,
+  isAbstractType,
+  isEnumType,
+  isObjectType,
+} from 'graphql'
+import { authorizeParent } from '../../access/authorize.ts'
+import {
+  type ColumnType,
+  columnsOf as columnsInSql,
+  columnTypeOf,
+  compileWhere,
+  enumMembers,
+  Parameters,
+} from '../../database/where.ts'
+import { columnsExtension, type ListReads, pageInfo } from '../connection.ts'
+import { type Context, viewerOf, withPermission } from '../context.ts'
+import { cursorOf, orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
+import { declarationOf, type Policy } from '../model-registry.ts'
+import { guardedColumns } from '../model-rows.ts'
+import { permissionOfField } from '../permission-plugin.ts'
+import { scopeOf } from '../scope.ts'
+import { quoted, TextSql, textOr } from './json-sql.ts'
+import { countObjects, countValue, objectText, textLeaves, typename, typenameText } from './leaf-text.ts'
+import { type CountedList, compilePolicy, LevelPolicies, type PlannedReads } from './level-policies.ts'
+import { isNodeOfEdge, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
+import { countObject, type MarkEvent, Marks, type NestedWriting } from './nested-answer.ts'
+import { type Attachment, NestedRow } from './nested-row.ts'
+import { NotWritable } from './not-writable.ts'
+import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
+import type { Statement } from './statement.ts'
+import type { ValueTexts } from './value-text.ts'
+import { serialized } from './values.ts'
+
+/** An operation cannot be read by a nested statement. */
+export class NotNested extends Error {}
+
+/** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
+export interface NestedStatement extends Statement {
+  readonly marks: Marks
+}
+
+/**
+ * The number of rows that a nested statement may read at most, by the page sizes of its lists: in contrast to other
+ * statements, it does not stop at a number of rows.
+ */
+const maximumRows = 250_000
+/** The number of rows of a list without pages. */
+const maximumRowsOfAll = 1000
+
+/** Returns the statement that writes the data of an operation as JSON. Throws NotNested if there is none. */
+export function compileNested(
+  levels: Levels,
+  reads: PlannedReads,
+  context: Context,
+  values: ValueTexts,
+): NestedStatement {
+  const builder = new NestedStatementBuilder(levels, reads, context, values)
+  const columns = [builder.root()]
+  if (context.presumption) {
+    const { sql, parameter } = context.presumption.proof
+    columns.push(sql(builder.parameters.add(parameter)))
+  }
+  return { text: `SELECT ${columns.join(',\n')}`, values: builder.parameters.values, marks: builder.marks }
+}
+
+/** The row of a level that an expression is over. */
+interface Place {
+  readonly level: Level
+  /** The alias of the row in SQL. */
+  readonly alias: string
+  /** What code gets of the row. */
+  readonly row: NestedRow
+  /** The number of rows that there are at most. */
+  readonly maximum: number
+}
+
+const aliasOf = ({ index }: Level): string => `r${index}`
+const keyMember = (index: number) => `key ${index}`
+const orderMember = 'row order'
+const numberMember = 'row number'
+const unreplacedMember = 'row unreplaced'
+
+class NestedStatementBuilder {
+  readonly parameters = new Parameters()
+  readonly marks = new Marks()
+  readonly #levels: Levels
+  readonly #reads: PlannedReads
+  readonly #context: Context
+  readonly #values: ValueTexts
+  readonly #policies: LevelPolicies
+  #rows = 0
+
+  constructor(levels: Levels, reads: PlannedReads, context: Context, values: ValueTexts) {
+    this.#levels = levels
+    this.#reads = reads
+    this.#context = context
+    this.#values = values
+    this.#policies = new LevelPolicies(reads, viewerOf(context))
+  }
+
+  root(): string {
+    return this.#object(this.#levels.root, (field) => this.#rootField(field)).sql
+  }
+
+  #rootField(field: FieldPlan): TextSql {
+    if (field.way.kind === 'typename') return new TextSql().literal(typenameText(field))
+    if (field.way.kind === 'list') return this.#list(field, undefined)
+    const level = this.#levels.below.get(field)
+    const row = this.#reads.rows.get(field)
+    if (!level || !row) throw new NotNested()
+    const where = compileWhere(level.table, row.where, 't', this.parameters)
+    const policy = this.#policy(level.table, row.declaration.visibleById)
+    const from = `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
+    const found = this.#one(field, level, from, 1)
+    return new TextSql().value(textOr(found, this.marks.fault))
+  }
+
+  #policy(table: string, policy: Policy): string {
+    const { presumption } = this.#context
+    const given = { viewer: viewerOf(this.#context), isShared: presumption !== undefined }
+    return compilePolicy(table, policy, given, this.parameters)
+  }
+
+  /** Returns an object with a member for each field. */
+  #object({ fields }: TypePlan, memberOf: (field: FieldPlan) => TextSql): TextSql {
+    const text = new TextSql().literal('{')
+    for (const [index, field] of fields.entries())
+      text.literal(`${index === 0 ? '' : ','}${JSON.stringify(field.key)}:`).add(memberOf(field))
+    return text.literal('}')
+  }
+
+  /** Returns SQL for the text of the row that a query finds, as an object of the type of a field. */
+  #one(field: FieldPlan, level: Level, from: string, maximum: number): string {
+    this.#count(maximum)
+    const text = new TextSql().literal(this.marks.mark(countObject(level)))
+    text.add(this.#row(field, level, maximum))
+    return `SELECT ${text.sql} FROM (${from}) ${aliasOf(level)}`
+  }
+
+  #count(rows: number): void {
+    this.#rows += rows
+    if (this.#rows > maximumRows) throw new NotNested()
+  }
+
+  /** Returns the text of a row of a level, with what code gets of it before. */
+  #row(field: FieldPlan, level: Level, maximum: number, attach?: Attachment): TextSql {
+    const row = new NestedRow(level, aliasOf(level), attach)
+    const object = this.#objectOf(field, { level, alias: aliasOf(level), row, maximum })
+    if (!row.isNeeded) return object
+    const { before, after } = this.marks.markText((writing, cells) => {
+      writing.rows.set(level, { cells, row: undefined })
+      return ''
+    })
+    return new TextSql().literal(before).value(row.sql).literal(after).add(object)
+  }
+
+  #objectOf({ composite, selection }: FieldPlan, place: Place): TextSql {
+    const plans = selection as SelectionPlan
+    if (isObjectType(composite)) return this.#objectOfType(plans.of(composite), place)
+    if (!isAbstractType(composite)) throw new NotNested()
+    const { column, types } = typesByColumn(composite, place.level.table)
+    const branches: string[] = []
+    const byType = new Map<string, string>()
+    for (const [member, name] of types) {
+      const type = plans.possibleTypes(composite).find((each) => each.name === name)
+      if (!type) throw new NotNested()
+      const text = byType.get(name) ?? this.#objectOfType(plans.of(type), place).sql
+      byType.set(name, text)
+      branches.push(`WHEN ${quoted(member)} THEN ${text}`)
+    }
+    const [only, ...others] = new Set(byType.values())
+    if (others.length === 0) return new TextSql().value(only as string)
+    return new TextSql().value(`CASE ${place.alias}."${column}"::text ${branches.join(' ')} END`)
+  }
+
+  #objectOfType(plan: TypePlan, place: Place): TextSql {
+    return this.#object(plan, (field) => this.#field(field, place))
+  }
+
+  /** Returns the text of a field of a row. */
+  #field(field: FieldPlan, place: Place): TextSql {
+    const { way } = field
+    const { alias } = place
+    switch (way.kind) {
+      case 'typename':
+        return new TextSql().literal(typenameText(field))
+      case 'property':
+        return this.#column(field, place, way.name)
+      case 'guarded': {
+        const value = this.#column(field, place, way.column).sql
+        const hidden = field.nullable ? 'null' : this.marks.fault
+        return new TextSql().value(
+          `CASE WHEN ${alias}."${visibleColumn(way.column)}" THEN ${value} ELSE ${quoted(hidden)} END`,
+        )
+      }
+      case 'same': {
+        const mark = this.marks.mark((writing) => {
+          countObjects(writing, 1)
+          return ''
+        })
+        return new TextSql().literal(mark).add(this.#objectOf(field, place))
+      }
+      case 'one':
+        return this.#referred(field, place)
+      case 'all':
+        return this.#all(field, place)
+      case 'count': {
+        const { target, relation } = way.declared
+        const { table, visible } = declarationOf(target)
+        const counted = {
+          model: table,
+          from: relation.from,
+          keyTypes: relation.keys.map(() => 'text' as const),
+          condition: relation.condition,
+          by: relation.by,
+          where: visible(viewerOf(this.#context)),
+        }
+        return new TextSql().value(this.#number(place, relation.keys, counted))
+      }
+      case 'computed':
+        return this.#computed(field, place, way.declared)
+      case 'list':
+        return this.#list(field, place)
+      case 'part':
+        throw new NotNested()
+      case 'code': {
+        const value = this.#values.resolved(field)
+        place.row.need()
+        return this.#hole((writing) => value(writing, place.row.of(writing)))
+      }
+    }
+  }
+
+  /** Returns a place in the text of a row where code writes. */
+  #hole(event: MarkEvent): TextSql {
+    return new TextSql().literal(this.marks.mark(event))
+  }
+
+  #column(field: FieldPlan, place: Place, column: string): TextSql {
+    const type = columnTypeOf(place.level.table, column)
+    const value = leafInSql(field, type, `${place.alias}."${column}"`)
+    if (value === undefined) {
+      place.row.need(column)
+      return this.#hole((writing) => this.#values.complete(field, writing, place.row.of(writing)[column]))
+    }
+    if (type.isRequired || type.isList) return new TextSql().value(value)
+    return new TextSql().value(textOr(value, field.nullable ? 'null' : this.marks.fault))
+  }
+
+  #computed(
+    field: FieldPlan,
+    place: Place,
+    { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
+  ): TextSql {
+    const hasRelated = Object.keys(related).length > 0
+    place.row.need()
+    if (hasRelated) place.row.needRelated()
+    return this.#hole((writing) => {
+      const given = hasRelated ? place.row.withRelated(writing) : place.row.of(writing)
+      const value = resolve?.(given, scopeOf(writing.context), {})
+      countValue(field, writing, value)
+      return this.#values.complete(field, writing, value)
+    })
+  }
+
+  #referred(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
+    const level = parent.below.get(field)
+    if (level?.source.kind !== 'one') throw new NotNested()
+    const { source, declaration, table } = level
+    const isImplied = declaration && this.#policies.isImplied(declaration, source)
+    const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
+    const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where} LIMIT 1`
+    const found = this.#one(field, level, from, maximum)
+    return new TextSql().value(textOr(found, field.nullable ? 'null' : this.marks.fault))
+  }
+
+  #all(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
+    const level = parent.below.get(field)
+    if (level?.source.kind !== 'all') throw new NotNested()
+    const { target, column, order, filter } = level.source.declared
+    const policy = { AND: [declarationOf(target).visible(viewerOf(this.#context)), filter] }
+    const where = compileWhere(level.table, policy, 't', this.parameters)
+    const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
+    this.#count(maximum)
+    const { before, after } = this.marks.markText((writing, text) => {
+      const count = Number(text)
+      if (count > maximumRowsOfAll) throw new NotWritable(`${field.path} has too many items`)
+      countObjects(writing, count)
+      countRows(writing, level, count)
+      return ''
+    })
+    const items = this.#row(field, level, maximum)
+    const text = new TextSql().literal(before).value('count(*)').literal(`${after}[`)
+    text.value(`string_agg(${items.sql}, ',')`).literal(']')
+    return new TextSql().value(`(SELECT ${text.sql} FROM (
+SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${alias}.id AND ${where} ORDER BY ${sorted} LIMIT ${maximumRowsOfAll + 1}) ${aliasOf(level)})`)
+  }
+
+  /** Returns the connection of the list of a row, or of a field of Query. */
+  #list(field: FieldPlan, parent: Place | undefined): TextSql {
+    const reads = this.#reads.lists.get(field)
+    if (!reads || reads.window.backward) throw new NotNested()
+    const level = (parent?.level.below ?? this.#levels.below).get(field)
+    const plan = typePlanOf(field)
+    const text = parent ? this.#permissionCheck(field, parent) : new TextSql()
+    if (!level) {
+      const mark = this.marks.mark((writing) => {
+        countObjects(writing, 1)
+        return ''
+      })
+      return text.literal(mark).add(this.#object(plan, (part) => this.#partWithoutRows(part, field, parent)))
+    }
+    return text.value(`(${this.#connection(field, level, parent, reads)})`)
+  }
+
+  /** Returns the check of a permission on the row that a list belongs to. */
+  #permissionCheck(field: FieldPlan, place: Place): TextSql {
+    const permission = permissionOfField(field.field)
+    if (!permission) return new TextSql()
+    place.row.need()
+    return this.#hole((writing) => {
+      const context = withPermission(writing.context, permission)
+      authorizeParent(context, place.level.declaration?.name ?? '', place.row.of(writing))
+      return ''
+    })
+  }
+
+  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: Place | undefined): TextSql {
+    if (part.way.kind === 'typename') return new TextSql().literal(typenameText(part))
+    if (part.way.kind !== 'part' || part.way.part !== 'totalCount' || !parent) throw new NotNested()
+    return this.#totalCount(field, parent)
+  }
+
+  #totalCount(field: FieldPlan, parent: Place): TextSql {
+    const counted = parent.level.counted.find(({ fields }) => fields.includes(field))
+    const reads = this.#reads.lists.get(field)
+    if (counted?.kind !== 'list' || !reads) throw new NotNested()
+    const count = this.#number(parent, counted.keys, reads.list, unreplacedOf(field)?.rows)
+    return new TextSql().value(textOr(count, this.marks.fault))
+  }
+
+  /** Returns SQL for the text of a connection with rows. */
+  #connection(field: FieldPlan, level: Level, parent: Place | undefined, reads: ListReads): string {
+    if (level.source.kind !== 'list') throw new NotNested()
+    const { list, window } = reads
+    const { keys, reads: parts } = level.source
+    const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
+    this.#count(maximum)
+    const alias = aliasOf(level)
+    const hasMore = parts.pageInfo && window.limit > 0
+    const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
+    const { before, after } = this.marks.markText(countConnection(field, level, reads))
+    const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
+    const unreplaced = unreplacedOf(field)
+    if (unreplaced)
+      text.value(
+        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.marks.fault)} END`,
+      )
+    const attach = this.#attachment(field, parent)
+    const items = (item: TextSql) => `string_agg(${item.sql}, ',')${within}`
+    text.add(
+      this.#object(typePlanOf(field), (part) => {
+        const { way } = part
+        if (way.kind === 'typename') return new TextSql().literal(typenameText(part))
+        if (way.kind !== 'part') throw new NotNested()
+        switch (way.part) {
+          case 'totalCount':
+            if (!parent) throw new NotNested()
+            return this.#totalCount(field, parent)
+          case 'nodes': {
+            const nodes = this.#row(part, level, maximum, attach)
+            return new TextSql().literal('[').value(items(nodes)).literal(']')
+          }
+          case 'edges': {
+            const edges = this.#object(typePlanOf(part), (member) =>
+              this.#edgeMember(member, level, maximum, reads, attach),
+            )
+            return new TextSql().literal('[').value(items(edges)).literal(']')
+          }
+          case 'pageInfo':
+            return this.#pageInfo(part, alias, hasMore, reads)
+        }
+      }),
+    )
+    const { own, condition } = this.#policies.ofParents(list, parent?.level, this.parameters)
+    // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
+    const limit = this.parameters.add(window.limit + Number(hasMore))
+    const members = this.#members(level, reads, parent ? keys.length : 0)
+    const rows = selectWindow(own, window, members, limit, this.parameters)
+    const numbered = hasMore ? `SELECT row_number() OVER () AS "${numberMember}", n.* FROM (${rows}) n` : rows
+    const from = parent ? `(SELECT ${keysInSql(parent, keys)})` : `(SELECT ''::text AS k0)`
+    return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL (${numbered}) ${alias}${condition && ` WHERE ${condition}`}`
+  }
+
+  #edgeMember(
+    member: FieldPlan,
+    level: Level,
+    maximum: number,
+    { list }: ListReads,
+    attach: Attachment | undefined,
+  ): TextSql {
+    if (member.way.kind === 'typename') return new TextSql().literal(typenameText(member))
+    if (isNodeOfEdge(member)) return this.#row(member, level, maximum, attach)
+    const { before, after } = this.marks.markText((_writing, order) =>
+      JSON.stringify(cursorOf(list, JSON.parse(order))),
+    )
+    return new TextSql()
+      .literal(before)
+      .value(`${aliasOf(level)}."${orderMember}"`)
+      .literal(after)
+  }
+
+  #pageInfo(field: FieldPlan, alias: string, hasMore: boolean, { list, window }: ListReads): TextSql {
+    type Information = ReturnType<typeof pageInfo>
+    const information = objectText<NestedWriting, Information>(typePlanOf(field), (member) => {
+      if (member.way.kind === 'typename') return typename(member)
+      const name = member.field.name as keyof Information
+      return (_writing, found) => JSON.stringify(found[name])
+    })
+    const { before, after } = this.marks.markText((writing, text) => {
+      const [more, first, last] = JSON.parse(text)
+      const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))
+      return information(writing, pageInfo(window, items, more))
+    })
+    const orders = `array_agg(${alias}."${orderMember}")`
+    const last = `least(count(*), ${window.limit})`
+    const more = hasMore ? `count(*) > ${window.limit}` : 'FALSE'
+    const parts = `json_build_array(${more}, (${orders})[1], (${orders})[${last}])`
+    return new TextSql().literal(before).value(parts).literal(after)
+  }
+
+  /** Returns how data of the row of a list is added to its items, as code gets them. */
+  #attachment(field: FieldPlan, parent: Place | undefined): Attachment | undefined {
+    const options = field.way.kind === 'list' ? field.way.options : undefined
+    const attach = options?.attach
+    if (!attach || !parent) return undefined
+    return {
+      need: () => parent.row.need(),
+      add: (item, writing) =>
+        attach(item, parent.row.of(writing), writing.argumentsOf(field) as never) as never,
+    }
+  }
+
+  /** Returns SQL for the number of the rows of a list of a row. */
+  #number(
+    { level, alias }: Place,
+    keys: readonly ParentKey[],
+    list: CountedList,
+    unreplaced?: string,
+  ): string {
+    const columns = keys.map((key, index) => `${keyInSql(alias, key)} AS k${index}`)
+    const { own, condition } = this.#policies.ofParents(list, level, this.parameters)
+    const count = `(${selectCount(own, this.parameters, unreplaced)})`
+    const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
+    return `(SELECT ${ofVisible} FROM (SELECT ${columns.join(', ')}) p)`
+  }
+
+  /** Returns SQL for what is read of the rows `t` of a level, with the keys of their list. */
+  #members({ table, declaration, layout, source }: Level, reads?: ListReads, keys = 0): string {
+    const viewer = viewerOf(this.#context)
+    const policies =
+      declaration && layout.guarded.length > 0 ? guardedColumns(declaration, viewer) : new Map()
+    const guards = layout.guarded.map(
+      (name) =>
+        `${compileWhere(table, policies.get(name) ?? {}, 't', this.parameters)} AS "${visibleColumn(name)}"`,
+    )
+    const ofList = Array.from({ length: keys }, (_, index) => `p.k${index} AS "${keyMember(index)}"`)
+    if (source.kind === 'list' && layout.hasUnreplaced)
+      ofList.push(`(${unreplacedOf(source.field)?.rows}) AS "${unreplacedMember}"`)
+    if (layout.hasOrder && reads) ofList.push(`${orderArray(reads.list)} AS "${orderMember}"`)
+    return [columnsInSql(table, 't', layout.columns), ...guards, ...ofList].join(', ')
+  }
+}
+
+const keyInSql = (alias: string, key: ParentKey) =>
+  `${alias}."${typeof key === 'number' ? keyMember(key) : key}"`
+
+const keysInSql = ({ alias }: Place, keys: readonly ParentKey[]): string =>
+  keys.map((key, index) => `${keyInSql(alias, key)} AS k${index}`).join(', ')
+
+const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
+  (selection as SelectionPlan).of(composite as GraphQLObjectType)
+
+function countRows(writing: NestedWriting, { index }: Level, count: number): void {
+  writing.listed += count
+  writing.found[index] = (writing.found[index] ?? 0) + count
+}
+
+/** Returns the event that counts the objects of a connection, from the number of its items. */
+function countConnection(field: FieldPlan, level: Level, { window }: ListReads): MarkEvent {
+  let pages = 0
+  let others = 1
+  let nodesOfEdges = 0
+  for (const { way, ...part } of typePlanOf(field).fields) {
+    if (way.kind !== 'part') continue
+    if (way.part === 'pageInfo') others++
+    if (way.part === 'nodes' || way.part === 'edges') pages++
+    if (way.part === 'edges') nodesOfEdges += typePlanOf({ way, ...part }).fields.filter(isNodeOfEdge).length
+  }
+  return (writing, text) => {
+    const count = Number(text)
+    countRows(writing, level, count)
+    countObjects(writing, others)
+    countObjects(writing, pages * count, pages * window.limit)
+    countObjects(writing, nodesOfEdges * count)
+    return ''
+  }
+}
+
+/** Returns the column that tells the type of a row, and the types by its values. Throws NotNested if none does. */
+function typesByColumn(
+  type: GraphQLAbstractType,
+  table: string,
+): { column: string; types: readonly (readonly [string, string])[] } {
+  const [column, ...others] = (type.extensions[columnsExtension] as readonly string[] | undefined) ?? []
+  const members = column === undefined ? undefined : enumMembers(columnTypeOf(table, column))
+  if (column === undefined || !members || others.length > 0) throw new NotNested()
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const types = members.map((member) => {
+    const name = resolveType({ [column]: member }, undefined, undefined as never, type)
+    return [member, String(name)] as const
+  })
+  return { column, types }
+}
+
+/** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
+function leafInSql({ leaf, isList }: FieldPlan, type: ColumnType, column: string): string | undefined {
+  if (!leaf || isList !== type.isList) return undefined
+  if (isList)
+    return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
+  if (isEnumType(leaf)) {
+    const members = enumMembers(type)
+    if (!members) return undefined
+    const branches = members.map(
+      (member) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(serialized(leaf, member)))}`,
+    )
+    return `CASE ${column}::text ${branches.join(' ')} END`
+  }
+  if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
+    return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
+  if (leaf.name === type.type && (leaf.name === 'Int' || leaf.name === 'Boolean')) return `to_json(${column})`
+  if (type.type === 'DateTime' && leaf.name === 'DateTime')
+    return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+  return undefined
+}

@@ -1,0 +1,127 @@
+import {
+  defaultTypeResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isAbstractType,
+  isObjectType,
+} from 'graphql'
+import { getOrCreate } from '../../get-or-create.ts'
+import type { Context } from '../context.ts'
+import type { Row } from '../keyset.ts'
+import { scopeOf } from '../scope.ts'
+import {
+  arrayOf,
+  countValue,
+  nullValue,
+  objectText,
+  type TextOf,
+  typename,
+  type WrittenSize,
+} from './leaf-text.ts'
+import { NotWritable } from './not-writable.ts'
+import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
+import { isPromise, serialized } from './values.ts'
+
+/** What code needs while an answer is written, and the size of what was written. */
+export interface Writing extends WrittenSize {
+  readonly context: Context
+  /** Returns the arguments of a field. */
+  readonly argumentsOf: (field: FieldPlan) => Record<string, unknown>
+  /** Returns the info for the resolver of a field. */
+  readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo
+}
+
+type ValueText = TextOf<Writing, unknown>
+
+/** Writes the values that code returns as JSON. */
+export class ValueTexts {
+  readonly #schema: GraphQLSchema
+  readonly #objects = new Map<TypePlan, ValueText>()
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema
+  }
+
+  /** Returns how the value that the resolver of a field returns is written. The resolver counts it. */
+  resolved(field: FieldPlan): ValueText {
+    const { resolve } = field.field
+    if (!resolve) throw new Error(`${field.path} has no resolver`)
+    const takesArguments = field.field.args.length > 0
+    return (writing, parent) => {
+      const args = writing.argumentsOf(field)
+      const value = resolve(
+        parent,
+        takesArguments ? { ...args } : args,
+        writing.context,
+        writing.infoOf(field),
+      )
+      return this.complete(field, writing, value)
+    }
+  }
+
+  /** Returns the text of a value of a field. Throws NotWritable for an error, and for what must be waited for. */
+  complete(field: FieldPlan, writing: Writing, value: unknown): string {
+    if (isPromise(value)) {
+      value.then(undefined, () => undefined)
+      throw new NotWritable(`${field.path} waits`, true)
+    }
+    if (value === null || value === undefined) return nullValue(field)
+    if (value instanceof Error) throw new NotWritable(`${field.path} has an error`)
+    if (!field.isList) return this.#completeItem(field, writing, value)
+    if (!Array.isArray(value)) throw new NotWritable(`${field.path} is no array`)
+    return arrayOf(value, (item) => {
+      if (isPromise(item) || item instanceof Error) throw new NotWritable(`${field.path} has an error`)
+      if (item !== null && item !== undefined) return this.#completeItem(field, writing, item)
+      if (!field.itemNullable) throw new NotWritable(`${field.path} has a null`)
+      return 'null'
+    })
+  }
+
+  #completeItem(field: FieldPlan, writing: Writing, value: unknown): string {
+    const { composite, leaf, selection } = field
+    if (leaf) return JSON.stringify(serialized(leaf, value))
+    let type = composite
+    if (isAbstractType(composite)) {
+      const resolveType = composite.resolveType ?? defaultTypeResolver
+      const name = resolveType(value, writing.context, writing.infoOf(field), composite)
+      type = this.#schema.getType(String(name)) as GraphQLObjectType | undefined
+    }
+    if (!isObjectType(type)) throw new NotWritable(`${field.path} has no type`)
+    const plan = (selection as SelectionPlan).of(type)
+    // How an object that code returned is written.
+    const object = getOrCreate(this.#objects, plan, () =>
+      objectText(plan, (member) => this.#fieldOfValue(member)),
+    )
+    return object(writing, value)
+  }
+
+  #fieldOfValue(field: FieldPlan): ValueText {
+    const { way } = field
+    const counted =
+      (find: (writing: Writing, value: never) => unknown): ValueText =>
+      (writing, value) => {
+        const found = find(writing, value as never)
+        countValue(field, writing, found)
+        return this.complete(field, writing, found)
+      }
+    switch (way.kind) {
+      case 'typename':
+        return typename(field)
+      case 'property':
+        return counted((_writing, value: Record<string, unknown>) => value[way.name])
+      case 'same':
+        return counted((_writing, value) => value)
+      case 'code':
+        return this.resolved(field)
+      case 'computed':
+        if (Object.keys(way.declared.with).length === 0)
+          return counted((writing, value: Row) => way.declared.resolve?.(value, scopeOf(writing.context), {}))
+        break
+      default:
+    }
+    return () => {
+      throw new NotWritable(`${field.path} is read for an object of code`, true)
+    }
+  }
+}
