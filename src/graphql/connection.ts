@@ -182,6 +182,9 @@ export const allRows: ParentRelation<unknown> = {
   columns: [],
 }
 
+/** The extension of a field that is a column of its row. */
+export const columnExtension = 'column'
+
 /** The extension of a list field with its options, for reads that are compiled. */
 export const listExtension = 'connectionOptions'
 

@@ -20,6 +20,7 @@ import { foreignKeyOf } from '../../database/where.ts'
 import {
   type ConnectionOptions,
   type ConnectionPart,
+  columnExtension,
   columnsExtension,
   listExtension,
   partExtension,
@@ -219,6 +220,7 @@ interface PothosExtensions {
   readonly pothosArgMappers?: readonly unknown[]
   readonly [listExtension]?: ListOptions
   readonly [partExtension]?: ConnectionPart
+  readonly [columnExtension]?: string
 }
 
 const extensionsOf = (field: Field) => field.extensions as PothosExtensions
@@ -260,10 +262,10 @@ function wayOf(
       return declared.resolve ? { kind: 'computed', declared } : { kind: 'code' }
     case 'code':
       return { kind: 'code' }
-    default:
-      return extensions.pothosExposedField === undefined
-        ? { kind: 'code' }
-        : { kind: 'property', name: extensions.pothosExposedField }
+    default: {
+      const column = extensions.pothosExposedField ?? extensions[columnExtension]
+      return column === undefined ? { kind: 'code' } : { kind: 'property', name: column }
+    }
   }
 }
 

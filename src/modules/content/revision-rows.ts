@@ -59,7 +59,7 @@ export const rowsIn = (model: ContentModel, revision: string, condition = 'TRUE'
 
 /** Returns the same SQL as `rowsIn` for the revision whose id is the SQL expression `id`. */
 export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRUE'): string =>
-  rowsOf(model, (column) => `(SELECT r."${column}" FROM "Revision" r WHERE r.id = ${id})`, condition)
+  `(SELECT v.* FROM "Revision" r CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v WHERE r.id = ${id})`
 
 /** Returns SQL for the row of one page, file or reusable content in the revision `revision`; no row if it has none. */
 export function rowIn(model: ContentModel, revision: string, identity: string): string {

@@ -1,6 +1,11 @@
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
-import { type Connection, columnsExtension, connectionField } from '../../../graphql/connection.ts'
+import {
+  type Connection,
+  columnExtension,
+  columnsExtension,
+  connectionField,
+} from '../../../graphql/connection.ts'
 import type { Context } from '../../../graphql/context.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
@@ -222,7 +227,7 @@ export const ParentPage = builder.prismaInterface('PageVersion', {
   fields: (t) => ({
     slug: t.string({
       description: 'The last segment of the path.',
-      extensions: { [columnsExtension]: ['slug'] },
+      extensions: { [columnExtension]: 'slug' },
       resolve: slugOf,
     }),
     path: t.string({
