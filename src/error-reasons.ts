@@ -177,6 +177,11 @@ export const reasonTable = {
     message: 'is required for a new user',
     remedy: 'Ask for a display name, and accept the invitation with it.',
   },
+  SOURCE_TOO_COMPLEX: {
+    code: 'BAD_USER_INPUT',
+    message: '{path} takes longer than {seconds} seconds or too much memory to read.',
+    remedy: 'Split the file into several, and import the source again.',
+  },
   SOURCE_UNREADABLE: {
     code: 'BAD_USER_INPUT',
     message: '{problem}',
@@ -427,6 +432,11 @@ export const reasonTable = {
     message: 'The operation takes longer than {seconds} seconds, which is the limit.',
     remedy: 'Select fewer fields, or smaller pages of lists.',
   },
+  BODY_TOO_COMPLEX: {
+    code: 'BAD_USER_INPUT',
+    message: 'takes longer than {seconds} seconds or too much memory to read; split it into several pages',
+    remedy: 'Split the page into several, or remove what repeats one character or construct very often.',
+  },
   OPERATION_TOO_COMPLEX: {
     code: 'BAD_USER_INPUT',
     message: 'The operation has {count} {unit}; at most {maximum} are allowed.',
@@ -470,6 +480,18 @@ export const reasonTable = {
     message: 'The server is receiving files in {maximum} other requests, which is as many as it can at once.',
     remedy: 'Send the request again after a moment.',
     retryAfter: 5,
+  },
+  CONTENT_QUEUE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many large pages are being read, written or rendered. Try again in a moment.',
+    remedy: 'Send the request again after a moment, and fewer of such requests at once.',
+    retryAfter: 5,
+  },
+  CONTENT_TIMEOUT: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The content was not read or rendered within {seconds} seconds.',
+    remedy: 'Send the request again. If it fails each time, split the largest pages into several.',
+    retryAfter: 10,
   },
   CONVERSION_QUEUE_FULL: {
     code: 'SERVICE_UNAVAILABLE',

@@ -113,15 +113,16 @@ export const serviceUnavailable = errorsWith('SERVICE_UNAVAILABLE')
 export const notFound = () => new AppError('NOT_FOUND')
 
 /** Creates a BAD_USER_INPUT error for a malformed member at `path`. */
-export const invalidInput = (path: string, message: string) => inputError(path, message)
+export const invalidInput = (path: string, message: string) => inputFault(path, message)
 
 /** Creates a BAD_USER_INPUT error for the member at `path`, which contradicts what exists. */
 export const refusedInput = <Name extends ReasonOf<'BAD_USER_INPUT'>>(
   path: string,
   reason: Name,
   ...values: MessageValues<Name>
-) => inputError(path, reasonMessage(reason, ...values), reason)
+) => inputFault(path, reasonMessage(reason, ...values), reason)
 
-function inputError(path: string, message: string, reason?: Reason): AppError {
+/** Creates a BAD_USER_INPUT error for the member at `path` with a message that is already complete. */
+export function inputFault(path: string, message: string, reason?: Reason): AppError {
   return new AppError('BAD_USER_INPUT', `${path}: ${message}`, { fields: [{ path, message }], reason })
 }

@@ -92,6 +92,9 @@ export function viewerOf(context: Context): Viewer {
   return context.viewer
 }
 
+/** Returns for whom the work of a request is done, so that no user can take all threads: the user. */
+export const ownerOf = ({ viewer }: Context): string => viewer?.userId ?? 'anonymous'
+
 /** Runs a large read after those that the operation has begun before, and not at all once a limit has stopped it. */
 export const inTurn = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>
   cost ? cost.inTurn(read) : read()

@@ -11,7 +11,8 @@ import { footnoteToMarkdown } from './footnote-to-markdown.ts'
 import { assertMarkdownWithinLimits, parserGuard } from './parser-guard.ts'
 import { phrasingToMarkdown } from './phrasing-to-markdown.ts'
 
-function documentSyntax(this: Processor): void {
+/** Adds the syntax of documents to that of GitHub. */
+export function documentSyntax(this: Processor): void {
   const data = this.data()
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), blockTagSyntax, emojiSyntax, parserGuard]
   // The transforms work on the text and not on the source: they would turn URLs that are escaped on purpose

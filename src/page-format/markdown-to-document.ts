@@ -1,3 +1,5 @@
+import type { Root } from 'mdast'
+import { parseMarkdown } from './markdown-syntax.ts'
 import { normalizeText } from './normalize-text.ts'
 import { readBlocks } from './read-blocks.ts'
 import { ReadContext } from './read-context.ts'
@@ -9,7 +11,13 @@ import type { JSONDocument } from './types.ts'
  * headers cannot be represented in the tree and are lost. Any other unsupported syntax is kept as text.
  */
 export function markdownToDocument(markdown: string): JSONDocument {
-  const context = new ReadContext(normalizeText(markdown), readBlocks)
+  const normal = normalizeText(markdown)
+  return documentOfRoot(normal, parseMarkdown(normal))
+}
+
+/** Converts the parsed `markdown` into a document tree. */
+export function documentOfRoot(markdown: string, root: Root): JSONDocument {
+  const context = new ReadContext(markdown, root, readBlocks)
   const document: JSONDocument = {
     object: 'document',
     data: {},

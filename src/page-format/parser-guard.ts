@@ -2,16 +2,32 @@ import type { Construct, Extension, ParseContext, State, TokenizeContext } from 
 import { invalidInput } from '../errors.ts'
 import { documentLimits } from './limits.ts'
 
+/** Thrown where a text takes more steps than its caller has time for. It may be within the limit of documents. */
+export class ParserStepsExceeded extends Error {}
+
+let maximumSteps: number = documentLimits.parserSteps
+
+/** Parses with fewer steps than a document may take. Throws `ParserStepsExceeded` if they are not enough. */
+export function withParserSteps<Result>(maximum: number, parse: () => Result): Result {
+  maximumSteps = maximum
+  try {
+    return parse()
+  } finally {
+    maximumSteps = documentLimits.parserSteps
+  }
+}
+
+function assertSteps(steps: number, cause: string): void {
+  if (steps > documentLimits.parserSteps)
+    throw invalidInput('markdown', `is too complex: it has too many ${cause}`)
+  if (steps > maximumSteps) throw new ParserStepsExceeded()
+}
+
 const stepCounts = new WeakMap<ParseContext, number>()
 
 function addSteps(parser: ParseContext, steps: number): void {
   const total = (stepCounts.get(parser) ?? 0) + steps
-  if (total > documentLimits.parserSteps) {
-    throw invalidInput(
-      'markdown',
-      'is too complex: it has too many brackets, emphasis marks or headings in one block',
-    )
-  }
+  assertSteps(total, 'brackets, emphasis marks or headings in one block')
   stepCounts.set(parser, total)
 }
 
@@ -84,12 +100,7 @@ export function assertMarkdownWithinLimits(markdown: string): void {
     backticks.add(line, line.trim() === '' || leadingMarkers.test(line))
     cost.add(line)
   }
-  if (cost.steps(lines.length) > documentLimits.parserSteps) {
-    throw invalidInput(
-      'markdown',
-      'is too complex: it has too many unindented lines in lists and quotes, or unclosed HTML',
-    )
-  }
+  assertSteps(cost.steps(lines.length), 'unindented lines in lists and quotes, or unclosed HTML')
 }
 
 const fenceLine = /^[ \t>]*(?:`{3}|~{3})/

@@ -21,10 +21,11 @@ export class ReadContext {
   #depth = 0
   #inFootnote = false
 
-  constructor(markdown: string, readBlocks: ReadBlocks) {
+  /** `root` is the parsed `markdown`. */
+  constructor(markdown: string, root: Root, readBlocks: ReadBlocks) {
     this.readBlocks = readBlocks
-    this.root = parseMarkdown(markdown)
-    this.#register(this.root, markdown)
+    this.root = root
+    this.#register(root, markdown)
   }
 
   /** Parses Markdown that follows HTML without a blank line. */

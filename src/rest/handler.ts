@@ -185,10 +185,9 @@ async function answerOperation(
   const variables = await confirmedIfFailed(context, () => readVariables(target, exchange, parts))
   if (!isLargeList(target.route, variables))
     return execute(options, target, exchange, parts, variables, context)
-  return options.largeLists.run(
-    () => execute(options, target, exchange, parts, variables, context),
-    disconnection(exchange.response),
-  )
+  return options.largeLists.run(() => execute(options, target, exchange, parts, variables, context), {
+    signal: disconnection(exchange.response),
+  })
 }
 
 /** Returns a signal that the client has gone. */

@@ -1,9 +1,34 @@
-/** A message to a worker thread: a part of the job, or the rest of it, which starts it. */
+import { AppError } from '../errors.ts'
+
+/** A message to a worker thread: a part of the job, the rest of it, which starts it, or what the job asked for. */
 export type JobMessage<Input, Part> =
   | { readonly kind: 'part'; readonly part: Part }
   | { readonly kind: 'start'; readonly input: Input }
+  | ({ readonly kind: 'answer'; readonly id: number } & AnswerOutcome)
+
+/** What a job asked for, or why it does not get it. */
+export type AnswerOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
+
+/** What remains of an `AppError` between threads. */
+export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason'>
+
+export const refusalOf = ({ code, message, fields, reason }: AppError): Refusal => ({
+  code,
+  message,
+  fields,
+  reason,
+})
+
+export const errorOf = ({ code, message, ...details }: Refusal): AppError =>
+  new AppError(code, message, details)
 
 /** The message of a worker thread that ends its job. */
 export type ResultMessage<Result> =
   | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'failed'; readonly error: Error }
+
+/** A message of a worker thread. A question has an answer of the same id. */
+export type ThreadMessage<Result> =
+  | ResultMessage<Result>
+  | { readonly kind: 'question'; readonly id: number; readonly question: unknown }

@@ -1,4 +1,5 @@
-import { ConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limiter.ts'
+import { ConcurrencyLimiter, type ConcurrencyLimits, type TaskOptions } from './concurrency-limiter.ts'
+import { errorOf } from './messages.ts'
 import { type Job, WorkerThread } from './worker-thread.ts'
 
 /** Limits of one job. */
@@ -48,12 +49,16 @@ export class WorkerPool<Input, Result, Part = never> {
    * input in memory. Rejects with the error of the handler, a `JobLimitError`, the error of a full queue or the abort
    * reason.
    */
-  run(createJob: () => Job<Input, Part> | Promise<Job<Input, Part>>, signal?: AbortSignal): Promise<Result> {
+  run(
+    createJob: () => Job<Input, Part> | Promise<Job<Input, Part>>,
+    options: TaskOptions = {},
+  ): Promise<Result> {
+    const { signal } = options
     return this.#limiter.run(async () => {
       const job = await createJob()
       signal?.throwIfAborted()
       return this.#runInThread(job, signal)
-    }, signal)
+    }, options)
   }
 
   async #runInThread(job: Job<Input, Part>, signal?: AbortSignal): Promise<Result> {
@@ -69,6 +74,7 @@ export class WorkerPool<Input, Result, Part = never> {
       })
     this.#keepIdle(thread)
     if (message.kind === 'failed') throw message.error
+    if (message.kind === 'refused') throw errorOf(message.refusal)
     return message.result
   }
 

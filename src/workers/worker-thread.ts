@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Transferable, Worker } from 'node:worker_threads'
-import type { JobMessage, ResultMessage } from './messages.ts'
+import { AppError } from '../errors.ts'
+import { type JobMessage, type ResultMessage, refusalOf, type ThreadMessage } from './messages.ts'
 
 /** The input of a job as data that can be cloned. */
 export interface Job<Input, Part = never> {
@@ -8,6 +9,14 @@ export interface Job<Input, Part = never> {
   /** Sent one at a time, so that copying them does not block the event loop for long. */
   readonly parts?: readonly Part[]
   /** Memory of the input that is moved instead of copied. */
+  readonly transfer?: readonly Transferable[]
+  /** Answers what the job asks for while it runs. */
+  readonly answer?: (question: unknown) => Promise<Answer>
+}
+
+/** What a job asked for. Memory to transfer is not copied. */
+export interface Answer {
+  readonly answer: unknown
   readonly transfer?: readonly Transferable[]
 }
 
@@ -38,17 +47,39 @@ export class WorkerThread<Input, Part, Result> {
   async run(job: Job<Input, Part>, signal: AbortSignal): Promise<ResultMessage<Result>> {
     this.#worker.ref()
     const end = AbortSignal.any([this.ended, signal])
-    const [message] = await Promise.all([this.#nextMessage(end), this.#send(job, end)])
+    const [message] = await Promise.all([this.#receiveResult(job, end), this.#send(job, end)])
     this.#worker.unref()
     return message
   }
 
-  #nextMessage(end: AbortSignal): Promise<ResultMessage<Result>> {
+  /** Answers the questions of a job until it has a result. */
+  #receiveResult(job: Job<Input, Part>, end: AbortSignal): Promise<ResultMessage<Result>> {
     return new Promise((resolve, reject) => {
       if (end.aborted) reject(end.reason)
       end.addEventListener('abort', () => reject(end.reason), { once: true })
-      this.#worker.once('message', resolve)
+      const receive = (message: ThreadMessage<Result>) => {
+        if (message.kind === 'question') {
+          this.#answer(job, message).catch(reject)
+          return
+        }
+        this.#worker.off('message', receive)
+        resolve(message)
+      }
+      this.#worker.on('message', receive)
     })
+  }
+
+  /** Answers a question. An input error is for the job to handle. */
+  async #answer(
+    job: Job<Input, Part>,
+    { id, question }: ThreadMessage<Result> & { readonly kind: 'question' },
+  ): Promise<void> {
+    if (!job.answer) throw new Error('The job asks for something, but nothing answers it.')
+    const { transfer, ...outcome } = await job.answer(question).catch((error: unknown) => {
+      if (error instanceof AppError) return { refusal: refusalOf(error), transfer: [] }
+      throw error
+    })
+    this.#worker.postMessage({ kind: 'answer', id, ...outcome } satisfies JobMessage<Input, Part>, transfer)
   }
 
   async #send({ input, parts = [], transfer = [] }: Job<Input, Part>, end: AbortSignal): Promise<void> {

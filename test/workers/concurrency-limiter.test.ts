@@ -10,7 +10,7 @@ describe('the concurrency limiter', () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     const running = limiter.run(() => finished)
     const controller = new AbortController()
-    const aborted = limiter.run(async () => 'done', controller.signal)
+    const aborted = limiter.run(async () => 'done', { signal: controller.signal })
     await expect(limiter.run(async () => 'done')).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
@@ -26,7 +26,43 @@ describe('the concurrency limiter', () => {
   test('does not start a task whose signal is already aborted', async () => {
     const limiter = new ConcurrencyLimiter(limits)
     const reason = new Error('The client disconnected.')
-    await expect(limiter.run(async () => 'done', AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(limiter.run(async () => 'done', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(await limiter.run(async () => 'done')).toBe('done')
+  })
+
+  test('lets owners take turns, and leaves room for others', async () => {
+    const limiter = new ConcurrencyLimiter({
+      ...limits,
+      maxConcurrent: 2,
+      maxConcurrentOfOwner: 1,
+      maxQueued: 10,
+    })
+    const started: string[] = []
+    const ends: (() => void)[] = []
+    const task = (owner: string, name: string) =>
+      limiter.run(
+        () => {
+          started.push(name)
+          return new Promise<void>((resolve) => ends.push(resolve))
+        },
+        { owner },
+      )
+    const all = [
+      task('a', 'a1'),
+      task('a', 'a2'),
+      task('a', 'a3'),
+      task('b', 'b1'),
+      task('b', 'b2'),
+      task('c', 'c1'),
+    ]
+    const next = async () => {
+      ends.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await next()
+    expect(started).toEqual(['a1', 'b1'])
+    for (let ended = 0; ended < all.length; ended++) await next()
+    expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3'])
+    await Promise.all(all)
   })
 })

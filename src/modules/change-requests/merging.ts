@@ -12,6 +12,7 @@ import type { RevisionPoint } from '../content/revision-rows.ts'
 import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
 import { mergeContent } from './merge/merge-content.ts'
+import { mergeLargeBodies } from './merge/merge-large-bodies.ts'
 import type { ContentConflict, MergeResult } from './merge/types.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
@@ -152,7 +153,8 @@ async function mergeSides(
   const run = statementsIn(transaction)
   const [base, ours, theirs] = await readSnapshots(run, [baseOfProposal, primary, proposal])
   const bodies = await readBodies(run, { base, ours, theirs })
-  return { ours, merged: mergeContent({ base, ours, theirs, bodies }) }
+  const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, primary.spaceId)
+  return { ours, merged: mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
 }
 
 /** Replaces the recorded conflicts with those of the last merge or update. */

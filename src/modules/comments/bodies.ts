@@ -14,17 +14,18 @@ export interface StoredBody {
   readonly document: Prisma.JsonValue
 }
 
-export function bodyColumns({ markdown, document }: BodyInput) {
+export async function bodyColumns({ markdown, document }: BodyInput, owner: string) {
   if (markdown != null && document != null)
     throw invalidInput('body', 'must have either markdown or document, not both')
   if (document == null) return { markdown: markdown ?? '', document: Prisma.DbNull }
-  const body = bodyOfTree(document)
+  const body = await bodyOfTree(document, undefined, owner)
   return { markdown: body.markdown, document: body.nodes as Prisma.InputJsonValue }
 }
 
 export interface FormattedBody {
   readonly markdown?: string
-  readonly document?: unknown
+  /** Returns the tree. Parses for the owner, if it has to. */
+  readonly document?: (owner: string) => object | Promise<object>
 }
 
 /** Returns a body in the requested format or, by default, in the format in which it was written. */
@@ -34,5 +35,5 @@ export function formatBody(
 ): FormattedBody {
   const nodes = document === null ? undefined : (document as object)
   const form = format ?? (nodes ? 'DOCUMENT' : 'MARKDOWN')
-  return form === 'MARKDOWN' ? { markdown } : { document: documentOf({ markdown, nodes }) }
+  return form === 'MARKDOWN' ? { markdown } : { document: (owner) => documentOf({ markdown, nodes }, owner) }
 }

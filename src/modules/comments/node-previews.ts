@@ -1,4 +1,4 @@
-import type { Block, JSONDocument } from '../../page-format/types.ts'
+import type { Block } from '../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../page-format/walk-document.ts'
 import type { Body } from '../content/documents.ts'
 import { documentOf } from '../content/page-bodies.ts'
@@ -7,8 +7,8 @@ import { documentOf } from '../content/page-bodies.ts'
 export const maximumPreviewLength = 200
 
 /** Returns the beginning of the text of the node with a key or anchor; null if the body has no such node. */
-export function textOfNode(body: Body, id: string): string | null {
-  for (const node of walkDocument(documentOf(body) as JSONDocument)) {
+export async function textOfNode(body: Body, id: string, owner: string): Promise<string | null> {
+  for (const node of walkDocument(await documentOf(body, owner))) {
     if (!hasId(node, id)) continue
     const text = textBelow(node).replace(/\s+/g, ' ').trim()
     return [...text].slice(0, maximumPreviewLength).join('')

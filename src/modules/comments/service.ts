@@ -2,7 +2,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { notFound, refusedInput } from '../../errors.ts'
 import type { Comment, CommentReply, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadChangeRequest } from '../change-requests/service.ts'
 import { contentLoaders } from '../content/loaders.ts'
@@ -94,7 +94,7 @@ export async function createComment(
       nodeId: input.node ?? null,
       nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
       postedById: viewerOf(context).userId,
-      ...bodyColumns(input.body),
+      ...(await bodyColumns(input.body, ownerOf(context))),
     },
   })
 }
@@ -112,7 +112,7 @@ async function pageOf(
 
 /** Returns the beginning of the text of a node; null if the page has no such node. */
 async function previewOf(context: Context, page: LocatedPage, node: string): Promise<string | null> {
-  return textOfNode(await contentLoaders(context).bodies.load(page), node)
+  return textOfNode(await contentLoaders(context).bodies.load(page), node, ownerOf(context))
 }
 
 export interface UpdateComment extends ReactionChanges {
@@ -129,10 +129,10 @@ export async function updateComment(
   const { space, comment } = await loadComment(context, address)
   const { userId } = viewerOf(context)
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
+  const data = await changedBody(context, input)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
-    const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.comment.update({ where: { id: comment.id }, data })
   })
   clearReactions(context)
@@ -178,7 +178,7 @@ export async function createCommentReply(
       id: newId('CommentReply'),
       commentId: comment.id,
       postedById: viewerOf(context).userId,
-      ...bodyColumns(input.body),
+      ...(await bodyColumns(input.body, ownerOf(context))),
     },
   })
 }
@@ -195,14 +195,17 @@ export async function updateCommentReply(
   const { space, reply } = await loadReply(context, address)
   const { userId } = viewerOf(context)
   authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
+  const data = await changedBody(context, input)
   const updated = await context.database.prisma.$transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
-    const data = input.body ? { ...bodyColumns(input.body), editedAt: new Date() } : {}
     return transaction.commentReply.update({ where: { id: reply.id }, data })
   })
   clearReactions(context)
   return updated
 }
+
+const changedBody = async (context: Context, { body }: { readonly body?: BodyInput | null }) =>
+  body ? { ...(await bodyColumns(body, ownerOf(context))), editedAt: new Date() } : {}
 
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<string> {
   const { space, reply } = await loadReply(context, address)

@@ -70,7 +70,8 @@ function relationOf(node: DocumentNode, ref: ContentRef): LinkRelation {
 
 const nothing = { targetId: null, spaceId: null, anchor: null, url: null }
 
-function targetOf(ref: ContentRef): LinkTarget {
+/** Returns the stored form of a reference. */
+export function targetOf(ref: ContentRef): LinkTarget {
   switch (ref.kind) {
     case 'url':
       return { ...nothing, kind: 'URL', url: storable(ref.url) }
@@ -112,4 +113,4 @@ const spaceOf = ({ space }: { space?: string }) => (space === undefined ? null :
 const idOf = (id: string) => storable(id.slice(0, bodyLinkLimits.id))
 
 /** Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
-const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')

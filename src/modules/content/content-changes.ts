@@ -3,9 +3,8 @@ import type { Viewer } from '../../access/viewer.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { conflict, invalidInput, refusedInput } from '../../errors.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { parseContentRef } from '../../page-format/content-references.ts'
-import { rewriteLinks } from '../../page-format/markdown-links.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
@@ -13,7 +12,7 @@ import { type ContentChange, changePath, validateChange } from './content-change
 import { readContentRows, readOutline } from './content-reads.ts'
 import { type Body, identifyDocument, type StoredDocument } from './documents.ts'
 import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
-import { bodyOfMarkdown } from './page-bodies.ts'
+import { NewBodies, type NewBody } from './new-bodies.ts'
 import {
   type DraftPage,
   deletePage,
@@ -26,6 +25,7 @@ import {
 } from './page-changes.ts'
 import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
+import { replaceInBody } from './parsing/parsed-body.ts'
 import type { RevisionPoint } from './revision-rows.ts'
 import {
   type ContentRow,
@@ -75,8 +75,9 @@ export async function changeContent(
 ): Promise<ContentUpdate> {
   changes.forEach(validateChange)
   const files = await prepareFiles(context, changes)
+  const bodies = await NewBodies.read(changes, ownerOf(context))
   const written = await writeRevision(context, target, (open) =>
-    applyChanges(open, viewerOf(context), changes, files),
+    applyChanges(open, viewerOf(context), changes, { files, bodies }),
   )
   return {
     target,
@@ -87,11 +88,17 @@ export async function changeContent(
   }
 }
 
+/** What was fetched and parsed before the content was locked. */
+interface PreparedContent {
+  readonly files: readonly PreparedFile[]
+  readonly bodies: NewBodies
+}
+
 async function applyChanges(
   open: OpenRevision,
   viewer: Viewer,
   changes: readonly ContentChange[],
-  files: readonly PreparedFile[],
+  { files, bodies }: PreparedContent,
 ): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
   const batch = await startBatch(open, changes)
   changes.forEach((change, index) => {
@@ -101,7 +108,7 @@ async function applyChanges(
     if (change.operation === 'REVERT_PAGE') revertPage(batch, index)
   })
   await assertKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
-  const documents = resolveBodies(batch, files)
+  const documents = await resolveBodies(batch, files, bodies)
   return {
     changes: {
       pages: {
@@ -189,19 +196,21 @@ function resolverOf(batch: PageBatch, files: readonly PreparedFile[]): Resolve {
  * Returns the new bodies by page, undefined for an empty one. Links are resolved here, after all changes of the batch
  * were applied to the tree.
  */
-function resolveBodies(
+async function resolveBodies(
   batch: PageBatch,
   files: readonly PreparedFile[],
-): Map<string, StoredDocument | undefined> {
+  bodies: NewBodies,
+): Promise<Map<string, StoredDocument | undefined>> {
   const resolve = resolverOf(batch, files)
-  const withLinks = (pageId: string, body: Body): Body => {
-    if (body.nodes || !mayHaveRelativeLinks(body.markdown)) return body
-    const markdown = rewriteLinks(body.markdown, (address) => resolve(pageId, address))
-    return markdown === body.markdown ? body : bodyOfMarkdown(markdown)
+  const withLinks = async (pageId: string, { body, parsed }: NewBody, path: string): Promise<Body> => {
+    if (!parsed || !mayHaveRelativeLinks(body.markdown)) return body
+    const { markdown, index } = replaceInBody(body.markdown, parsed, (address) => resolve(pageId, address))
+    return index ? { markdown, index } : (await bodies.of({ markdown, path })).body
   }
-  return new Map(
-    newBodies(batch).map(([{ pageId }, body]) => [pageId, identifyDocument(withLinks(pageId, body))]),
-  )
+  const documents = new Map<string, StoredDocument | undefined>()
+  for (const [{ pageId }, given] of newBodies(batch))
+    documents.set(pageId, identifyDocument(await withLinks(pageId, await bodies.of(given), given.path)))
+  return documents
 }
 
 function pageRow(

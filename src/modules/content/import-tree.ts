@@ -1,15 +1,15 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import GithubSlugger from 'github-slugger'
 import { consecutivePositions } from '../../database/positions.ts'
 import { statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { invalidInput } from '../../errors.ts'
 import type { PageType, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, ownerOf } from '../../graphql/context.ts'
 import { readOutline } from './content-reads.ts'
 import { identifyDocument, type StoredDocument } from './documents.ts'
 import { contentLimits, maximumDepth } from './limits.ts'
-import { bodyOfMarkdown } from './page-bodies.ts'
+import type { ParseOutcome } from './parsing/body-job.ts'
+import { parseBodies, parsedOf } from './parsing/parse-bodies.ts'
 import {
   type ContentRow,
   type ContentTarget,
@@ -64,6 +64,8 @@ export interface ImportedTree {
   readonly pages: readonly ImportedPage[]
   readonly files: readonly ImportedFile[]
   readonly git?: RevisionGit
+  /** What was derived from the bodies of pages already, by the ids of the pages. */
+  readonly parsed?: ReadonlyMap<string, ParseOutcome>
 }
 
 /**
@@ -75,7 +77,7 @@ export async function commitImportedTree(
   target: ContentTarget,
   tree: ImportedTree,
 ): Promise<{ space: Space; revision: Revision }> {
-  const bodies = await readBodies(tree.pages)
+  const bodies = await readBodies(tree, ownerOf(context))
   return writeRevision(
     context,
     target,
@@ -94,19 +96,25 @@ export async function commitImportedTree(
 type Bodies = ReadonlyMap<ImportedPage, StoredDocument | undefined>
 
 /** Reads all bodies of a tree before its content is locked, because that takes long. */
-async function readBodies(pages: readonly ImportedPage[]): Promise<Bodies> {
-  const bodies = new Map<ImportedPage, StoredDocument | undefined>()
-  const pending = [...pages]
-  for (const page of pending) {
-    pending.push(...(page.pages ?? []))
-    const markdown = storableText(page.markdown ?? '')
-    if (markdown === '') continue
-    bodies.set(page, identifyDocument(bodyOfMarkdown(markdown)))
-    // Reading a body blocks the event loop.
-    await yieldToEventLoop()
-  }
-  return bodies
+async function readBodies({ pages, parsed }: ImportedTree, owner: string): Promise<Bodies> {
+  const texts = allPages(pages).map((page) => [page, storableText(page.markdown ?? '')] as const)
+  const written = texts.filter(([, markdown]) => markdown !== '')
+  const unread = written.filter(([{ id }]) => !parsed?.has(id))
+  const outcomes = await parseBodies(
+    unread.map(([, markdown]) => markdown),
+    owner,
+  )
+  const read = new Map(unread.map(([{ id }], position) => [id, outcomes[position]]))
+  return new Map(
+    written.map(([page, markdown]) => {
+      const { index } = parsedOf((parsed?.get(page.id) ?? read.get(page.id)) as ParseOutcome)
+      return [page, identifyDocument({ markdown, index })]
+    }),
+  )
 }
+
+const allPages = (pages: readonly ImportedPage[]): ImportedPage[] =>
+  pages.flatMap((page) => [page, ...allPages(page.pages ?? [])])
 
 async function rootPages({ transaction, head }: OpenRevision) {
   const outline = await readOutline(statementsIn(transaction), head)

@@ -1,6 +1,7 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { z } from 'zod'
+import { invalidInput } from '../../errors.ts'
 import { requirePackage } from '../../require-package.ts'
 import { contentLimits } from './limits.ts'
 
@@ -75,7 +76,9 @@ export function readMarkdownPage(markdown: string): MarkdownPage {
   const source = markdown.replace(/^\uFEFF/, '')
   const front = frontMatterBlock.exec(source)
   const body = source.slice(front?.[0].length ?? 0).trim()
-  const heading = numberSignHeading.exec(body) ?? underlinedHeading.exec(body)
+  const heading = hasLongLine(body)
+    ? underlinedHeading.exec(body)
+    : (numberSignHeading.exec(body) ?? underlinedHeading.exec(body))
   return {
     fields: front ? readFrontMatter(front[1] ?? '') : {},
     heading: heading ? plainHeading(heading[0]) || undefined : undefined,
@@ -84,7 +87,18 @@ export function readMarkdownPage(markdown: string): MarkdownPage {
   }
 }
 
+/** The pattern of a heading tries every blank of its line as the one before the closing marks. */
+function hasLongLine(body: string): boolean {
+  const end = body.indexOf('\n')
+  return (end < 0 ? body.length : end) > maximumHeading
+}
+
+/** Parsing YAML is much slower than parsing Markdown. */
+const maximumFrontMatter = 65_536
+
 function readFrontMatter(source: string): FrontMatter {
+  if (source.length > maximumFrontMatter)
+    throw invalidInput('markdown', `has front matter of more than ${maximumFrontMatter} characters`)
   const { parse: parseYaml } = requirePackage('yaml') as typeof import('yaml')
   try {
     // Aliases could expand a small text to an immense value.
@@ -99,10 +113,13 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
+/** Characters of a heading that may be a title. Its markup may take more than the title. */
+const maximumHeading = 4 * contentLimits.title.maxLength
+
 const parser = unified().use(remarkParse)
 
 const plainHeading = (line: string): string =>
-  line.length > 4 * contentLimits.title.maxLength ? '' : textOf(parser.parse(line) as Node).trim()
+  line.length > maximumHeading ? '' : textOf(parser.parse(line) as Node).trim()
 
 const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('')
 

@@ -1,29 +1,38 @@
-import { documentToMarkdown } from '../../page-format/document-to-markdown.ts'
-import { markdownToDocument } from '../../page-format/markdown-to-document.ts'
 import type { JSONDocument } from '../../page-format/types.ts'
-import { validateDocument } from '../../page-format/validate-document.ts'
+import type { Refusal } from '../../workers/messages.ts'
 import type { Body } from './documents.ts'
 import { type BodyIndex, indexOfTree } from './indexed-text.ts'
+import type { ParseOutcome } from './parsing/body-job.ts'
+import { parseBodies, treeOfMarkdown, validateTree } from './parsing/parse-bodies.ts'
 
 export type BodyFormat = 'DOCUMENT' | 'MARKDOWN'
 
-/** Returns the node tree of a body: the stored one, or else the one parsed from its Markdown. */
-export const documentOf = ({ markdown, nodes }: Body): object => nodes ?? markdownToDocument(markdown)
+/**
+ * Returns the node tree of a body: the stored one, or else the one parsed from its Markdown, which is done for the owner
+ * in a thread if it is large.
+ */
+export const documentOf = ({ markdown, nodes }: Body, owner: string): JSONDocument | Promise<JSONDocument> =>
+  (nodes as JSONDocument | null | undefined) ?? treeOfMarkdown(markdown, owner)
 
 /** Returns the body for a node tree that a client sent at `path`. Throws if the tree is invalid. */
-export function bodyOfTree(value: unknown, path?: string): Body {
-  const nodes = validateDocument(value, path)
-  return { markdown: documentToMarkdown(nodes), nodes }
+export const bodyOfTree = (value: unknown, path: string | undefined, owner: string): Promise<Body> =>
+  validateTree(value, path, owner)
+
+/** What the indexes keep of a body, or why it cannot be read. */
+export type IndexOutcome = { readonly index: BodyIndex } | { readonly refusal: Refusal }
+
+/** Returns what the indexes keep of bodies, in the same order. */
+export async function indexesOf(bodies: readonly Body[], owner: string): Promise<IndexOutcome[]> {
+  const unread = bodies.filter(({ index, nodes }) => !index && !nodes)
+  const outcomes = await parseBodies(
+    unread.map(({ markdown }) => markdown),
+    owner,
+  )
+  const parsed = new Map(unread.map((body, position) => [body, outcomes[position] as ParseOutcome]))
+  return bodies.map((body) => {
+    if (body.index) return { index: body.index }
+    const outcome = parsed.get(body)
+    if (!outcome) return { index: indexOfTree(body.nodes as JSONDocument) }
+    return 'parsed' in outcome ? { index: outcome.parsed.index } : outcome
+  })
 }
-
-/**
- * Returns the body of a text in Markdown. Throws if it cannot be converted to a node tree, so that every stored body can
- * be read in both formats.
- */
-export const bodyOfMarkdown = (markdown: string): Body => ({
-  markdown,
-  index: indexOfTree(markdownToDocument(markdown)),
-})
-
-/** Returns what the indexes keep of a body. */
-export const indexOf = (body: Body): BodyIndex => body.index ?? indexOfTree(documentOf(body) as JSONDocument)

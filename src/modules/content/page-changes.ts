@@ -3,9 +3,9 @@ import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
 import { type ComputedSource, readComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath } from './content-change.ts'
-import type { Body } from './documents.ts'
 import { defaultTitle, uniqueSlug } from './import-tree.ts'
 import { maximumComputedPages, maximumDepth } from './limits.ts'
+import type { GivenBody } from './new-bodies.ts'
 import { type PageFields, readPageFields } from './page-fields.ts'
 import type { PageTree, TreePage } from './page-tree.ts'
 import { readTarget } from './targets.ts'
@@ -236,7 +236,7 @@ const withoutAbsent = (fields: PageFields): PageFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** Returns the new bodies of a batch with their pages. */
-export const newBodies = (batch: PageBatch): [DraftPage, Body][] =>
-  [...batch.drafts.values()].flatMap((draft): [DraftPage, Body][] =>
+export const newBodies = (batch: PageBatch): [DraftPage, GivenBody][] =>
+  [...batch.drafts.values()].flatMap((draft): [DraftPage, GivenBody][] =>
     draft.fields.body ? [[draft, draft.fields.body]] : [],
   )

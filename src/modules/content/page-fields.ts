@@ -1,9 +1,8 @@
-import { AppError, invalidInput } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 import type { ContentChange } from './content-change.ts'
-import type { Body } from './documents.ts'
 import { type FrontMatter, layoutOf, readMarkdownPage } from './markdown-page.ts'
-import { bodyOfMarkdown, bodyOfTree } from './page-bodies.ts'
+import { type GivenBody, textBelowTitle } from './new-bodies.ts'
 
 /** The members of a page that a change sets; absent ones stay unchanged. */
 export interface PageFields {
@@ -18,7 +17,7 @@ export interface PageFields {
   layout?: object
   /** The link of the cover and its vertical position. */
   cover?: { address: string; yPos: number }
-  body?: Body
+  body?: GivenBody
 }
 
 /**
@@ -35,11 +34,10 @@ export function readPageFields(
   if (!change.document) return given
   if (page.type !== 'DOCUMENT') throw invalidInput(`${path}.document`, 'only documents have a body')
   const { markdown, document } = change.document
-  if (document != null) return { ...given, body: bodyOfTree(document, `${path}.document.document`) }
+  if (document != null) return { ...given, body: { tree: document, path: `${path}.document.document` } }
   const read = readMarkdownPage(markdown ?? '')
   const title = read.fields.title || given.title || page.title || read.heading
-  const text = read.heading === title ? read.bodyBelowHeading : read.body
-  const body = atPath(`${path}.document.markdown`, () => bodyOfMarkdown(text))
+  const body = { markdown: textBelowTitle(read, title), path: `${path}.document.markdown` }
   const stated = read.fields.title || given.title || (page.title === undefined ? read.heading : undefined)
   return { ...given, ...frontMatterFields(read.fields), title: stated, body }
 }
@@ -73,15 +71,4 @@ function frontMatterFields(fields: FrontMatter): PageFields {
     cover: cover ? { address: cover, yPos: coverY ?? 0 } : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-/** Rethrows input errors with the path of the body in the request. */
-function atPath<Result>(path: string, read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    const [fault] = error.fields ?? []
-    throw invalidInput(path, fault?.message ?? error.message)
-  }
 }

@@ -3,6 +3,7 @@ import { treeOfNodes } from '../../page-format/tree-of-nodes.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
+import { ownerOf } from '../../graphql/context.ts'
 import { documentOf } from './page-bodies.ts'
 import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
@@ -89,7 +90,7 @@ builder.queryFields((t) => {
         documentId: t.arg.id({ required: true, description: 'Id of the body.' }),
       },
       resolve: async (_root, { spaceId, documentId }, context) =>
-        documentOf(await loadDocument(context, spaceId, documentId)),
+        documentOf(await loadDocument(context, spaceId, documentId), ownerOf(context)),
     }),
   }
 })

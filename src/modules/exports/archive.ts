@@ -30,14 +30,14 @@ export interface ExportArchive {
  * Writes pages and files as a zip archive of a Markdown repository: SUMMARY.md, a Markdown file for each
  * document, and files in `.gitbook/assets`. Importing the archive restores the same tree.
  */
-export function exportArchive({ title, pages, files }: ExportSource): ExportArchive {
+export function exportArchive({ title, owner, pages, files }: ExportSource): ExportArchive {
   const paths = archivePaths(pages, files)
   const slugs = collectExplicitSlugs(pages, paths)
   const { ZipFile } = requirePackage('yazl') as typeof import('yazl')
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   zip.on('error', (error: Error) => stream.destroy(error))
-  writeEntries(zip, stream, entriesOf({ title, pages, files }, paths, slugs)).catch((error: Error) =>
+  writeEntries(zip, stream, entriesOf({ title, owner, pages, files }, paths, slugs)).catch((error: Error) =>
     stream.destroy(error),
   )
   return { stream, fileName: `${safePageName(title)}.zip` }
@@ -54,18 +54,22 @@ interface ArchiveEntry {
   readonly open: () => Promise<NodeJS.ReadableStream | null>
 }
 
-function* entriesOf(
-  { title, pages, files }: ExportSource,
+async function* entriesOf(
+  { title, owner, pages, files }: ExportSource,
   paths: ArchivePaths,
   slugs: ReadonlyMap<string, string>,
-): Generator<ArchiveEntry> {
+): AsyncGenerator<ArchiveEntry> {
   yield textEntry('SUMMARY.md', tableOfContents(title, pages, { paths, slugs }))
   for (const page of pages) {
     const path = paths.pages.get(page.id)
     if (path !== undefined && isDocument(page))
       yield textEntry(
         path,
-        pageMarkdown(page, { slug: slugs.get(page.id), resolve: createResolver(path, paths) }),
+        await linkedMarkdown(page, {
+          slug: slugs.get(page.id),
+          resolve: createResolver(path, paths),
+          owner,
+        }),
       )
   }
   for (const { id, contentType, size, open } of files)
@@ -95,10 +99,14 @@ function textEntry(path: string, text: string): ArchiveEntry {
  * Adds entries one at a time. Each is opened after the previous one is written, so that at most one is in
  * memory.
  */
-async function writeEntries(zip: ZipFile, output: Readable, entries: Iterable<ArchiveEntry>): Promise<void> {
+async function writeEntries(
+  zip: ZipFile,
+  output: Readable,
+  entries: AsyncIterable<ArchiveEntry>,
+): Promise<void> {
   let current: NodeJS.ReadableStream | undefined
   output.once('close', () => (current as Readable | undefined)?.destroy())
-  for (const { path, compress, open } of entries) {
+  for await (const { path, compress, open } of entries) {
     if (output.destroyed) return
     const content = await open()
     if (!content) continue
@@ -119,14 +127,30 @@ const createResolver =
   }
 
 /** Serializes a page as Markdown: front matter, a heading with the title, and the body. */
-export function pageMarkdown(
+export const pageMarkdown = (page: ExportPage): string => headOf(page) + page.markdown
+
+interface LinkedPageOptions {
+  readonly slug?: string | undefined
+  readonly resolve: ResolveUrl
+  readonly owner: string
+}
+
+/** Serializes a page in the same way, with URLs of pages and files that lead to those of the archive. */
+export async function linkedMarkdown(
   page: ExportPage,
-  { slug, resolve = () => undefined }: { slug?: string; resolve?: ResolveUrl } = {},
+  { slug, resolve, owner }: LinkedPageOptions,
+): Promise<string> {
+  const head = headOf(page, { slug, resolve })
+  return head + (await rewriteReferences(head, page.markdown, { resolve, owner }))
+}
+
+function headOf(
+  page: ExportPage,
+  { slug, resolve = () => undefined }: { slug?: string | undefined; resolve?: ResolveUrl } = {},
 ): string {
   const fields = frontMatterOf(page, (id) => resolve('files', id) ?? `/files/${id}`)
   const all = slug === undefined ? fields : { ...fields, slug }
-  const head = frontMatter(all) + titleHeading(page.title)
-  return head + rewriteReferences(head, page.markdown, resolve)
+  return frontMatter(all) + titleHeading(page.title)
 }
 
 function frontMatter(fields: object): string {

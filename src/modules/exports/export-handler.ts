@@ -37,7 +37,12 @@ async function openExport({ config, database }: Services, target: string): Promi
   const pages = first ? [first, ...below] : []
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
-  const archive = exportArchive({ title, pages: pages.map((page) => exportPage(whole, page)), files })
+  const archive = exportArchive({
+    title,
+    owner: whole.space.id,
+    pages: pages.map((page) => exportPage(whole, page)),
+    files,
+  })
   return { headers: exportHeaders(archive.fileName, 'application/zip'), stream: archive.stream }
 }
 

@@ -1,7 +1,9 @@
 import { AppError } from '../../errors.ts'
-import { parseMarkdown } from '../imports/sources/markdown-text.ts'
-import { findUrls, type UrlSpan } from '../imports/sources/urls.ts'
+import { runContentJob } from '../../workers/content-threads.ts'
+import { doneHere } from '../content/parsing/main-thread.ts'
+import type { UrlSpan } from '../imports/sources/urls.ts'
 import type { ResolveUrl } from './export-source.ts'
+import { findParsableUrls } from './url-job.ts'
 
 const canonicalPath = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 
@@ -9,13 +11,17 @@ const canonicalPath = /^\/(pages|files)\/([A-Za-z0-9._~%-]+)(?=#|$)/
  * Replaces the URLs of pages and files in a body and leaves all other characters unchanged. URLs are found as
  * in an import of `head` and body as one file, so that an import restores each of them.
  */
-export function rewriteReferences(head: string, body: string, resolve: ResolveUrl): string {
+export async function rewriteReferences(
+  head: string,
+  body: string,
+  { resolve, owner }: { readonly resolve: ResolveUrl; readonly owner: string },
+): Promise<string> {
   // Most bodies reference no pages or files, and parsing is expensive.
   if (!/\/(?:pages|files)\//.test(body)) return body
   let rewritten = ''
   let from = head.length
   const source = head + body
-  for (const { start, end } of findParsableUrls(source)) {
+  for (const { start, end } of await urlsIn(source, owner)) {
     const [address = '', kind, id] = start < from ? [] : (canonicalPath.exec(source.slice(start, end)) ?? [])
     const resolved = kind && id ? resolve(kind as 'pages' | 'files', decode(id)) : undefined
     if (resolved === undefined) continue
@@ -25,18 +31,19 @@ export function rewriteReferences(head: string, body: string, resolve: ResolveUr
   return rewritten + source.slice(from)
 }
 
-/**
- * Returns the URLs in the source. A body that is too expensive to parse is exported unchanged, so that one page
- * does not make the export fail.
- */
-function findParsableUrls(source: string): readonly UrlSpan[] {
+/** Returns the URLs in the source, which is parsed in a thread if it is large; none if that takes too long. */
+async function urlsIn(source: string, owner: string): Promise<readonly UrlSpan[]> {
+  const here = doneHere([source], () => findParsableUrls(source))
+  if (here) return here
   try {
-    return findUrls(source, parseMarkdown(source, 'The page'))
+    return await runContentJob<string, readonly UrlSpan[]>(urlJob, source, { owner })
   } catch (error) {
-    if (error instanceof AppError) return []
+    if (error instanceof AppError && error.reason === 'CONTENT_TIMEOUT') return []
     throw error
   }
 }
+
+const urlJob = new URL('./url-job.ts', import.meta.url)
 
 function decode(id: string): string {
   try {

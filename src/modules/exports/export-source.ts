@@ -30,6 +30,8 @@ export interface ExportFile {
 
 export interface ExportSource {
   readonly title: string
+  /** For whom large pages are parsed. */
+  readonly owner: string
   /**
    * The pages in reading order, each before its children. Pages whose parent is not in the list are at the top
    * level.

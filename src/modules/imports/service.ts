@@ -1,8 +1,10 @@
-import { posix } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { conflict } from '../../errors.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
-import type { Context } from '../../graphql/context.ts'
+import { type Context, ownerOf } from '../../graphql/context.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { newId } from '../../identifiers.ts'
 import { assertActive } from '../change-requests/policy.ts'
@@ -12,10 +14,12 @@ import { commitImportedTree } from '../content/import-tree.ts'
 import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { Conversion } from './sources/conversion.ts'
+import { convertInThread } from './sources/convert-in-thread.ts'
 import type { SourceEntry } from './sources/entries.ts'
 import type { Checkout } from './sources/git.ts'
+import type { FetchMessage } from './sources/guarded-git-http.ts'
 import type { ImportedContent, ReadingOptions } from './sources/markdown.ts'
-import { type ImportSource, sourceReaders } from './sources/readers.ts'
+import { type ImportSource, isConverted, sourceReaders } from './sources/readers.ts'
 
 /** Reports the progress of an import: the current step, and the completed and total number of its items. */
 export type ReportProgress = (step: string, done: number, total: number) => void
@@ -45,9 +49,23 @@ export async function importContent(
   { url, source }: { readonly url: string; readonly source: ImportSource },
 ): Promise<ImportResult> {
   const target = await loadTarget(context, targetIds)
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+  try {
+    return await importConversion(context, target, await readSource(context, { url, source, folder }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function readSource(
+  context: Context,
+  { url, source, folder }: { readonly url: string; readonly source: ImportSource; readonly folder: string },
+): Promise<Conversion> {
   const limits = { allow: context.config.outboundAllow, ...fetchLimits }
-  const request = { url, limits, fetch: (each: string) => guardedFetch(each, limits), report: () => {} }
-  return importConversion(context, target, await sourceReaders[source](request))
+  const fetch: FetchMessage = (each, message) => guardedFetch(each, limits, message)
+  return isConverted(source)
+    ? convertInThread({ source, url, fetch, folder, owner: ownerOf(context) })
+    : sourceReaders[source]({ url, fetch, folder, report: () => {} })
 }
 
 async function loadTarget(
@@ -131,12 +149,18 @@ async function importConversion(
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),
+    owner: ownerOf(context),
     onProgress: (done, total) => report('reading', done, total),
     ...reading,
   })
   const files = await storeFiles(context, content, report)
   report('writing', 0, 1)
-  const { space, revision } = await commitImportedTree(context, target, { pages: content.pages, files, git })
+  const { space, revision } = await commitImportedTree(context, target, {
+    pages: content.pages,
+    parsed: content.parsed,
+    files,
+    git,
+  })
   report('writing', 1, 1)
   const { importedResources, totalResources } = content
   return {

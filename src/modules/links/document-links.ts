@@ -1,23 +1,39 @@
 import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { errorOf, type Refusal } from '../../workers/messages.ts'
 import type { BodyLinks } from '../content/body-links.ts'
 import type { StoredDocument } from '../content/documents.ts'
-import { indexOf } from '../content/page-bodies.ts'
+import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 
 /** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
-export const indexStoredDocuments = (
+export async function indexStoredDocuments(
   transaction: Prisma.TransactionClient,
   documents: readonly StoredDocument[],
-): Promise<void> => indexLinks(transaction, documents.map(readLinks))
+): Promise<void> {
+  await indexLinks(transaction, await readLinks(documents, throwRefusal))
+}
+
+function throwRefusal(_document: StoredDocument, refusal: Refusal): never {
+  throw errorOf(refusal)
+}
 
 export interface IndexedLinks extends BodyLinks {
   readonly documentId: string
 }
 
-export const readLinks = (document: StoredDocument): IndexedLinks => ({
-  documentId: document.id,
-  ...indexOf(document),
-})
+/** Returns the links of bodies. Calls `onRefusal` for a body that cannot be read, which has none. */
+export async function readLinks(
+  documents: readonly StoredDocument[],
+  onRefusal: (document: StoredDocument, refusal: Refusal) => void,
+): Promise<IndexedLinks[]> {
+  const outcomes = await indexesOf(documents, 'indexing')
+  return documents.map((document, position) => {
+    const outcome = outcomes[position] as IndexOutcome
+    if ('refusal' in outcome) onRefusal(document, outcome.refusal)
+    const { links, anchors } = 'index' in outcome ? outcome.index : { links: [], anchors: [] }
+    return { documentId: document.id, links, anchors }
+  })
+}
 
 const rowsPerStatement = 5_000
 

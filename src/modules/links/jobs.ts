@@ -2,7 +2,7 @@ import type { Database } from '../../database/client.ts'
 import type { Jobs } from '../../database/jobs.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import type { StoredDocument } from '../content/documents.ts'
-import { type IndexedLinks, indexLinks, readLinks } from './document-links.ts'
+import { indexLinks, readLinks } from './document-links.ts'
 
 const bodiesPerTransaction = 100
 
@@ -37,21 +37,12 @@ const indexBatch = (database: Database, report: Report): Promise<number> =>
         SELECT id, markdown, nodes FROM "Document" WHERE "linksReadAt" IS NULL
         ORDER BY id LIMIT ${bodiesPerTransaction} FOR UPDATE SKIP LOCKED`
     if (documents.length === 0) return 0
-    await indexLinks(
-      transaction,
-      documents.map((document) => readLinksSafely(document, report)),
+    // A body that cannot be parsed has no links, so that it does not block the others.
+    const links = await readLinks(documents, ({ id }, { message }) =>
+      report.error(`Cannot read the links of ${id}: ${message}`),
     )
+    await indexLinks(transaction, links)
     await transaction.$executeRaw`
         UPDATE "Document" SET "linksReadAt" = now() WHERE id = ANY(${documents.map(({ id }) => id)})`
     return documents.length
   })
-
-/** Reads the links of a body; none if it cannot be parsed, so that one body does not block the others. */
-function readLinksSafely(document: StoredDocument, report: Report): IndexedLinks {
-  try {
-    return readLinks(document)
-  } catch (error) {
-    report.error(`Cannot read the links of ${document.id}: ${(error as Error).message}`)
-    return { documentId: document.id, links: [], anchors: [] }
-  }
-}

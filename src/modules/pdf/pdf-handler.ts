@@ -11,11 +11,10 @@ import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { Body } from '../content/documents.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { documentOf } from '../content/page-bodies.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
 import { referenceUrl } from './reference-urls.ts'
 import { renderPdfInWorker } from './render/render-in-worker.ts'
-import type { PdfPage, PdfSource } from './render/source.ts'
+import type { PdfSource, PdfSourcePage } from './render/source.ts'
 
 interface Services {
   readonly config: Config
@@ -33,12 +32,13 @@ export function createPdfHandler(services: Services) {
     response.on('close', () => disconnected.abort())
     const url = await verifyUrl(services, request.url ?? '')
     const { signal } = disconnected
-    const pdf = await renderPdfInWorker(() => loadSource(services, url), { signal }).catch(
-      (error: unknown) => {
-        // The client closed the connection, which is not an error.
-        if (!signal.aborted) throw error
-      },
-    )
+    const pdf = await renderPdfInWorker(() => loadSource(services, url), {
+      signal,
+      owner: url.pathname,
+    }).catch((error: unknown) => {
+      // The client closed the connection, which is not an error.
+      if (!signal.aborted) throw error
+    })
     if (!pdf) return
     const { title, bytes } = pdf
     sendResponse(request, response, {
@@ -76,7 +76,7 @@ async function loadSource(services: Services, url: URL): Promise<PdfSource> {
     pages: pdfPages(whole, pages),
     readFile: (fileId) => readFile(services.config, whole, fileId),
     urlOf: (ref) => referenceUrl(services.config.baseUrl, whole.space.id, ref),
-    labelOf: (ref) => labelIn(whole, ref),
+    labelOf: labelsIn(whole),
   }
 }
 
@@ -98,7 +98,7 @@ function withoutHidden(pages: readonly LocatedPage[]): readonly LocatedPage[] {
   })
 }
 
-function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfPage[] {
+function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): PdfSourcePage[] {
   const depths = new Map<string, number>()
   return pages.flatMap((page) => {
     const depth = page.parentId === null ? 0 : (depths.get(page.parentId) ?? -1) + 1
@@ -109,10 +109,10 @@ function pdfPages({ bodies }: WholeRevision, pages: readonly LocatedPage[]): Pdf
 
 function pdfPage(
   page: LocatedPage,
-  type: PdfPage['type'],
+  type: PdfSourcePage['type'],
   depth: number,
   body: Body = { markdown: '' },
-): PdfPage {
+): PdfSourcePage {
   const target = page.target as ContentRef | null
   return {
     id: page.pageId,
@@ -122,16 +122,19 @@ function pdfPage(
     emoji: page.emoji,
     description: page.description,
     path: page.location.path ?? '',
-    document: documentOf(body) as JSONDocument,
+    body: body.nodes ? { tree: body.nodes as JSONDocument } : { markdown: body.markdown },
     href: target?.kind === 'url' ? target.url : undefined,
   }
 }
 
-/** Returns the title of a page or the name of a file. Other references are labeled with their URL. */
-function labelIn({ pages, files }: WholeRevision, ref: ContentRef): string | undefined {
-  if (ref.kind === 'file') return files.find(({ fileId }) => fileId === ref.file)?.name
-  const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined
-  return pages.find(({ pageId }) => pageId === page)?.title
+/** Labels references with the title of their page or the name of their file. Others are labeled with their URL. */
+function labelsIn({ pages, files }: WholeRevision): (ref: ContentRef) => string | undefined {
+  const titles = new Map(pages.map(({ pageId, title }) => [pageId, title]))
+  const names = new Map(files.map(({ fileId, name }) => [fileId, name]))
+  return (ref) => {
+    if (ref.kind === 'file') return names.get(ref.file)
+    return ref.kind === 'page' || ref.kind === 'anchor' ? titles.get(ref.page ?? '') : undefined
+  }
 }
 
 async function readFile(config: Config, { files }: WholeRevision, fileId: string) {

@@ -8,7 +8,7 @@ import type {
   Review,
   Space,
 } from '../../generated/prisma/client.ts'
-import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
 import { loadChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
@@ -38,6 +38,7 @@ export async function createReview(
 ): Promise<Review> {
   const found = await loadChangeRequestFor(context, address)
   const { userId } = viewerOf(context)
+  const body = comment && (await bodyColumns(comment, ownerOf(context)))
   return context.database.prisma.$transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
     assertActive(changeRequest)
@@ -56,7 +57,7 @@ export async function createReview(
         status,
       },
     })
-    if (comment) await createReviewComment(transaction, changeRequest, review, comment)
+    if (body) await createReviewComment(transaction, changeRequest, review, body)
     return review
   })
 }
@@ -65,7 +66,7 @@ async function createReviewComment(
   transaction: Prisma.TransactionClient,
   { id: changeRequestId, spaceId, revisionId }: ChangeRequest,
   { id: reviewId, reviewerId }: Review,
-  body: BodyInput,
+  body: Awaited<ReturnType<typeof bodyColumns>>,
 ): Promise<void> {
   await transaction.comment.create({
     data: {
@@ -75,7 +76,7 @@ async function createReviewComment(
       reviewId,
       revisionId,
       postedById: reviewerId,
-      ...bodyColumns(body),
+      ...body,
     },
   })
 }

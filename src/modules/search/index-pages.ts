@@ -1,12 +1,11 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
-import { AppError } from '../../errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import { type HeadingSection, headingSections } from '../../page-format/heading-sections.ts'
-import type { JSONDocument } from '../../page-format/types.ts'
+import type { HeadingSection } from '../../page-format/heading-sections.ts'
 import type { StoredDocument } from '../content/documents.ts'
 import type { WrittenContent } from '../content/events.ts'
+import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
 import { spelling } from './limits.ts'
 import { type PageWords, readPageWords, sectionRows, vectorOf } from './page-words.ts'
 import { stemsOf } from './stems.ts'
@@ -110,7 +109,13 @@ async function readWords(
   const unknown = documentIds.filter((id) => !known.has(id))
   const stored = unknown.length > 0 ? await readDocuments(run, unknown) : []
   const documents = [...documentIds.flatMap((id) => known.get(id) ?? []), ...stored]
-  const sections = new Map(documents.map((document) => [document.id, sectionsOf(document)]))
+  const outcomes = await indexesOf(documents, 'indexing')
+  const sections = new Map(
+    documents.map((document, position) => [
+      document.id,
+      sectionsOf(document, outcomes[position] as IndexOutcome),
+    ]),
+  )
   return pages.map(({ pageId, title, description, documentId }) =>
     readPageWords({
       pageId,
@@ -125,15 +130,8 @@ const readDocuments = (run: RunStatement, ids: readonly string[]) =>
   run<StoredDocument>('SELECT id, markdown, nodes FROM "Document" WHERE id = ANY($1::text[])', [ids])
 
 /** Returns the sections of a body. A body stored before a limit of the parser existed is indexed as plain text. */
-function sectionsOf({ index, markdown, nodes }: StoredDocument): readonly HeadingSection[] {
-  if (index) return index.sections
-  try {
-    return headingSections((nodes as JSONDocument | undefined) ?? markdown)
-  } catch (error) {
-    if (error instanceof AppError) return [{ title: '', level: 0, text: markdown }]
-    throw error
-  }
-}
+const sectionsOf = ({ markdown }: StoredDocument, outcome: IndexOutcome): readonly HeadingSection[] =>
+  'index' in outcome ? outcome.index.sections : [{ title: '', level: 0, text: markdown }]
 
 /** Writes pages to the index and returns their words. */
 async function writePages(

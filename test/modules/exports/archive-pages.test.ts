@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMarkdownPage } from '../../../src/modules/content/markdown-page.ts'
-import { pageMarkdown } from '../../../src/modules/exports/archive.ts'
+import { linkedMarkdown, pageMarkdown } from '../../../src/modules/exports/archive.ts'
 import { titleLine } from '../../../src/modules/exports/page-fields.ts'
 import { importOf, page } from './read-archive.ts'
 
@@ -11,15 +11,18 @@ describe('the Markdown of a single page', () => {
     expect(pageMarkdown(one)).toBe('---\nicon: x\n---\n\n# A \\*star\\*\n\n[b](/pages/page-b)')
   })
 
-  it('contains the URLs that the caller resolves', () => {
+  it('contains the URLs that the caller resolves', async () => {
     const resolve = (kind: string, id: string) => (kind === 'pages' ? `https://example.org/${id}` : undefined)
     const one = page('a', { markdown: '[b](/pages/page-b#x) ![c](/files/f1)' })
-    expect(pageMarkdown(one, { resolve })).toContain('[b](https://example.org/page-b#x) ![c](/files/f1)')
+    expect(await linkedMarkdown(one, { resolve, owner: 'space' })).toContain(
+      '[b](https://example.org/page-b#x) ![c](/files/f1)',
+    )
   })
 
-  it('keeps a body that is too costly to parse', () => {
+  it('keeps a body that is too costly to parse', async () => {
     const markdown = `${'> '.repeat(60)}[a](/pages/page-b)`
-    expect(pageMarkdown(page('a', { markdown }), { resolve: () => 'x' })).toContain(markdown)
+    const options = { resolve: () => 'x', owner: 'space' }
+    expect(await linkedMarkdown(page('a', { markdown }), options)).toContain(markdown)
   })
 
   it('has a title that the Markdown page reader parses', () => {

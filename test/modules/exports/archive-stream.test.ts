@@ -27,14 +27,14 @@ describe('the stream of an archive', () => {
 
   it('opens one file at a time, and none before it is read', async () => {
     const { files, most } = counted(50, 100_000)
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files })
+    const { stream } = exportArchive({ owner: 'space', title: 'Guide', pages: [page('a')], files })
     expect((await buffer(stream)).length).toBeGreaterThan(50 * 100_000)
     expect(most()).toBe(1)
   })
 
   it('closes the open file when the reader disconnects', async () => {
     const { files, open, most } = counted(50, 1_000_000)
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files })
+    const { stream } = exportArchive({ owner: 'space', title: 'Guide', pages: [page('a')], files })
     for await (const chunk of stream) if (chunk.length > 10_000) break
     await expect.poll(open).toBe(0)
     expect(most()).toBe(1)
@@ -50,11 +50,11 @@ describe('the stream of an archive', () => {
           },
         }),
     }
-    const { stream } = exportArchive({ title: 'Guide', pages: [page('a')], files: [broken] })
+    const { stream } = exportArchive({ owner: 'space', title: 'Guide', pages: [page('a')], files: [broken] })
     await expect(buffer(stream)).rejects.toThrow('disk gone')
     const missing: ExportFile = { ...broken, open: () => Promise.reject(new Error('no disk')) }
     await expect(
-      buffer(exportArchive({ title: 'Guide', pages: [], files: [missing] }).stream),
+      buffer(exportArchive({ owner: 'space', title: 'Guide', pages: [], files: [missing] }).stream),
     ).rejects.toThrow('no disk')
   })
 
@@ -74,7 +74,9 @@ describe('the stream of an archive', () => {
   })
 
   it('is named after the space', () => {
-    expect(exportArchive({ title: 'Guide: a/b', pages: [], files: [] }).fileName).toBe('Guide- a-b.zip')
-    expect(exportArchive({ title: '..', pages: [], files: [] }).fileName).toBe('page.zip')
+    expect(exportArchive({ owner: 'space', title: 'Guide: a/b', pages: [], files: [] }).fileName).toBe(
+      'Guide- a-b.zip',
+    )
+    expect(exportArchive({ owner: 'space', title: '..', pages: [], files: [] }).fileName).toBe('page.zip')
   })
 })

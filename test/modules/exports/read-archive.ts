@@ -40,7 +40,7 @@ export async function archiveOf(
   pages: readonly ExportPage[],
   files: readonly ExportFile[] = [],
 ): Promise<SourceEntry[]> {
-  return readZip(await buffer(exportArchive({ title: 'Guide', pages, files }).stream))
+  return readZip(await buffer(exportArchive({ owner: 'space', title: 'Guide', pages, files }).stream))
 }
 
 /** Returns the texts of the archive, by path. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../../content/documents.ts'
-import { bodyOfMarkdown } from '../../content/page-bodies.ts'
+import { parseBody } from '../../content/parsing/parsed-body.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeLines } from './merge-lines.ts'
 
@@ -10,6 +10,9 @@ export interface BodySides {
   readonly ours: string | null
   readonly theirs: string | null
 }
+
+/** Returns a name of the sides, under which what they merge to can be kept. */
+export const sidesKey = ({ base, ours, theirs }: BodySides): string => `${base} ${ours} ${theirs}`
 
 export interface MergedBody {
   readonly documentId: string | null
@@ -57,7 +60,7 @@ function readable(markdown: string, sides: readonly Body[]): Body | undefined {
   const known = sides.find((side) => side.markdown === markdown)
   if (known) return known
   try {
-    return bodyOfMarkdown(markdown)
+    return { markdown, index: parseBody(markdown).index }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

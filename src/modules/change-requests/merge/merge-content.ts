@@ -20,8 +20,14 @@ import type { ContentConflict, MergeInput, MergeResult } from './types.ts'
  * which the result has the version of theirs. The function is pure, and its result does not depend on the order of the
  * maps.
  */
-export function mergeContent({ base, ours, theirs, bodies }: MergeInput): MergeResult {
-  const progress: MergeProgress = { bodies, created: new Map(), conflicts: [] }
+export function mergeContent({
+  base,
+  ours,
+  theirs,
+  bodies,
+  mergedBodies = new Map(),
+}: MergeInput): MergeResult {
+  const progress: MergeProgress = { bodies, mergedBodies, created: new Map(), conflicts: [] }
   const pages = mergePresence(
     { base: base.pages, ours: ours.pages, theirs: theirs.pages },
     { isEdited, merge: mergePage, subject: pageSubject, summarize: treePositionOf },

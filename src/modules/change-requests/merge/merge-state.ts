@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Body, StoredDocument } from '../../content/documents.ts'
-import { mergeBody } from './merge-body.ts'
+import { type MergedBody, mergeBody, sidesKey } from './merge-body.ts'
 import type { ContentConflict } from './types.ts'
 
 /** The base and the two sides of an object or value. */
@@ -13,6 +13,7 @@ export interface Sides<State> {
 /** The input bodies of a merge, and the bodies and conflicts that it produced so far. */
 export interface MergeProgress {
   readonly bodies: ReadonlyMap<string, Body>
+  readonly mergedBodies: ReadonlyMap<string, MergedBody>
   readonly created: Map<string, StoredDocument>
   readonly conflicts: ContentConflict[]
 }
@@ -64,13 +65,11 @@ export function mergeFields<State extends object, Name extends keyof State & str
 export function mergeDocument(
   sides: Sides<{ readonly documentId: string | null }>,
   subject: Subject,
-  { bodies, created, conflicts }: MergeProgress,
+  { bodies, mergedBodies, created, conflicts }: MergeProgress,
 ): string | null {
   const { base, ours, theirs } = sides
-  const merged = mergeBody(
-    { base: base.documentId ?? null, ours: ours.documentId, theirs: theirs.documentId },
-    bodies,
-  )
+  const documents = { base: base.documentId ?? null, ours: ours.documentId, theirs: theirs.documentId }
+  const merged = mergedBodies.get(sidesKey(documents)) ?? mergeBody(documents, bodies)
   if (merged.created) created.set(merged.created.id, merged.created)
   for (const hunks of merged.conflicts) conflicts.push({ ...subject, kind: 'BODY', field: null, ...hunks })
   return merged.documentId

@@ -1,11 +1,14 @@
 import type { ContentSnapshot, FileState, PageState, ReusableState } from '../../content/content-snapshot.ts'
 import type { Body, StoredDocument } from '../../content/documents.ts'
+import type { MergedBody } from './merge-body.ts'
 
 export interface MergeInput {
   readonly base: ContentSnapshot
   readonly ours: ContentSnapshot
   readonly theirs: ContentSnapshot
   readonly bodies: ReadonlyMap<string, Body>
+  /** Bodies that are already merged, by `sidesKey`. */
+  readonly mergedBodies?: ReadonlyMap<string, MergedBody>
 }
 
 export interface ContentConflict {

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { FormattedBody } from '../bodies.ts'
@@ -16,7 +17,7 @@ export const CommentBody = builder.objectRef<FormattedBody>('CommentBody').imple
       type: 'JSON',
       nullable: true,
       description: `The body ${treeOfNodes}.`,
-      resolve: ({ document }) => document ?? null,
+      resolve: ({ document }, _args, context) => document?.(ownerOf(context)) ?? null,
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import type { ArgBuilder } from '@pothos/core'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
+import { ownerOf } from '../../../graphql/context.ts'
 import { OrderDirectionEnum } from '../../../graphql/enums.ts'
 import { extend, model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
@@ -87,7 +88,7 @@ export const Comment = model('Comment', {
       description: 'The members of the organization who are mentioned in the body, in document order.',
       resolve: async (comment, _args, context) => {
         const { space } = await related('Comment', context, comment, { space: true })
-        return membersAmong(context, space.organizationId, mentionedUserIds(comment))
+        return membersAmong(context, space.organizationId, await mentionedUserIds(comment, ownerOf(context)))
       },
     }),
     space: t.one(Space, { key: 'spaceId', description: 'The space.' }),

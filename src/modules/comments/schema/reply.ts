@@ -1,3 +1,4 @@
+import { ownerOf } from '../../../graphql/context.ts'
 import { model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
 import { DocumentFormatEnum } from '../../content/enums.ts'
@@ -48,7 +49,11 @@ export const CommentReply = model('CommentReply', {
       description: 'The members of the organization who are mentioned in the body, in document order.',
       resolve: async (reply, _args, context) => {
         const { comment } = await related('CommentReply', context, reply, { comment: { space: true } })
-        return membersAmong(context, comment.space.organizationId, mentionedUserIds(reply))
+        return membersAmong(
+          context,
+          comment.space.organizationId,
+          await mentionedUserIds(reply, ownerOf(context)),
+        )
       },
     }),
     urls: t.computed({

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
@@ -20,7 +21,7 @@ const ContentBody = builder.objectRef<Body>('ContentBody').implement({
     document: t.field({
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
-      resolve: (body) => documentOf(body),
+      resolve: (body, _args, context) => documentOf(body, ownerOf(context)),
     }),
   }),
 })

@@ -1,4 +1,5 @@
 import { builder } from '../../../graphql/builder.ts'
+import { ownerOf } from '../../../graphql/context.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
@@ -56,7 +57,7 @@ builder.queryFields((t) => {
         seed,
       },
       resolve: async (_root, args, context) =>
-        documentOf(await loadBodyOfSource(context, args.spaceId, args)),
+        documentOf(await loadBodyOfSource(context, args.spaceId, args), ownerOf(context)),
     }),
     computedRevision: t.field({
       type: ComputedRevision,

@@ -6,7 +6,7 @@ import {
   columnsExtension,
   connectionField,
 } from '../../../graphql/connection.ts'
-import type { Context } from '../../../graphql/context.ts'
+import { type Context, ownerOf } from '../../../graphql/context.ts'
 import { treeOfNodes } from '../../../page-format/tree-of-nodes.ts'
 import type { ContentRef } from '../../../page-format/types.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
@@ -133,7 +133,8 @@ const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 const markdownOf = async (page: PageVersion, context: Context) => (await bodyOf(page, context)).markdown
 
-const nodesOf = async (page: PageVersion, context: Context) => documentOf(await bodyOf(page, context))
+const nodesOf = async (page: PageVersion, context: Context) =>
+  documentOf(await bodyOf(page, context), ownerOf(context))
 
 function pathOf(page: PageVersion, context: Context): string | Promise<string> {
   const { path, revisionId } = locationOf(page)

@@ -6,6 +6,8 @@ export interface SourceEntry {
   readonly path: string
   /** The size in bytes. */
   readonly size: number
+  /** The file on disk, if the source is a folder. */
+  readonly file?: string
   read(): Promise<Buffer>
 }
 

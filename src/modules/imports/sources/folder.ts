@@ -59,7 +59,7 @@ function addFile({ entries, limits }: Walk, path: string, target: string, size: 
     throw badRequest('SOURCE_UNREADABLE', {
       problem: `The folder contains more than ${limits.entries} files.`,
     })
-  entries.push({ path, size, read: () => readFile(target) })
+  entries.push({ path, size, file: target, read: () => readFile(target) })
 }
 
 /**

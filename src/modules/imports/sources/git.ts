@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,7 +35,7 @@ export interface Checkout {
  */
 export async function cloneGit(url: string, options: CloneOptions): Promise<Checkout> {
   const folder = await localFolder(url)
-  if (folder === undefined) return cloneRemote(url, options)
+  if (folder === undefined) return cloneIntoMemory(url, options)
   if (options.ref !== undefined)
     throw badRequest('SOURCE_UNREADABLE', {
       problem: `${url} is a local folder, for which no branch can be selected.`,
@@ -57,15 +57,23 @@ async function localFolder(url: string): Promise<string | undefined> {
 }
 
 /** Clones one branch of a remote git repository into memory. The temporary directory is removed. */
-export async function cloneRemote(url: string, options: CloneOptions): Promise<Checkout> {
+async function cloneIntoMemory(url: string, options: CloneOptions): Promise<Checkout> {
   const directory = await mkdtemp(join(tmpdir(), 'lectern-clone-'))
   try {
-    await clone(url, directory, options)
-    const commit = await commitOf(directory, withoutCredentials(url))
-    return { entries: await inMemory(await readFolder(directory)), commit }
+    const { entries, commit } = await cloneRemote(url, directory, options)
+    return { entries: await inMemory(entries), commit }
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+/** Clones one branch of a remote git repository into a new directory, from which its files are read. */
+export async function cloneRemote(url: string, directory: string, options: CloneOptions): Promise<Checkout> {
+  await mkdir(directory, { recursive: true })
+  await clone(url, directory, options)
+  const entries = await readFolder(directory)
+  assertSize(entries)
+  return { entries, commit: await commitOf(directory, withoutCredentials(url)) }
 }
 
 async function commitOf(dir: string, url?: string): Promise<RevisionGit | undefined> {
@@ -110,12 +118,15 @@ function withoutCredentials(text: string): string {
   return url.href
 }
 
-async function inMemory(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
+function assertSize(entries: readonly SourceEntry[]): void {
   const bytes = entries.reduce((sum, { size }) => sum + size, 0)
   if (bytes > maximumBytes)
     throw badRequest('SOURCE_UNREADABLE', {
       problem: `The repository is larger than ${maximumBytes / megabyte} MB.`,
     })
+}
+
+async function inMemory(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
   const loaded: SourceEntry[] = []
   for (const { path, size, read } of entries) {
     const content = await read()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Skip } from './outline.ts'
+import type { PageText } from './page-text.ts'
 import { isMarkdown, parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
-import type { UrlSpan } from './urls.ts'
 
 /** The ids of pages and files by path, used to resolve links while pages are read. */
 export interface LinkContext {
@@ -25,18 +25,17 @@ export function registerFile({ fileIds, newFileId }: LinkContext, path: string):
 }
 
 /**
- * Returns the text from `start` on, with canonical URLs for pages and files of the repository. All other
- * characters are unchanged.
+ * Returns the body of a file with its new URLs, in the order of the old ones, undefined for those that stay. All
+ * other characters are unchanged.
  */
-export function rewriteUrls(
-  links: LinkContext,
-  path: string,
-  { source, start, urls }: { source: string; start: number; urls: readonly UrlSpan[] },
+export function replaceUrls(
+  { source, bodyStart, urls }: Pick<PageText, 'source' | 'bodyStart' | 'urls'>,
+  resolved: readonly (string | undefined)[],
 ): string {
   let rewritten = ''
-  let from = start
-  for (const url of urls) {
-    const canonical = canonicalUrl(links, path, url.text)
+  let from = bodyStart
+  for (const [index, url] of urls.entries()) {
+    const canonical = resolved[index]
     if (canonical === undefined) continue
     // The original URL was escaped, so characters with a meaning in Markdown or HTML are encoded in the new
     // one.

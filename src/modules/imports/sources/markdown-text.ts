@@ -5,6 +5,7 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError, badRequest } from '../../../errors.ts'
+import { documentSyntax } from '../../../page-format/markdown-syntax.ts'
 import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
@@ -74,10 +75,16 @@ function importSyntax(this: Processor): void {
   const withoutTransforms = (data.fromMarkdownExtensions ?? [])
     .flat()
     .map((extension) => ({ ...extension, transforms: [] }))
-  const destinations = {
-    enter: { resourceDestinationString: recordDestination, definitionDestinationString: recordDestination },
-  } as object
   data.fromMarkdownExtensions = [...withoutTransforms, destinations]
+}
+
+const destinations = {
+  enter: { resourceDestinationString: recordDestination, definitionDestinationString: recordDestination },
+} as object
+
+function recordDestinations(this: Processor): void {
+  const data = this.data()
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), destinations]
 }
 
 const parser = unified()
@@ -89,10 +96,26 @@ const parser = unified()
   .freeze()
 
 /** Parses a Markdown text. `path` is the path of the file, for error messages. */
-export function parseMarkdown(text: string, path: string): MarkdownNode {
+export const parseMarkdown = (text: string, path: string): MarkdownNode => parseWith(parser, text, path)
+
+/** The syntax of stored pages, with front matter and the positions of URLs. */
+const pageFileParser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkMath, { singleDollarTextMath: false })
+  .use(remarkFrontmatter)
+  .use(documentSyntax)
+  .use(recordDestinations)
+  .freeze()
+
+/** Parses the Markdown file of a page as its body will be parsed. */
+export const parsePageFile = (text: string, path: string): MarkdownNode =>
+  parseWith(pageFileParser, text, path)
+
+function parseWith(processor: { parse(text: string): object }, text: string, path: string): MarkdownNode {
   try {
     assertMarkdownWithinLimits(text)
-    return parser.parse(text) as MarkdownNode
+    return processor.parse(text) as MarkdownNode
   } catch (error) {
     throw toInputError(error, path)
   }

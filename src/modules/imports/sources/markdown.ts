@@ -1,21 +1,25 @@
 import { posix } from 'node:path'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { badRequest } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
+import type { ParseOutcome } from '../../content/parsing/body-job.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
-import { describeFile, type ImportedFile, isImage } from './files.ts'
+import { describeFile, gitObjectId, type ImportedFile, isImage } from './files.ts'
 import { outlineOfFolders } from './folder-outline.ts'
 import { type RepositoryLayout, readRepositoryLayout } from './gitbook-config.ts'
 import { type SourceLimits, sourceLimits } from './limits.ts'
-import { isAsset, type LinkContext, type OutsideUrl, registerFile } from './links.ts'
-import { readText } from './markdown-text.ts'
+import { canonicalUrl, isAsset, type LinkContext, type OutsideUrl, registerFile } from './links.ts'
+import { decodeText, readText, readTextBytes } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
-import { readPages } from './pages.ts'
+import type { PageSource } from './page-file-job.ts'
+import { readPageFiles } from './page-files.ts'
+import { pagesOf, type ReadFile } from './pages.ts'
 import { findPath, isMarkdown, openRepository, type Repository } from './repository.ts'
 import { readSummary } from './summary.ts'
 
 export interface ImportedContent {
   readonly pages: readonly ImportedPage[]
+  /** What is derived from the bodies of the pages, by their ids. */
+  readonly parsed: ReadonlyMap<string, ParseOutcome>
   readonly files: readonly ImportedFile[]
   readonly skipped: readonly Skip[]
   /** The number of Markdown files that could be pages, and of images and other files that belong to them. */
@@ -27,6 +31,8 @@ export interface ReadingOptions {
   /** Creates the id of a page. `path` is the path of its file, if it has one. */
   readonly newPageId: (path?: string) => string
   readonly newFileId: () => string
+  /** For whom the source is read. */
+  readonly owner?: string
   readonly outsideUrl?: OutsideUrl
   /** Called after each file. `what` is the path of the file. */
   readonly onProgress?: (done: number, total: number, what: string) => void
@@ -39,6 +45,7 @@ export async function readMarkdownSource(
   {
     newPageId,
     newFileId,
+    owner = '',
     outsideUrl = () => undefined,
     onProgress = () => {},
     limits: ownLimits,
@@ -54,27 +61,18 @@ export async function readMarkdownSource(
   const repository = openRepository(entries, layout.root, limits)
   const summary = findPath(repository, layout.summary)
   const texts = entries.map(({ path }) => path).filter((path) => isPageText(path, layout, summary))
-  const outline = await readOutline(repository, layout, { summary, texts })
+  const outline = await readOutline(repository, layout, { summary, texts, owner })
   if (texts.length === 0 && outline.items.length === 0)
     throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
   const skipped = [...outline.skipped, ...unlisted(texts, pageIds)]
   const links: LinkContext = { repository, pageIds, fileIds: new Map(), newFileId, outsideUrl, skipped }
-  const deadline = performance.now() + limits.milliseconds
-  let done = 0
-  const onPage = async (path: string) => {
-    onProgress(++done, pageIds.size, path)
-    // Reading a page blocks the event loop.
-    await yieldToEventLoop()
-    if (performance.now() > deadline)
-      throw badRequest('SOURCE_UNREADABLE', {
-        problem: `Reading the pages took more than ${limits.milliseconds / 1000} seconds, up to ${path}. Import them in parts.`,
-      })
-  }
-  const pages = await readPages({ ...links, newPageId, onPage }, outline.items)
+  const read = await readFilesOfPages(links, { owner, onProgress })
+  const pages = pagesOf({ ...links, newPageId, files: read }, outline.items)
   const { files, images } = await readFiles(links)
   return {
     pages,
+    parsed: new Map([...read].map(([path, { outcome }]) => [pageIds.get(path) as string, outcome])),
     files,
     skipped: [...skipped, ...images],
     totalResources: texts.length + files.length + images.length,
@@ -94,10 +92,11 @@ function isPageText(path: string, { root }: RepositoryLayout, summary: string | 
 async function readOutline(
   repository: Repository,
   layout: RepositoryLayout,
-  { summary, texts }: { summary: string | undefined; texts: readonly string[] },
+  { summary, texts, owner }: { summary: string | undefined; texts: readonly string[]; owner: string },
 ): Promise<Outline> {
   const entry = summary === undefined ? undefined : repository.entries.get(summary)
-  if (entry) return readSummary(repository, entry.path, await readText(entry, repository.limits))
+  if (entry)
+    return readSummary(repository, entry.path, { text: await readText(entry, repository.limits), owner })
   return outlineOfFolders(
     texts.filter((path) => !isReusable(path)),
     layout,
@@ -121,6 +120,77 @@ const unlisted = (texts: readonly string[], pageIds: ReadonlyMap<string, string>
       path,
       reason: isReusable(path) ? 'reusable content is not imported' : 'not listed in SUMMARY.md',
     }))
+
+/** Reads the files of all pages. */
+async function readFilesOfPages(
+  links: LinkContext,
+  { owner, onProgress }: Required<Pick<ReadingOptions, 'owner' | 'onProgress'>>,
+): Promise<Map<string, ReadFile>> {
+  const paths = [...links.pageIds.keys()]
+  const progress = new ReadingProgress(paths, links.repository.limits, onProgress)
+  const skips = new Map<string, Skip[]>()
+  const gitOids: string[] = []
+  const sources: PageSource[] = []
+  for (const path of paths) {
+    const bytes = await readTextBytes(entryAt(links.repository, path), links.repository.limits)
+    gitOids.push(gitObjectId(bytes))
+    sources.push({ path, source: decodeText(bytes) })
+  }
+  const resolve = (path: string, urls: readonly string[]) => {
+    progress.finish(path)
+    const skipped: Skip[] = []
+    skips.set(path, skipped)
+    return urls.map((url) => canonicalUrl({ ...links, skipped }, path, url))
+  }
+  const files = await readPageFiles(sources, { owner, resolve })
+  return new Map(
+    files.map((file, index) => {
+      const path = paths[index] as string
+      return [path, { ...file, gitOid: gitOids[index] as string, skipped: skips.get(path) ?? [] }]
+    }),
+  )
+}
+
+/** Counts the pages that are parsed, in any order, and ends the reading of those that take too long in total. */
+class ReadingProgress {
+  readonly #paths: readonly string[]
+  readonly #limits: SourceLimits
+  readonly #onProgress: Required<ReadingOptions>['onProgress']
+  readonly #deadline: number
+  readonly #finished = new Set<string>()
+  /** The pages from the first on that are all parsed. */
+  #reported = 0
+
+  constructor(
+    paths: readonly string[],
+    limits: SourceLimits,
+    onProgress: Required<ReadingOptions>['onProgress'],
+  ) {
+    this.#paths = paths
+    this.#limits = limits
+    this.#onProgress = onProgress
+    this.#deadline = performance.now() + limits.milliseconds
+  }
+
+  finish(path: string): void {
+    this.#finished.add(path)
+    for (let next = this.#paths[this.#reported]; next && this.#finished.has(next); ) {
+      this.#onProgress(++this.#reported, this.#paths.length, next)
+      next = this.#paths[this.#reported]
+    }
+    if (performance.now() <= this.#deadline) return
+    const last = this.#paths[Math.max(0, this.#reported - 1)]
+    throw badRequest('SOURCE_UNREADABLE', {
+      problem: `Reading the pages took more than ${this.#limits.milliseconds / 1000} seconds, up to ${last}. Import them in parts.`,
+    })
+  }
+}
+
+function entryAt({ entries }: Repository, path: string): SourceEntry {
+  const entry = entries.get(path)
+  if (!entry) throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is not in the source.` })
+  return entry
+}
 
 /** Reads uploads and all referenced files. Unreferenced images are returned as skipped. */
 async function readFiles(links: LinkContext): Promise<{ files: ImportedFile[]; images: Skip[] }> {

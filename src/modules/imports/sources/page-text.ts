@@ -1,7 +1,7 @@
 import { parse as parseYaml } from 'yaml'
 import { contentLimits } from '../../content/limits.ts'
 import { layoutOf, readMarkdownPage } from '../../content/markdown-page.ts'
-import { allNodes, type MarkdownNode, parseMarkdown, plainText, spanOf } from './markdown-text.ts'
+import { allNodes, type MarkdownNode, parsePageFile, plainText, spanOf } from './markdown-text.ts'
 import { findUrls, type UrlSpan } from './urls.ts'
 
 /** The parts of the Markdown file of a page. */
@@ -13,6 +13,8 @@ export interface PageText {
   readonly heading?: string
   /** The whole file. */
   readonly source: string
+  /** The parsed file. */
+  readonly root: MarkdownNode
   /** The offset of the body, after the front matter and the leading heading. */
   readonly bodyStart: number
   /** The URLs in the body. */
@@ -35,7 +37,7 @@ export interface PageFields {
 
 /** Parses the Markdown file at `path`. */
 export function readPageText(source: string, path: string): PageText {
-  const root = parseMarkdown(source, path)
+  const root = parsePageFile(source, path)
   const [first, ...others] = root.children ?? []
   const frontMatter = first?.type === 'yaml' ? first : undefined
   const opening = frontMatter ? others[0] : first
@@ -46,6 +48,7 @@ export function readPageText(source: string, path: string): PageText {
     ...readFrontMatter(source, frontMatter),
     heading: heading && (plainText(heading) || undefined),
     source,
+    root,
     bodyStart,
     urls: findUrls(source, root).filter(({ start }) => start >= bodyStart),
   }

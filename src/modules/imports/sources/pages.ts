@@ -1,46 +1,40 @@
 import { posix } from 'node:path'
 import GithubSlugger, { slug } from 'github-slugger'
-import { badRequest } from '../../../errors.ts'
 import type { ImportedPage } from '../../content/import-tree.ts'
-import type { SourceEntry } from './entries.ts'
-import { gitObjectId } from './files.ts'
-import { canonicalUrl, type LinkContext, registerFile, rewriteUrls } from './links.ts'
-import { decodeText, readTextBytes } from './markdown-text.ts'
-import { type OutlineItem, titleFromName } from './outline.ts'
-import { type PageFields, readPageText } from './page-text.ts'
+import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
+import { type OutlineItem, type Skip, titleFromName } from './outline.ts'
+import type { PageFile } from './page-file.ts'
+import type { PageFields } from './page-text.ts'
 import { isReadme, parseRelativeUrl } from './repository.ts'
 
 export interface PageContext extends LinkContext {
   readonly newPageId: () => string
-  /** Called after each Markdown file. */
-  readonly onPage: (path: string) => Promise<void>
+  /** What was read of the files of the pages, by path. */
+  readonly files: ReadonlyMap<string, ReadFile>
 }
 
-/** Reads the pages of an outline from their files. */
-export async function readPages(
-  context: PageContext,
-  items: readonly OutlineItem[],
-): Promise<ImportedPage[]> {
+/** A file of a page, and what was skipped in it. */
+export interface ReadFile extends PageFile {
+  readonly gitOid: string
+  readonly skipped: readonly Skip[]
+}
+
+/** Returns the pages of an outline. */
+export function pagesOf(context: PageContext, items: readonly OutlineItem[]): ImportedPage[] {
   const slugger = new GithubSlugger()
-  const pages: ImportedPage[] = []
-  for (const item of items) pages.push(await readPage(context, item, slugger))
-  return pages
+  return items.map((item) => pageOf(context, item, slugger))
 }
 
-async function readPage(
-  context: PageContext,
-  item: OutlineItem,
-  slugger: GithubSlugger,
-): Promise<ImportedPage> {
+function pageOf(context: PageContext, item: OutlineItem, slugger: GithubSlugger): ImportedPage {
   if (item.kind === 'link') return linkPage(context, item)
   const { slug: stated, ...own } =
-    item.path === undefined ? emptyPage(context, item) : await filePage(context, item, item.path)
+    item.path === undefined ? emptyPage(context, item) : filePage(context, item, item.path)
   const name = item.path === undefined ? undefined : pageNameOf(context, item.path)
   const base = [name ?? '', own.title].map((text) => slug(text)).find((text) => text !== '')
   return {
     ...own,
     slug: stated && isFreeSlug(slugger, stated) ? reserveSlug(slugger, stated) : slugger.slug(base ?? 'page'),
-    pages: await readPages(context, item.children),
+    pages: pagesOf(context, item.children),
   }
 }
 
@@ -90,29 +84,21 @@ function linkPage(context: PageContext, { title = '', target, fields }: OutlineI
   return { ...link, target: { kind: 'anchor', anchor: target.anchor, page } }
 }
 
-async function filePage(context: PageContext, item: OutlineItem, path: string): Promise<ImportedPage> {
-  const bytes = await readTextBytes(getEntry(context, path), context.repository.limits)
-  const text = readPageText(decodeText(bytes), path)
-  if (text.fault) context.skipped.push({ path, reason: text.fault })
-  const { source, bodyStart: start, urls } = text
-  const { title, cover, coverY, ...fields } = text.fields
+function filePage(context: PageContext, item: OutlineItem, path: string): ImportedPage {
+  const file = context.files.get(path) as ReadFile
+  const { title, cover, coverY, ...fields } = file.fields
+  if (file.fault) context.skipped.push({ path, reason: file.fault })
   const page = {
     ...fields,
     id: context.pageIds.get(path) as string,
     type: 'DOCUMENT' as const,
-    title: title || item.title || text.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),
+    title: title || item.title || file.heading || item.fallbackTitle || titleFromName(posix.parse(path).name),
     cover: cover === undefined ? undefined : readCover(context, path, { cover, coverY }),
-    markdown: rewriteUrls(context, path, { source, start, urls }),
-    git: { path, oid: gitObjectId(bytes) },
+    markdown: file.markdown,
+    git: { path, oid: file.gitOid },
   }
-  await context.onPage(path)
+  context.skipped.push(...file.skipped)
   return page
-}
-
-function getEntry({ repository }: PageContext, path: string): SourceEntry {
-  const entry = repository.entries.get(path)
-  if (!entry) throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is not in the source.` })
-  return entry
 }
 
 function readCover(

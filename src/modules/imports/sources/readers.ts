@@ -1,14 +1,15 @@
-import type { FetchLimits, FetchResult } from '../../../http/guarded-fetch.ts'
+import { join } from 'node:path'
 import { type Conversion, invalidSource } from './conversion.ts'
 import type { SourceEntry } from './entries.ts'
-import { guardedGitHttp } from './guarded-git-http.ts'
+import { type FetchMessage, guardedGitHttp } from './guarded-git-http.ts'
 
 /** The URL of a source and the means to fetch it. */
 export interface SourceRequest {
   readonly url: string
   /** Fetches a URL, subject to the outbound limits. */
-  readonly fetch: (url: string) => Promise<FetchResult>
-  readonly limits: FetchLimits
+  readonly fetch: FetchMessage
+  /** An empty folder for files, which exists until they are read. */
+  readonly folder: string
   readonly report: (step: string, done: number, total: number) => void
 }
 
@@ -67,15 +68,15 @@ const wikiUrlPattern = /^https?:\/\/github\.com\/([^/]+\/[^/]+?)(?:\.wiki)?(?:\.
 
 /** Reads a wiki from the git repository of the wiki or from a zip archive. */
 async function readWiki(request: SourceRequest): Promise<Conversion> {
-  const { url, limits, report } = request
+  const { url, fetch, folder, report } = request
   const { githubWikiEntries } = await converters.githubWiki()
   const repository = wikiUrlPattern.exec(url)?.[1]
   const isRepository = repository !== undefined || URL.parse(url)?.pathname.endsWith('.git')
   if (!isRepository) return githubWikiEntries(await fetchArchive(request))
   const gitUrl = repository === undefined ? url : `https://github.com/${repository}.wiki.git`
   const { cloneRemote } = await converters.git()
-  const { entries, commit } = await cloneRemote(gitUrl, {
-    http: guardedGitHttp(limits),
+  const { entries, commit } = await cloneRemote(gitUrl, join(folder, 'repository'), {
+    http: guardedGitHttp(fetch),
     onProgress: report,
   })
   return { ...(await githubWikiEntries(entries, { repository })), git: commit }
@@ -119,6 +120,15 @@ export const sourceReaders = {
 } as const satisfies Record<string, SourceReader>
 
 export type ImportSource = keyof typeof sourceReaders
+
+/**
+ * The sources whose conversion takes the time of a processor. Markdown needs none, and Word documents have threads of
+ * their own.
+ */
+export type ConvertedSource = Exclude<ImportSource, 'MARKDOWN' | 'ZIP' | 'DOCX' | 'GOOGLE_DOCS'>
+
+export const isConverted = (source: ImportSource): source is ConvertedSource =>
+  !['MARKDOWN', 'ZIP', 'DOCX', 'GOOGLE_DOCS'].includes(source)
 
 /** Fetches documents. A .docx file is a zip archive itself and must not be unpacked. */
 async function fetchDocuments({ url, fetch }: SourceRequest): Promise<SourceEntry[]> {

@@ -1,6 +1,9 @@
 import { badRequest } from '../../../errors.ts'
 import { parseContentRef } from '../../../page-format/content-references.ts'
+import { runContentJob } from '../../../workers/content-threads.ts'
+import { doneHere } from '../../content/parsing/main-thread.ts'
 import { isFile } from './links.ts'
+import type { MarkdownSource } from './markdown-job.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from './markdown-text.ts'
 import type { Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
@@ -19,8 +22,12 @@ interface ReadContext {
  * Reads a table of contents from a SUMMARY.md. Headings are groups and lists are pages. A thematic break ends a
  * group: the following items are at the top level again.
  */
-export function readSummary(repository: Repository, summaryPath: string, text: string): Outline {
-  const root = parseMarkdown(text, summaryPath)
+export async function readSummary(
+  repository: Repository,
+  summaryPath: string,
+  { text, owner }: { readonly text: string; readonly owner: string },
+): Promise<Outline> {
+  const root = await parseSummary({ text, path: summaryPath }, owner)
   const context: ReadContext = {
     repository,
     summaryPath,
@@ -30,6 +37,16 @@ export function readSummary(repository: Repository, summaryPath: string, text: s
   }
   return { items: readParts(context, root.children ?? []), skipped: context.skipped }
 }
+
+/** Parses a table of contents: here if it is small, and else in a thread. */
+async function parseSummary(source: MarkdownSource, owner: string): Promise<MarkdownNode> {
+  const here = doneHere([source.text], () => parseMarkdown(source.text, source.path))
+  if (here) return here
+  const json = await runContentJob<MarkdownSource, string>(markdownJob, source, { owner })
+  return JSON.parse(json) as MarkdownNode
+}
+
+const markdownJob = new URL('./markdown-job.ts', import.meta.url)
 
 function listedWithoutAnchor(
   repository: Repository,

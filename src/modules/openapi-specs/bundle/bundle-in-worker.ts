@@ -30,7 +30,7 @@ export async function bundleInWorker(
 ): Promise<BundledSpec | FailedSpec> {
   const input: BundleRequest = { source, allow, limits: { ...bundleLimits, ...limits } }
   try {
-    return await pool.run(() => ({ input }), signal)
+    return await pool.run(() => ({ input }), { signal })
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AppError) throw error

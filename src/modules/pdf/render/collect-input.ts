@@ -1,71 +1,64 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { formatContentRef } from '../../../page-format/content-references.ts'
+import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
 import type { ContentRef, Table } from '../../../page-format/types.ts'
 import { type DocumentNode, walkDocument } from '../../../page-format/walk-document.ts'
 import { pdfLimits } from './limits.ts'
-import type { PdfFile, PdfInput, PdfPage, PdfSource } from './source.ts'
+import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource, PdfSourcePage } from './source.ts'
 
-/** Collects everything that the pages reference. Yields to the event loop between pages and files. */
-export async function collectInput(source: PdfSource): Promise<PdfInput> {
-  const { title, subtitle, createdAt, pages } = source
-  const input: PdfInput = {
-    title,
-    subtitle,
-    createdAt,
-    pages: pages.map(copyPage),
-    files: new Map(),
-    references: new Map(),
-  }
+/** Reads what a PDF refers to. */
+export interface PdfResources {
+  /** Returns the URLs and labels of references, in the same order. */
+  readonly references: (refs: readonly ContentRef[]) => Promise<readonly OutgoingReference[]>
+  readonly file: (fileId: string) => Promise<PdfFile | null>
+}
+
+/** Parses the pages, and reads everything that they refer to. */
+export async function collectInput(
+  { pages, ...description }: Pick<PdfSource, 'title' | 'subtitle' | 'createdAt' | 'pages'>,
+  resources: PdfResources,
+): Promise<PdfInput> {
+  const parsed = pages.map(parsePage)
+  const references = new Map<string, ContentRef>()
   const images = new Set<string>()
-  for (const page of pages) {
-    for (const node of walkDocument(page.document)) {
-      for (const ref of referencesOf(node)) addReference(ref, input, source)
+  for (const { document } of parsed)
+    for (const node of walkDocument(document)) {
+      for (const ref of referencesOf(node)) references.set(formatContentRef(ref), ref)
       for (const fileId of imageFilesOf(node)) images.add(fileId)
     }
-    await yieldToEventLoop()
+  const outgoing = await resources.references([...references.values()])
+  const found = [...references.keys()].map(
+    (key, index) => [key, outgoing[index] as OutgoingReference] as const,
+  )
+  return {
+    title: description.title,
+    subtitle: description.subtitle,
+    createdAt: description.createdAt,
+    pages: parsed,
+    files: await readImages(images, resources),
+    references: new Map(found),
   }
-  await readImages(images, input, source)
-  return input
 }
 
-/** Copies the known members of a page. Other members of the object may not be cloneable. */
-function copyPage({ id, title, type, depth, emoji, description, path, document, href }: PdfPage): PdfPage {
-  const page = {
-    id,
-    title,
-    type,
-    depth,
-    path,
-    document,
-    emoji: emoji ?? null,
-    description: description ?? null,
-  }
-  return href === undefined ? page : { ...page, href }
-}
+const parsePage = ({ body, ...page }: PdfSourcePage): PdfPage => ({
+  ...page,
+  document: 'tree' in body ? body.tree : markdownToDocument(body.markdown),
+})
 
-function addReference(ref: ContentRef, { references }: PdfInput, source: PdfSource): void {
-  const key = formatContentRef(ref)
-  if (references.has(key)) return
-  references.set(key, { url: source.urlOf(ref), label: source.labelOf?.(ref) })
-}
-
-async function readImages(fileIds: Set<string>, { files }: PdfInput, source: PdfSource): Promise<void> {
+async function readImages(
+  fileIds: ReadonlySet<string>,
+  resources: PdfResources,
+): Promise<Map<string, PdfFile>> {
+  const files = new Map<string, PdfFile>()
   let remainingBytes: number = pdfLimits.allImageBytes
   for (const fileId of fileIds) {
-    const file = await source.readFile(fileId)
+    const file = await resources.file(fileId)
     if (!file) continue
     const isUsable = file.bytes.length <= Math.min(remainingBytes, pdfLimits.imageBytes)
     if (isUsable) remainingBytes -= file.bytes.length
-    files.set(fileId, copyFile(file, isUsable))
+    files.set(fileId, isUsable ? file : { ...file, bytes: new Uint8Array() })
   }
+  return files
 }
-
-/** Copies a file to its own memory, because a small Buffer is a view of a shared block. */
-const copyFile = ({ bytes, contentType, name }: PdfFile, isUsable: boolean): PdfFile => ({
-  bytes: isUsable ? new Uint8Array(bytes) : new Uint8Array(),
-  contentType,
-  name,
-})
 
 function* referencesOf(node: DocumentNode): Generator<ContentRef> {
   if (node.object === 'fragment') return

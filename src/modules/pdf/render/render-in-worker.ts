@@ -1,17 +1,19 @@
 import { serviceUnavailable } from '../../../errors.ts'
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
 import type { Job } from '../../../workers/worker-thread.ts'
-import { collectInput } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
-import type { PdfInput, PdfPage, PdfSource } from './source.ts'
+import { answerQuestion, type PdfQuestion } from './resources.ts'
+import type { PdfSource, PdfSourcePage } from './source.ts'
 import type { RenderedPdf, RenderInput } from './worker.ts'
 
-type PdfPool = WorkerPool<RenderInput, RenderedPdf, PdfPage>
+type PdfPool = WorkerPool<RenderInput, RenderedPdf, PdfSourcePage>
 
 export interface RenderOptions {
   readonly pool?: PdfPool
   /** Cancels rendering, for example if the client disconnects. */
   readonly signal?: AbortSignal
+  /** For whom it is rendered. One owner never takes all threads. */
+  readonly owner?: string
 }
 
 /** Creates a pool of threads that render PDFs. */
@@ -22,7 +24,9 @@ export const createPdfPool = ({
   new WorkerPool({
     file: new URL('./worker.ts', import.meta.url),
     maxConcurrent: pdfLimits.concurrentRenderings,
+    maxConcurrentOfOwner: pdfLimits.concurrentRenderings - 1,
     maxQueued: pdfLimits.queuedRenderings,
+    maxQueuedOfOwner: pdfLimits.queuedRenderings / 2,
     queueFull: () => serviceUnavailable('PDF_QUEUE_FULL'),
     milliseconds,
     megabytes,
@@ -36,17 +40,34 @@ const pdfPool = createPdfPool()
  */
 export const renderPdfInWorker = (
   loadSource: () => PdfSource | Promise<PdfSource>,
-  { pool = pdfPool, signal }: RenderOptions = {},
+  { pool = pdfPool, signal, owner }: RenderOptions = {},
 ): Promise<RenderedPdf> =>
   pool
-    .run(async () => jobOf(await collectInput(await loadSource())), signal)
+    .run(async () => jobOf(await loadSource()), { signal, owner })
     .catch((error: unknown) => {
       throw error instanceof JobLimitError ? limitErrors[error.limit]() : error
     })
 
-function jobOf({ pages, files, ...rest }: PdfInput): Job<RenderInput, PdfPage> {
-  const transfer = [...files.values()].map(({ bytes }) => bytes.buffer as ArrayBuffer)
-  return { parts: pages, input: { ...rest, files }, transfer }
+const jobOf = (source: PdfSource): Job<RenderInput, PdfSourcePage> => ({
+  parts: source.pages.map(copyPage),
+  input: { title: source.title, subtitle: source.subtitle, createdAt: source.createdAt },
+  answer: (question) => answerQuestion(source, question as PdfQuestion),
+})
+
+/** Copies the known members of a page. Other members of the object may not be cloneable. */
+function copyPage({
+  id,
+  title,
+  type,
+  depth,
+  emoji,
+  description,
+  path,
+  body,
+  href,
+}: PdfSourcePage): PdfSourcePage {
+  const page = { id, title, type, depth, path, body, emoji: emoji ?? null, description: description ?? null }
+  return href === undefined ? page : { ...page, href }
 }
 
 const limitErrors = {

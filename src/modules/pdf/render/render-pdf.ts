@@ -2,11 +2,12 @@ import { collectInput } from './collect-input.ts'
 import { type DefinitionOptions, pdfDefinition } from './definition.ts'
 import { layoutPdf } from './layout.ts'
 import { prepareImages } from './prepare-images.ts'
+import { resourcesOf } from './resources.ts'
 import type { PdfInput, PdfSource } from './source.ts'
 
 /** Renders in the current thread, which it blocks. Servers use `renderPdfInWorker` instead. */
 export async function renderPdf(source: PdfSource, options: DefinitionOptions = {}): Promise<Buffer> {
-  return renderInput(await collectInput(source), options)
+  return renderInput(await collectInput(source, resourcesOf(source)), options)
 }
 
 export async function renderInput(input: PdfInput, options: DefinitionOptions = {}): Promise<Buffer> {

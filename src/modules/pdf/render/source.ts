@@ -14,6 +14,11 @@ export interface PdfPage {
   readonly href?: string
 }
 
+/** A page whose body is not parsed yet. */
+export interface PdfSourcePage extends Omit<PdfPage, 'document'> {
+  readonly body: { readonly markdown: string } | { readonly tree: JSONDocument }
+}
+
 export interface PdfFile {
   readonly bytes: Uint8Array
   readonly contentType: string
@@ -25,7 +30,7 @@ export interface PdfSource {
   readonly subtitle?: string
   readonly createdAt: Date
   /** The pages in reading order. */
-  readonly pages: readonly PdfPage[]
+  readonly pages: readonly PdfSourcePage[]
   /** Reads a file of the space. Resolves to null if it is missing. Called once for each image. */
   readonly readFile: (fileId: string) => Promise<PdfFile | null>
   /** Returns the absolute URL of a reference that points outside of the PDF. */
@@ -34,7 +39,7 @@ export interface PdfSource {
   readonly labelOf?: (ref: ContentRef) => string | undefined
 }
 
-/** The input of a rendering as plain data, which is passed to a worker by structured clone. */
+/** Everything that a rendering needs. */
 export interface PdfInput {
   readonly title: string
   readonly subtitle: string | undefined

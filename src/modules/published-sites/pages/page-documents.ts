@@ -1,20 +1,17 @@
 import { parseContentRef } from '../../../page-format/content-references.ts'
-import { HeadingAnchors, isHeading } from '../../../page-format/heading-anchors.ts'
-import { rewriteLinks } from '../../../page-format/markdown-links.ts'
-import type { ContentRef, Heading } from '../../../page-format/types.ts'
-import { walkDocument } from '../../../page-format/walk-document.ts'
+import { replaceAddresses } from '../../../page-format/markdown-links.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
 import type { LocatedPage } from '../../content/located-content.ts'
 import { pageMarkdown } from '../../exports/archive.ts'
-import { renderBlocks } from '../render/blocks.ts'
 import { type Child, element } from '../render/elements.ts'
 import { emojiText } from '../render/inlines.ts'
 import { type PageView, pager } from '../render/navigation.ts'
 import { renderFrame } from '../render/page-frame.ts'
-import type { RenderContext } from '../render/render-context.ts'
-import { visibleDocument, visibleMarkdown, type WholeBody } from '../visible-content/page-bodies.ts'
 import type { References } from '../visible-content/references.ts'
 import { isDocument } from '../visible-content/space-pages.ts'
+import type { WholeBody } from '../visible-content/visible-body.ts'
 import { encodePagePath, isOpenToRobots, siteSpacePath, type Visit } from '../visits/visit.ts'
+import { readBodyMarkdown, renderBodyHtml } from './render-body.ts'
 
 /** A page with its body. */
 export type ReadPageView = PageView & { readonly page: LocatedPage; readonly body: WholeBody }
@@ -29,15 +26,16 @@ export const isForRobots = ({
   return isOpenToRobots(visit) && !isHidden && !isUnlisted && !isUnlistedForRobots
 }
 
-export function pageHtml(view: ReadPageView): string {
-  const { page, references, visit } = view
+export async function pageHtml(view: ReadPageView): Promise<string> {
+  const { page, body, references, visit } = view
+  const main = await renderBodyHtml(body, references, visit)
   return renderFrame(view, {
     title: page.title,
     description: page.description,
     canonical: canonicalAddress(view),
     alternate: references.addressOf({ kind: 'page', page: page.pageId }, 'markdown'),
     isForRobots: isForRobots(view),
-    main: [element('article', {}, pageHead(view), bodyHtml(view, visit)), pager(view)],
+    main: [element('article', {}, pageHead(view), main), pager(view)],
   })
 }
 
@@ -61,36 +59,23 @@ function pageHead({ page, references }: ReadPageView): Child {
   ]
 }
 
-function bodyHtml({ body, references }: ReadPageView, visit: Visit): Child {
-  const document = visibleDocument(body, visit.claims)
-  const names = new HeadingAnchors()
-  const anchors = new Map<Heading, string>()
-  for (const node of walkDocument(document)) if (isHeading(node)) anchors.set(node, names.anchorOf(node))
-  const context: RenderContext = {
-    addressOf: (ref) => references.addressOf(ref),
-    labelOf: (ref) => references.labelOf(ref),
-    opensNewTabs: visit.settings.externalLinks.target === 'blank',
-    anchors,
-  }
-  return renderBlocks(document.nodes, context)
-}
-
 export const coverOf = ({ cover }: LocatedPage): ContentRef[] => {
   const { ref } = (cover ?? {}) as { ref?: ContentRef }
   return ref ? [ref] : []
 }
 
 /** Returns the Markdown of a page as in an export, with absolute URLs in links. */
-export function publishedMarkdown(
+export async function publishedMarkdown(
   page: LocatedPage,
   body: WholeBody,
   references: References,
-  { claims }: Pick<Visit, 'claims'>,
-): string {
+  visit: Pick<Visit, 'claims' | 'site'>,
+): Promise<string> {
   const addressIn = (address: string) => {
     const ref = parseContentRef(address)
     return ref.kind === 'url' || address.startsWith('#') ? undefined : references.addressOf(ref, 'markdown')
   }
+  const { markdown, addresses } = await readBodyMarkdown(body, visit)
   const [ref] = coverOf(page)
   const cover = ref && references.addressOf(ref, 'markdown')
   return pageMarkdown({
@@ -99,11 +84,11 @@ export function publishedMarkdown(
     layout: page.layout as object | null,
     cover: cover === undefined ? null : { ...(page.cover as object), ref: { kind: 'url', url: cover } },
     target: null,
-    markdown: rewriteLinks(visibleMarkdown(body, claims), addressIn),
+    markdown: replaceAddresses(markdown, addresses, addressIn),
   })
 }
 
-export function pageJson(view: ReadPageView): object {
+export async function pageJson(view: ReadPageView): Promise<object> {
   const { page, pages, body, references, visit } = view
   const below = (pages.children.get(page.pageId) ?? []).filter(
     (one) => isDocument(one) && !pages.visibility(one).isHidden,
@@ -111,7 +96,7 @@ export function pageJson(view: ReadPageView): object {
   return {
     ...outline(page, references),
     pages: below.map((one) => outline(one, references)),
-    markdown: publishedMarkdown(page, body, references, visit),
+    markdown: await publishedMarkdown(page, body, references, visit),
   }
 }
 

@@ -95,7 +95,7 @@ function formatContent(format: PageFormat, visit: Visit, read: () => Promise<Rea
     case 'json':
       return {
         contentType: 'application/json; charset=utf-8',
-        body: async () => JSON.stringify(pageJson(await read())),
+        body: async () => JSON.stringify(await pageJson(await read())),
       }
     case 'markdown':
       return {

@@ -1,6 +1,20 @@
-import type { Element, ElementContent, Properties, Root } from 'hast'
+import type { Element, ElementContent, Properties, Root, RootContent } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
+
+declare module 'hast' {
+  /** HTML that is already written. */
+  interface Raw {
+    type: 'raw'
+    value: string
+  }
+  interface ElementContentMap {
+    raw: Raw
+  }
+  interface RootContentMap {
+    raw: Raw
+  }
+}
 
 export type Child = ElementContent | string | null | undefined | readonly Child[]
 
@@ -18,7 +32,14 @@ function nodesOf(child: Child): ElementContent[] {
   return 'type' in child ? [child] : child.flatMap(nodesOf)
 }
 
-const writer = unified().use(rehypeStringify)
+/** Inserts HTML that `writeFragment` returned. */
+export const rawHtml = (value: string): Child => ({ type: 'raw', value })
+
+const writer = unified().use(rehypeStringify, { allowDangerousHtml: true })
+
+/** Serializes a part of a document, which `rawHtml` can insert. */
+export const writeFragment = (...children: Child[]): string =>
+  writer.stringify({ type: 'root', children: children.flatMap(nodesOf) as RootContent[] })
 
 /** Serializes a complete HTML document. */
 export function writeHtml(...children: Element[]): string {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { coverOf, publishedMarkdown } from '../pages/page-documents.ts'
 import { siteTitle } from '../render/page-frame.ts'
 import { readWholeBodies } from '../visible-content/page-bodies.ts'
@@ -54,7 +55,9 @@ export async function* llmsFull(visit: Visit): AsyncGenerator<string> {
       ])
       for (const [index, page] of some.entries()) {
         const body = bodies[index]
-        if (body) yield `\n${publishedMarkdown(page, body, references, visit).trim()}\n`
+        // Requests of others are answered between two pages.
+        await yieldToEventLoop()
+        if (body) yield `\n${(await publishedMarkdown(page, body, references, visit)).trim()}\n`
       }
     }
   }

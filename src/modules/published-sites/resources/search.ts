@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { JSONDocument } from '../../../page-format/types.ts'
 import { walkDocument } from '../../../page-format/walk-document.ts'
 import { documentOf } from '../../content/page-bodies.ts'
 import { rowIn } from '../../content/revision-rows.ts'
@@ -39,11 +38,12 @@ export async function searchSite(visit: Visit, text: string): Promise<FoundPage[
   const spaces = (await found.page()).edges.map(({ node }) => node)
   const pages = spaces.flatMap((space) => space.pages)
   const entries = await readEntries(database.pool, pages)
-  const shown = pages.flatMap((page, index) => {
+  const shown: { page: PageResult; entry: FoundEntry; siteSpace: VisibleSiteSpace }[] = []
+  for (const [index, page] of pages.entries()) {
     const entry = entries[index]
     const siteSpace = bySpace.get(page.spaceId)
-    return siteSpace && entry && isFindable(entry, visit) ? [{ page, entry, siteSpace }] : []
-  })
+    if (siteSpace && entry && (await isFindable(entry, visit))) shown.push({ page, entry, siteSpace })
+  }
   return Promise.all(
     shown.map(async ({ page, entry, siteSpace }) => {
       const path = siteSpacePath(visit, siteSpace) + encodePagePath(entry.path)
@@ -68,10 +68,10 @@ interface FoundEntry {
  * Returns whether the visitor may find a page. The search index contains the parts of pages that conditions hide, so
  * a page with conditions is found only by visitors for whom all of them hold.
  */
-function isFindable({ isListed, markdown }: FoundEntry, { claims }: Visit): boolean {
+async function isFindable({ isListed, markdown }: FoundEntry, { claims, site }: Visit): Promise<boolean> {
   if (!isListed) return false
   if (markdown === null) return true
-  const document = documentOf({ markdown }) as JSONDocument
+  const document = await documentOf({ markdown }, site.id)
   for (const node of walkDocument(document))
     if (node.object === 'block' && node.type === 'if' && !conditionHolds(node.data.expression, claims))
       return false

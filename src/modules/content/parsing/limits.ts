@@ -1,0 +1,14 @@
+/** Limits of the work on bodies. */
+export const parsingLimits = {
+  /**
+   * What the main thread parses at once: pages of a few kB, for which a thread would be slower. Everything larger would
+   * keep other requests waiting.
+   */
+  mainThread: { characters: 10_000, lines: 500, steps: 4_000_000 },
+  /** Characters of the texts of one job. Many small jobs would spend their time on messages. */
+  jobCharacters: 100_000,
+  /** Nodes of a tree from a client above which it is validated in a thread. */
+  treeNodes: 1_000,
+  /** Memory of what is remembered of bodies, in characters of JSON. */
+  rememberedCharacters: 24_000_000,
+} as const

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { AppError, refusedInput } from '../../../errors.ts'
+import { markdownToDocument } from '../../../page-format/markdown-to-document.ts'
+import type { JSONDocument } from '../../../page-format/types.ts'
+import {
+  type ContentJobOptions,
+  type ContentThreads,
+  contentJobLimits,
+  runContentJob,
+} from '../../../workers/content-threads.ts'
+import { mapConcurrently } from '../../../workers/map-concurrently.ts'
+import { errorOf, refusalOf } from '../../../workers/messages.ts'
+import {
+  type BodyRequest,
+  type BodyResponses,
+  outcomeOf,
+  type ParseOutcome,
+  type ValidTree,
+  validTree,
+} from './body-job.ts'
+import { parsingLimits } from './limits.ts'
+import { doneHere } from './main-thread.ts'
+import type { ParsedBody } from './parsed-body.ts'
+
+/**
+ * Work on bodies. Small ones are parsed here, others in a thread, and what was derived from a body is remembered by its
+ * hash, so that it is parsed once: when it is checked, written, indexed, read and rendered.
+ */
+
+/** The jobs of one request that run or wait at the same time. */
+const jobsAtOnce = 3
+
+const jobModule = new URL('./body-job.ts', import.meta.url)
+
+type ThreadOptions = Pick<ContentJobOptions, 'owner' | 'threads' | 'limitExceeded'>
+
+const runJob = <Kind extends BodyRequest['kind']>(
+  request: BodyRequest & { readonly kind: Kind },
+  options: ThreadOptions,
+): Promise<BodyResponses[Kind]> => runContentJob(jobModule, request, options)
+
+/** Derived forms as JSON, of which one takes a tenth of the memory of objects, and nobody can change it. */
+const remembered = new LRUCache<string, string>({ maxSize: parsingLimits.rememberedCharacters })
+
+const remember = (key: string, json: string) => remembered.set(key, json, { size: json.length + key.length })
+
+const keyOf = (form: 'parsed' | 'tree', markdown: string): string =>
+  `${form} ${createHash('sha256').update(markdown).digest('base64')}`
+
+/**
+ * Parses bodies in Markdown for the owner. In the same order, each with what is derived from it, or why it cannot be
+ * a body.
+ */
+export async function parseBodies(
+  texts: readonly string[],
+  owner: string,
+  threads?: ContentThreads,
+): Promise<ParseOutcome[]> {
+  const keys = texts.map((text) => keyOf('parsed', text))
+  const outcomes = new Map<string, ParseOutcome>()
+  const pending = new Map<string, string>()
+  for (const [index, key] of keys.entries()) {
+    const json = remembered.get(key)
+    if (json !== undefined) outcomes.set(key, { parsed: JSON.parse(json) as ParsedBody })
+    else pending.set(key, texts[index] as string)
+  }
+  for (const [key, outcome] of await parseNew(pending, { owner, threads })) {
+    outcomes.set(key, outcome)
+    if ('parsed' in outcome) remember(key, JSON.stringify(outcome.parsed))
+  }
+  return keys.map((key) => outcomes.get(key) as ParseOutcome)
+}
+
+/** Parses texts, by any keys: here if they are few and small, and else in threads. */
+async function parseNew(
+  texts: ReadonlyMap<string, string>,
+  options: ThreadOptions,
+): Promise<[key: string, outcome: ParseOutcome][]> {
+  const entries = [...texts]
+  const here = doneHere([...texts.values()], () =>
+    entries.map(([key, text]): [string, ParseOutcome] => [key, outcomeOf(text)]),
+  )
+  if (here) return here
+  const groups = await mapConcurrently(groupsOf(entries), jobsAtOnce, (group) =>
+    parseInThread(group, options),
+  )
+  return groups.flat()
+}
+
+async function parseInThread(
+  entries: readonly (readonly [string, string])[],
+  options: ThreadOptions,
+): Promise<[string, ParseOutcome][]> {
+  const texts = entries.map(([, text]) => text)
+  try {
+    const outcomes = await runJob({ kind: 'parse', texts }, { ...options, limitExceeded: tooComplex })
+    return entries.map(([key], index) => [key, outcomes[index] as ParseOutcome])
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== 'BODY_TOO_COMPLEX') throw error
+    if (entries.length === 1) return entries.map(([key]) => [key, { refusal: refusalOf(error) }])
+    // One of them takes too long, which must not be blamed on the others.
+    const each = await mapConcurrently(entries, 1, (entry) => parseInThread([entry], options))
+    return each.flat()
+  }
+}
+
+function groupsOf(entries: readonly [string, string][]): [string, string][][] {
+  const groups: [string, string][][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const entry of entries) {
+    if (length + entry[1].length > parsingLimits.jobCharacters) {
+      groups.push([])
+      length = 0
+    }
+    groups.at(-1)?.push(entry)
+    length += entry[1].length
+  }
+  return groups
+}
+
+const tooComplex = () =>
+  refusedInput('markdown', 'BODY_TOO_COMPLEX', { seconds: contentJobLimits.milliseconds / 1000 })
+
+/** Returns what was parsed. Throws the input error of a text that cannot be a body. */
+export function parsedOf(outcome: ParseOutcome): ParsedBody {
+  if ('parsed' in outcome) return outcome.parsed
+  throw errorOf(outcome.refusal)
+}
+
+/** Returns the node tree of a body in Markdown, at once unless it is large. */
+export function treeOfMarkdown(markdown: string, owner: string): JSONDocument | Promise<JSONDocument> {
+  const key = keyOf('tree', markdown)
+  const known = remembered.get(key)
+  if (known !== undefined) return JSON.parse(known) as JSONDocument
+  const tree = doneHere([markdown], () => markdownToDocument(markdown))
+  if (!tree) return treeInThread(markdown, key, owner)
+  remember(key, JSON.stringify(tree))
+  return tree
+}
+
+async function treeInThread(markdown: string, key: string, owner: string): Promise<JSONDocument> {
+  const json = await runJob({ kind: 'tree', markdown }, { owner })
+  remember(key, json)
+  return JSON.parse(json) as JSONDocument
+}
+
+/** Validates a node tree that a client sent at `path`, and writes it as Markdown. Throws if it is invalid. */
+export const validateTree = async (
+  tree: unknown,
+  path: string | undefined,
+  owner: string,
+): Promise<ValidTree> =>
+  hasManyNodes(tree)
+    ? runJob({ kind: 'validate', tree, path }, { owner, limitExceeded: tooComplex })
+    : validTree(tree, path)
+
+function hasManyNodes(tree: unknown): boolean {
+  const pending = [tree]
+  for (let count = 0; pending.length > 0; count++) {
+    if (count > parsingLimits.treeNodes) return true
+    const value = pending.pop()
+    if (typeof value === 'object' && value !== null)
+      for (const member of Object.values(value)) pending.push(member)
+  }
+  return false
+}

@@ -1,0 +1,88 @@
+import { referencesOf } from '../../../page-format/document-references.ts'
+import type { ContentRef } from '../../../page-format/types.ts'
+import { walkDocument } from '../../../page-format/walk-document.ts'
+import type { Ask, Served } from '../../../workers/serve-jobs.ts'
+import type { VisitorClaims } from '../../visitors/visitor.ts'
+import { type Child, writeFragment } from '../render/elements.ts'
+import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
+import { bodyHtml } from './body-html.ts'
+import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
+
+/** What a thread writes of a body. */
+export type BodyRequest =
+  | {
+      readonly kind: 'html'
+      readonly body: WholeBody
+      readonly claims: VisitorClaims
+      readonly opensNewTabs: boolean
+    }
+  | { readonly kind: 'markdown'; readonly body: WholeBody; readonly claims: VisitorClaims }
+
+export interface BodyResponses {
+  readonly html: string
+  readonly markdown: BodyMarkdown
+}
+
+/** Where a reference leads, which only the main thread knows. */
+export interface ReferenceTarget {
+  readonly address: string | undefined
+  readonly label: string | undefined
+}
+
+export const run = async (
+  request: BodyRequest,
+  ask: Ask,
+): Promise<Served<BodyResponses[BodyRequest['kind']]>> => ({
+  result: request.kind === 'html' ? await html(request, ask) : bodyMarkdown(request.body, request.claims),
+})
+
+async function html(
+  { body, claims, opensNewTabs }: BodyRequest & { readonly kind: 'html' },
+  ask: Ask,
+): Promise<string> {
+  const document = visibleDocument(body, claims)
+  const targets = new ReferenceTargets(ask)
+  for (const node of walkDocument(document)) for (const ref of referencesOf(node)) targets.of(ref)
+  let children: Child[] = []
+  do {
+    await targets.read()
+    children = bodyHtml(document, {
+      addressOf: (ref) => targets.of(ref).address,
+      labelOf: (ref) => targets.of(ref).label,
+      opensNewTabs,
+    })
+  } while (targets.areMissing)
+  return writeFragment(children)
+}
+
+const unknown: ReferenceTarget = { address: undefined, label: undefined }
+
+/** The targets of references. Those that are asked for and not known are read together. */
+class ReferenceTargets {
+  readonly #ask: Ask
+  readonly #known = new Map<string, ReferenceTarget>()
+  readonly #missing = new Map<string, ContentRef>()
+
+  constructor(ask: Ask) {
+    this.#ask = ask
+  }
+
+  get areMissing(): boolean {
+    return this.#missing.size > 0
+  }
+
+  of(ref: ContentRef): ReferenceTarget {
+    const key = JSON.stringify(ref)
+    const known = this.#known.get(key)
+    if (!known) this.#missing.set(key, ref)
+    return known ?? unknown
+  }
+
+  async read(): Promise<void> {
+    const wanted = [...this.#missing]
+    this.#missing.clear()
+    if (wanted.length === 0) return
+    const found = (await this.#ask(wanted.map(([, ref]) => ref))) as readonly ReferenceTarget[]
+    for (const [index, [key]] of wanted.entries()) this.#known.set(key, found[index] ?? unknown)
+  }
+}

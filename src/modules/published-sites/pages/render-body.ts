@@ -1,0 +1,51 @@
+import type { ContentRef } from '../../../page-format/types.ts'
+import { runContentJob } from '../../../workers/content-threads.ts'
+import { doneHere } from '../../content/parsing/main-thread.ts'
+import { type Child, rawHtml } from '../render/elements.ts'
+import type { References } from '../visible-content/references.ts'
+import { visibleDocument, type WholeBody } from '../visible-content/visible-body.ts'
+import type { Visit } from '../visits/visit.ts'
+import { bodyHtml } from './body-html.ts'
+import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
+import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
+
+/** Writes bodies of pages: here if they are small, and else in a thread. */
+
+const jobModule = new URL('./body-job.ts', import.meta.url)
+
+const textsOf = ({ body, reusable }: WholeBody): string[] =>
+  [body, ...reusable.values()].map(({ markdown }) => markdown)
+
+/** Renders a body for a visitor as HTML. */
+export async function renderBodyHtml(
+  body: WholeBody,
+  references: References,
+  { claims, settings, site }: Visit,
+): Promise<Child> {
+  const opensNewTabs = settings.externalLinks.target === 'blank'
+  const here = doneHere(textsOf(body), () =>
+    bodyHtml(visibleDocument(body, claims), {
+      addressOf: (ref) => references.addressOf(ref),
+      labelOf: (ref) => references.labelOf(ref),
+      opensNewTabs,
+    }),
+  )
+  if (here) return here
+  const answer = async (refs: unknown) => ({
+    answer: (refs as readonly ContentRef[]).map(
+      (ref): ReferenceTarget => ({ address: references.addressOf(ref), label: references.labelOf(ref) }),
+    ),
+  })
+  const request: BodyRequest = { kind: 'html', body, claims, opensNewTabs }
+  return rawHtml(
+    await runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, { owner: site.id, answer }),
+  )
+}
+
+/** Returns the Markdown of a body for a visitor, and its addresses. */
+export const readBodyMarkdown = async (
+  body: WholeBody,
+  { claims, site }: Pick<Visit, 'claims' | 'site'>,
+): Promise<BodyMarkdown> =>
+  doneHere(textsOf(body), () => bodyMarkdown(body, claims)) ??
+  runContentJob<BodyRequest, BodyMarkdown>(jobModule, { kind: 'markdown', body, claims }, { owner: site.id })

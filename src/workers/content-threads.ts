@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { type AppError, serviceUnavailable } from '../errors.ts'
+import type { TaskOptions } from './concurrency-limiter.ts'
+import type { ModuleJob } from './module-job.ts'
+import { JobLimitError, type JobLimits, WorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
+import type { Job } from './worker-thread.ts'
+
+/** Limits of one job that reads, writes or renders content. */
+export const contentJobLimits = { milliseconds: 20_000, megabytes: 384 } as const satisfies JobLimits
+
+/** The jobs that run at the same time, and those of one owner: one thread is always left for others. */
+const threads = Math.max(3, availableParallelism())
+
+const waiting = { maxQueued: 200, maxQueuedOfOwner: 60 } as const
+
+export type ContentThreads = WorkerPool<ModuleJob, unknown>
+
+/** Creates a pool of threads for work on content. */
+export const createContentThreads = (options: Partial<WorkerPoolOptions> = {}): ContentThreads =>
+  new WorkerPool({
+    file: new URL('./module-worker.ts', import.meta.url),
+    maxConcurrent: threads,
+    maxConcurrentOfOwner: threads - 1,
+    ...waiting,
+    queueFull: () => serviceUnavailable('CONTENT_QUEUE_FULL'),
+    ...contentJobLimits,
+    ...options,
+  })
+
+const contentThreads = createContentThreads()
+
+export interface ContentJobOptions extends TaskOptions, Pick<Job<ModuleJob>, 'answer'> {
+  readonly threads?: ContentThreads
+  /** Creates the error of a job that exceeds its limit of time or memory. By default the client may try again. */
+  readonly limitExceeded?: () => AppError
+}
+
+/** Runs the job of a module on content in a thread that is shared with other jobs. */
+export async function runContentJob<Input, Result>(
+  module: URL,
+  input: Input,
+  {
+    threads: pool = contentThreads,
+    limitExceeded = contentTimeout,
+    answer,
+    ...options
+  }: ContentJobOptions = {},
+): Promise<Result> {
+  try {
+    return (await pool.run(() => ({ input: { module: module.href, input }, answer }), options)) as Result
+  } catch (error) {
+    throw error instanceof JobLimitError ? limitExceeded() : error
+  }
+}
+
+const contentTimeout = () =>
+  serviceUnavailable('CONTENT_TIMEOUT', { seconds: contentJobLimits.milliseconds / 1000 })

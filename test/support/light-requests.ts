@@ -1,0 +1,30 @@
+import type { TestClient } from './app.ts'
+
+/** What others noticed of heavy work. */
+export interface LightRequests {
+  /** How long the heavy work took, in milliseconds. */
+  readonly heavy: number
+  /** How long the slowest light request took. */
+  readonly slowest: number
+}
+
+/** Sends light requests, one after the other, for as long as the heavy work runs. Throws if one of them is refused. */
+export async function lightRequestsDuring(
+  client: TestClient,
+  work: () => Promise<unknown>,
+): Promise<LightRequests> {
+  const started = performance.now()
+  let isRunning = true
+  const running = work().finally(() => {
+    isRunning = false
+  })
+  let slowest = 0
+  while (isRunning) {
+    const sent = performance.now()
+    const { status } = await client.get('/user')
+    if (status !== 200) throw new Error(`a light request was answered with ${status}`)
+    slowest = Math.max(slowest, performance.now() - sent)
+  }
+  await running
+  return { heavy: performance.now() - started, slowest }
+}
