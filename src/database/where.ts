@@ -157,45 +157,6 @@ export function compileWhere(model: string, where: Where, alias: string, paramet
   return compileSimplified(model, simple, alias, parameters)
 }
 
-/** The mark before and after the number of a parameter in a compiled condition. SQL cannot contain it. */
-const parameterMark = '\u0000'
-
-class RecordedParameters extends Parameters {
-  readonly uses: ((parameters: Parameters) => string)[] = []
-
-  override add(value: unknown): string {
-    return this.#record((parameters) => parameters.add(value))
-  }
-
-  override share(type: string, value: string | readonly string[]): string {
-    return this.#record((parameters) => parameters.share(type, value))
-  }
-
-  #record(use: (parameters: Parameters) => string): string {
-    this.uses.push(use)
-    return `${parameterMark}${this.uses.length - 1}${parameterMark}`
-  }
-}
-
-/** A condition that is compiled once for several statements. */
-export class CompiledWhere {
-  readonly #parts: readonly string[]
-  readonly #uses: RecordedParameters['uses']
-
-  constructor(model: string, where: Where, alias: string) {
-    const parameters = new RecordedParameters()
-    this.#parts = compileWhere(model, where, alias, parameters).split(parameterMark)
-    this.#uses = parameters.uses
-  }
-
-  /** Returns the predicate for a statement, and adds its parameters. */
-  in(parameters: Parameters): string {
-    return this.#parts
-      .map((part, index) => (index % 2 === 0 ? part : this.#uses[Number(part)]?.(parameters)))
-      .join('')
-  }
-}
-
 function compileSimplified(model: string, where: Where, alias: string, parameters: Parameters): string {
   const parts: string[] = []
   for (const [member, value] of Object.entries(where)) {

@@ -1,6 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
 import {
-  CompiledWhere,
   compileWhere,
   implies,
   isSameCondition,
@@ -8,10 +7,9 @@ import {
   splitByReference,
   type Where,
 } from '../../database/where.ts'
-import { getOrCreate } from '../../get-or-create.ts'
 import type { ListReads } from '../connection.ts'
 import type { KeysetList } from '../keyset.ts'
-import type { ModelDeclaration, Policy } from '../model-registry.ts'
+import type { ModelDeclaration } from '../model-registry.ts'
 import type { PlannedRow } from '../planned-read.ts'
 import type { Level } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
@@ -23,28 +21,6 @@ export interface PlannedReads {
 }
 
 export type CountedList = Omit<KeysetList, 'order' | 'direction'>
-
-/** Policies contain times, which are at most this old, in milliseconds. */
-const compiledFor = 60_000
-
-/** The compiled policies of viewers that several requests share. */
-const compiledByViewer = new WeakMap<Viewer, Map<Policy, { compiled: CompiledWhere; until: number }>>()
-
-/** Returns SQL for a policy over the rows `t` of a table. `isShared` tells whether nothing changes the viewer. */
-export function compilePolicy(
-  table: string,
-  policy: Policy,
-  { viewer, isShared }: { readonly viewer: Viewer; readonly isShared: boolean },
-  parameters: Parameters,
-): string {
-  if (!isShared) return compileWhere(table, policy(viewer), 't', parameters)
-  const policies = getOrCreate(compiledByViewer, viewer, () => new Map())
-  const known = policies.get(policy)
-  if (known && known.until > Date.now()) return known.compiled.in(parameters)
-  const compiled = new CompiledWhere(table, policy(viewer), 't')
-  policies.set(policy, { compiled, until: Date.now() + compiledFor })
-  return compiled.in(parameters)
-}
 
 /** The conditions that the rows of levels match, so that none is tried twice. */
 export class LevelPolicies {

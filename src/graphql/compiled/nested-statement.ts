@@ -14,6 +14,7 @@ import {
   compileWhere,
   enumMembers,
   Parameters,
+  type Where,
 } from '../../database/where.ts'
 import { columnsExtension, type ListReads, pageInfo } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
@@ -24,13 +25,12 @@ import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
 import { countObjects, countValue, objectText, textLeaves, typename, typenameText } from './leaf-text.ts'
-import { type CountedList, compilePolicy, LevelPolicies, type PlannedReads } from './level-policies.ts'
+import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
 import { isNodeOfEdge, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
 import { countObject, type MarkEvent, Marks, type NestedWriting } from './nested-answer.ts'
 import { type Attachment, NestedRow } from './nested-row.ts'
 import { NotWritable } from './not-writable.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
-import type { Statement } from './statement.ts'
 import type { ValueTexts } from './value-text.ts'
 import { serialized } from './values.ts'
 
@@ -38,8 +38,20 @@ import { serialized } from './values.ts'
 export class NotNested extends Error {}
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
-export interface NestedStatement extends Statement {
+export interface NestedStatement {
+  readonly text: string
   readonly marks: Marks
+  /** Returns the values of the parameters for what fields would read. */
+  readonly valuesFor: (reads: PlannedReads) => readonly unknown[]
+  /** Whether the same viewer can use it with other values. */
+  readonly isReusable: boolean
+}
+
+/** A parameter that is the value of a column by which a field of Query finds its row. */
+interface Variable {
+  readonly field: FieldPlan
+  readonly column: string
+  readonly index: number
 }
 
 /**
@@ -63,7 +75,13 @@ export function compileNested(
     const { sql, parameter } = context.presumption.proof
     columns.push(sql(builder.parameters.add(parameter)))
   }
-  return { text: `SELECT ${columns.join(',\n')}`, values: builder.parameters.values, marks: builder.marks }
+  const { marks, parameters, variables, isReusable } = builder
+  const valuesFor = (given: PlannedReads) => {
+    const found = [...parameters.values]
+    for (const { field, column, index } of variables) found[index] = given.rows.get(field)?.where[column]
+    return found
+  }
+  return { text: `SELECT ${columns.join(',\n')}`, marks, valuesFor, isReusable }
 }
 
 /** The row of a level that an expression is over. */
@@ -86,6 +104,8 @@ const unreplacedMember = 'row unreplaced'
 class NestedStatementBuilder {
   readonly parameters = new Parameters()
   readonly marks = new Marks()
+  readonly variables: Variable[] = []
+  isReusable = true
   readonly #levels: Levels
   readonly #reads: PlannedReads
   readonly #context: Context
@@ -111,7 +131,7 @@ class NestedStatementBuilder {
     const level = this.#levels.below.get(field)
     const row = this.#reads.rows.get(field)
     if (!level || !row) throw new NotNested()
-    const where = compileWhere(level.table, row.where, 't', this.parameters)
+    const where = this.#address(field, level.table, row.where)
     const policy = this.#policy(level.table, row.declaration.visibleById)
     const from = `SELECT ${this.#members(level)} FROM "${level.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
     const found = this.#one(field, level, from, 1)
@@ -119,9 +139,23 @@ class NestedStatementBuilder {
   }
 
   #policy(table: string, policy: Policy): string {
-    const { presumption } = this.#context
-    const given = { viewer: viewerOf(this.#context), isShared: presumption !== undefined }
-    return compilePolicy(table, policy, given, this.parameters)
+    return compileWhere(table, policy(viewerOf(this.#context)), 't', this.parameters)
+  }
+
+  /** Returns SQL for the condition by which a row is found. The values of other requests can take the place of its own. */
+  #address(field: FieldPlan, table: string, where: Where): string {
+    const members = Object.entries(where)
+    for (const [column, value] of members)
+      if (typeof value !== 'string' || columnTypeOf(table, column).type !== 'String') {
+        this.isReusable = false
+        return compileWhere(table, where, 't', this.parameters)
+      }
+    const conditions = members.map(([column, value]) => {
+      const condition = `t."${column}" = ${this.parameters.add(value)}`
+      this.variables.push({ field, column, index: this.parameters.values.length - 1 })
+      return condition
+    })
+    return conditions.join(' AND ') || 'TRUE'
   }
 
   /** Returns an object with a member for each field. */

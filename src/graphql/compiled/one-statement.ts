@@ -1,5 +1,6 @@
 import { contextCacheSymbol } from '@pothos/core'
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { wasCanceled } from '../../database/violations.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
@@ -83,6 +84,26 @@ export async function readInOneStatement(
 const maximumRows = 20_000
 const maximumBytes = 32 * 1024 * 1024
 
+/** The nested statements that are kept. Policies contain times, which are at most so many milliseconds old. */
+const nestedStatements = new LRUCache<string, NestedStatement>({
+  max: 2000,
+  maxSize: 16_000_000,
+  sizeCalculation: ({ text }) => text.length,
+  ttl: 60_000,
+})
+
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/** Returns a number that identifies an object in this process. */
+function numberOf(object: object): number {
+  const known = numbers.get(object)
+  if (known !== undefined) return known
+  lastNumber++
+  numbers.set(object, lastNumber)
+  return lastNumber
+}
+
 class OneStatement {
   readonly #plan: StatementPlan
   readonly #execution: Execution
@@ -100,7 +121,7 @@ class OneStatement {
     const reads = await this.#planReads()
     const cost = context.cost && new Cost(context.cost.limits)
     const nested = text && levels.all.length > 0 ? this.#nested(reads) : undefined
-    if (nested) return this.#readNested(nested, cost, explanation)
+    if (nested) return this.#readNested(nested, reads, cost, explanation)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const statement = levels.all.length > 0 ? compileStatement(levels, reads, context, limit) : undefined
     const rows = await this.#rowsOf(statement)
@@ -124,21 +145,41 @@ class OneStatement {
 
   /** Returns the statement that writes the answer; undefined if there is none. */
   #nested(reads: PlannedReads): NestedStatement | undefined {
+    const { levels, values } = this.#plan
+    const { context } = this.#execution
+    const name = this.#nameOfNested(reads)
+    const known = name === undefined ? undefined : nestedStatements.get(name)
+    if (known) return known
     try {
-      return compileNested(this.#plan.levels, reads, this.#execution.context, this.#plan.values)
+      const statement = compileNested(levels, reads, context, values)
+      if (name !== undefined && statement.isReusable) nestedStatements.set(name, statement)
+      return statement
     } catch (error) {
       if (error instanceof NotNested) return undefined
       throw error
     }
   }
 
+  /**
+   * Returns what the nested statement depends on: the plan, the viewer, and the arguments of lists. Undefined for a viewer
+   * that is not shared by requests, because the request may change it.
+   */
+  #nameOfNested({ rows }: PlannedReads): string | undefined {
+    const { presumption, viewer } = this.#execution.context
+    if (!presumption || !viewer) return undefined
+    const lists = this.#plan.levels.lists.map((field) => this.#argumentsOf(field))
+    const found = [...rows.values()].map(({ where }) => Object.keys(where))
+    return JSON.stringify([numberOf(this.#plan), numberOf(viewer), lists, found])
+  }
+
   async #readNested(
-    { text, values, marks }: NestedStatement,
+    { text, valuesFor, marks }: NestedStatement,
+    reads: PlannedReads,
     cost: Cost | undefined,
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
     const { context } = this.#execution
-    const [[data, proof] = []] = await context.database.texts(text, values, maximumBytes)
+    const [[data, proof] = []] = await context.database.texts(text, valuesFor(reads), maximumBytes)
     this.#assertViewer(proof)
     if (data == null) throw new Error('a statement has no answer')
     const writing: NestedWriting = { ...this.#writing(cost), rows: new Map(), found: [], listed: 0 }

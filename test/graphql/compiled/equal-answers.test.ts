@@ -148,6 +148,34 @@ test(
   longestRun,
 )
 
+test('an operation that is asked again has the answer for its variables, of the same viewer', async () => {
+  const { organizationId, admin } = world
+  const text = `query ($id: ID!, $first: Int, $after: String) {
+    organization(id: $id) {
+      id
+      spaces(first: $first, after: $after) { nodes { id title } pageInfo { hasNextPage endCursor } totalCount }
+    }
+  }`
+  const other = (await compiled.as(admin).post('/orgs', { title: 'Another' })).body.id as string
+  const ask = (server: Server, user: TestUser, variables: Record<string, unknown>) =>
+    server.as(user).gql(text, variables)
+  const first = await ask(compiled, admin, { id: organizationId, first: 1 })
+  const after = first.data.organization.spaces.pageInfo.endCursor
+  for (const user of [admin, reader, admin])
+    for (const variables of [
+      { id: organizationId, first: 1 },
+      { id: organizationId, first: 2 },
+      { id: organizationId, first: 1, after },
+      { id: other, first: 1 },
+      { id: organizationId, first: 1 },
+    ]) {
+      const [answer, expected] = await Promise.all(
+        [compiled, resolved].map((server) => ask(server, user, variables)),
+      )
+      expect(answer).toEqual(expected)
+    }
+})
+
 test(
   'every row that reads answers each viewer the same as by resolvers',
   async () => {
