@@ -568,14 +568,17 @@ function leafInSql({ leaf, isList }: FieldPlan, type: ColumnType, column: string
   if (isEnumType(leaf)) {
     const members = enumMembers(type)
     if (!members) return undefined
-    const branches = members.map(
-      (member) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(serialized(leaf, member)))}`,
+    const written = members.map((member) => [member, serialized(leaf, member)] as const)
+    if (written.every(([member, name]) => name === member)) return `'"' || ${column}::text || '"'`
+    const branches = written.map(
+      ([member, name]) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(name))}`,
     )
     return `CASE ${column}::text ${branches.join(' ')} END`
   }
   if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
     return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
-  if (leaf.name === type.type && (leaf.name === 'Int' || leaf.name === 'Boolean')) return `to_json(${column})`
+  if (leaf.name === type.type && leaf.name === 'Int') return column
+  if (leaf.name === type.type && leaf.name === 'Boolean') return `to_json(${column})`
   if (type.type === 'DateTime' && leaf.name === 'DateTime')
     return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
   return undefined
