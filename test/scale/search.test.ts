@@ -18,9 +18,9 @@ interface Size {
 
 const few: Size = { spaces: budget(2, 4), pages: 5_000 }
 /** More spaces than a search looks up one by one. */
-const many: Size = { spaces: 300, pages: budget(20, 100) }
+const many: Size = { spaces: 300, pages: budget(10, 100) }
 /** Spaces of others, so that those of an organization are a small part of all. */
-const empty: Size = { spaces: 6_000, pages: 0 }
+const empty: Size = { spaces: budget(3_000, 6_000), pages: 0 }
 
 let app: TestApp
 let client: TestClient
@@ -29,7 +29,7 @@ let spaceId: string
 let manySpacesId: string
 let clientOfMany: TestClient
 
-/** Three organizations with 26,000 or, in a long run, 70,000 pages of 150 words each, written by SQL. */
+/** Three organizations with 23,000 or, in a long run, 70,000 pages of 150 words each, written by SQL. */
 beforeAll(async () => {
   app = await startOwnTestApp()
   const organization = await buildOrganization(app)
