@@ -36,6 +36,8 @@ export interface Config {
   readonly maxQuerySeconds: number
   /** The memory in which each process keeps what it rendered of published sites, in bytes. */
   readonly siteCacheBytes: number
+  /** The time after a signal to stop in which the server still accepts requests, so that load balancers leave it. */
+  readonly drainSeconds: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
   readonly executor: 'compiled' | 'resolvers'
   /** If absent, mail is off and is logged instead. */
@@ -177,6 +179,11 @@ const variables = z.object({
     .describe(
       'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none.',
     ),
+  DRAIN_SECONDS: wholeNumber(0, 300)
+    .default(5)
+    .describe(
+      'Seconds after `SIGTERM` in which requests are still accepted while `/readyz` fails, 0 to 300. Longer than a load balancer takes to notice.',
+    ),
   LECTERN_EXECUTOR: z
     .enum(['compiled', 'resolvers'], 'must be compiled or resolvers')
     .default('compiled')
@@ -251,6 +258,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
     siteCacheBytes: values.SITE_CACHE_BYTES,
+    drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     memberSite: values.MEMBER_SITE,

@@ -466,6 +466,12 @@ export const reasonTable = {
   },
 
   // 429
+  TOO_MANY_AT_ONCE: {
+    code: 'RATE_LIMITED',
+    message: '{maximum} of your requests of this kind wait already, which is as many as may.',
+    remedy: 'Wait for the answers to the requests that you have sent.',
+    retryAfter: 5,
+  },
   TOO_MANY_UPLOADS: {
     code: 'RATE_LIMITED',
     message:
@@ -504,6 +510,36 @@ export const reasonTable = {
     message: 'The database is too busy; try again.',
     remedy: 'Send the request again after a moment.',
     retryAfter: 1,
+  },
+  DATABASE_UNREACHABLE: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The database cannot be reached.',
+    remedy: 'Send the request again after a moment. If it was a write, read first whether it took effect.',
+    retryAfter: 5,
+  },
+  DATABASE_READ_ONLY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The database accepts no writes at present.',
+    remedy: 'Send the request again later. Reading works.',
+    retryAfter: 30,
+  },
+  STORAGE_FULL: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server has no space to store this.',
+    remedy: 'Tell the operator of the server, and send the request again later.',
+    retryAfter: 30,
+  },
+  SERVER_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server has too many requests of this kind; try again in a moment.',
+    remedy: 'Send the request again after a moment.',
+    retryAfter: 5,
+  },
+  SPACE_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many others write to this space; try again.',
+    remedy: 'Send the request again after a moment.',
+    retryAfter: 2,
   },
   LISTS_QUEUE_FULL: {
     code: 'SERVICE_UNAVAILABLE',

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { type ReasonRow, reasonTable } from './error-reasons.ts'
+import { publishRefusal } from './load-events.ts'
 
 /**
  * The errors that clients can receive: their code (`extensions.code` in GraphQL), HTTP status in REST, and default
@@ -99,6 +100,15 @@ const errorsWith =
   <Name extends ReasonOf<Code>>(reason: Name, ...values: MessageValues<Name>) =>
     new AppError(code, reasonMessage(reason, ...values), { reason })
 
+/** Creates the function that creates errors with a code like `errorsWith`, each of which is published as a refusal. */
+const refusalsWith = <Code extends 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE'>(code: Code) => {
+  const create = errorsWith(code)
+  return <Name extends ReasonOf<Code>>(reason: Name, ...values: MessageValues<Name>) => {
+    publishRefusal({ reason })
+    return create(reason, ...values)
+  }
+}
+
 export const badRequest = errorsWith('BAD_USER_INPUT')
 export const unauthenticated = errorsWith('UNAUTHENTICATED')
 export const forbidden = errorsWith('FORBIDDEN')
@@ -106,8 +116,8 @@ export const conflict = errorsWith('CONFLICT')
 export const preconditionFailed = errorsWith('PRECONDITION_FAILED')
 export const payloadTooLarge = errorsWith('PAYLOAD_TOO_LARGE')
 export const unsupportedMediaType = errorsWith('UNSUPPORTED_MEDIA_TYPE')
-export const rateLimited = errorsWith('RATE_LIMITED')
-export const serviceUnavailable = errorsWith('SERVICE_UNAVAILABLE')
+export const rateLimited = refusalsWith('RATE_LIMITED')
+export const serviceUnavailable = refusalsWith('SERVICE_UNAVAILABLE')
 
 /** Creates the error for missing and hidden resources alike: always the same, so that clients cannot tell them apart. */
 export const notFound = () => new AppError('NOT_FOUND')

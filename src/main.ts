@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -14,11 +8,12 @@ import { type Config, loadConfig } from './config.ts'
 import type { Database } from './database/client.ts'
 import { openDatabase } from './database/open.ts'
 import { jsonResponse, sendResponse } from './http/response.ts'
+import { createHttpServer } from './http/server.ts'
 import { createLogger } from './logger.ts'
 import { StartError } from './start-error.ts'
 
-/** The time that requests in progress have to finish after a signal to stop. */
-const drainTimeoutMs = 10_000
+/** The time that requests in progress have to finish once no more are accepted. None of them has a longer limit of its own. */
+const finishTimeoutMs = 300_000
 /** The time that jobs then have to stop. Interrupted jobs are run again by another process. */
 const jobsTimeoutMs = 5000
 
@@ -27,12 +22,20 @@ interface Running {
   readonly server: Server
   readonly database: Database
   readonly logger: Logger
+  readonly config: Config
 }
 
 // A signal during the start takes effect after it, so that the embedded database is never left half created.
 let stopRequested = false
 let running: Running | null = null
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, requestStop)
+/** Aborts if the process is to stop without waiting: at Ctrl-C before requests are drained, at a second signal at once. */
+const noDrain = new AbortController()
+const noWait = new AbortController()
+process.on('SIGTERM', () => requestStop())
+process.on('SIGINT', () => {
+  noDrain.abort()
+  requestStop()
+})
 
 try {
   running = await start()
@@ -44,7 +47,11 @@ try {
 }
 
 function requestStop(): void {
-  if (stopRequested) return
+  if (stopRequested) {
+    noDrain.abort()
+    noWait.abort()
+    return
+  }
   stopRequested = true
   if (running) void stop(running)
 }
@@ -52,7 +59,12 @@ function requestStop(): void {
 /** Stops with the parent process: a signal to npm ends the shell of the script but is not passed to this process. */
 function stopWithParent(): void {
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && requestStop(), 500).unref()
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    if (!stopRequested) requestStop()
+  }, 500)
+  timer.unref()
 }
 
 /**
@@ -64,7 +76,7 @@ async function start(): Promise<Running> {
   const logger = createLogger(configured.logLevel)
   if (configured.startedByNpm) stopWithParent()
   let handler: RequestListener = respondStarting
-  const server = createServer({ requestTimeout: 600_000 }, (request, response) => {
+  const server = createHttpServer((request, response) => {
     // Clients and load balancers must open their next connection to another process.
     if (stopRequested) response.setHeader('Connection', 'close')
     handler(request, response)
@@ -83,7 +95,7 @@ async function start(): Promise<Running> {
       handler = app.handler
       printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
-      return { app, server, database, logger }
+      return { app, server, database, logger, config }
     } catch (error) {
       await database.close()
       throw error
@@ -138,14 +150,21 @@ function printWelcome(config: Config, { createdToken, sampleSite }: FirstStart):
   console.log([...lines, ''].join('\n'))
 }
 
-/** Accepts no more requests, lets those in progress finish, stops the jobs and the database, and exits. */
-async function stop({ app, server, database, logger }: Running): Promise<void> {
+/**
+ * Fails `/readyz` for the drain time, while requests are still accepted. Then accepts no more, lets those in progress finish,
+ * stops the jobs and the database, and exits.
+ */
+async function stop({ app, server, database, logger, config }: Running): Promise<void> {
   app.ready = false
-  logger.info('stopping')
+  logger.info({ drainSeconds: config.drainSeconds }, 'stopping')
+  await wait(config.drainSeconds * 1000, undefined, { signal: noDrain.signal }).catch(() => {})
   const closed = new Promise((resolve) => server.close(resolve))
   // A kept-alive connection becomes idle only after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const deadline = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+  const closeAll = () => server.closeAllConnections()
+  const deadline = setTimeout(closeAll, finishTimeoutMs)
+  if (noWait.signal.aborted) closeAll()
+  noWait.signal.addEventListener('abort', closeAll)
   await closed
   clearInterval(sweep)
   clearTimeout(deadline)

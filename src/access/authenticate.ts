@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
+import { faultOf } from '../database/faults.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
 import { highestRole } from './roles.ts'
@@ -64,6 +65,10 @@ type ViewerRow = [
 ]
 
 const touchInterval = 60_000
+
+/** Waits for no lock of another writer, who has just used the token. */
+const touchToken = `UPDATE "ApiToken" SET "lastUsedAt" = now()
+WHERE id = (SELECT id FROM "ApiToken" WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED)`
 
 /** Returns the token of an Authorization header, or null where the header is not `Bearer <token>`. */
 export const bearerToken = (header: string | undefined): string | null =>
@@ -203,7 +208,10 @@ export class Authenticator {
     if (this.#isTouched(tokenId)) return
     if (this.#touchedAt.size > 10_000) this.#touchedAt.clear()
     this.#touchedAt.set(tokenId, Date.now())
-    await this.#pool.query('UPDATE "ApiToken" SET "lastUsedAt" = now() WHERE id = $1', [tokenId])
+    await this.#pool.query(touchToken, [tokenId]).catch((error: unknown) => {
+      // Reads work while nothing can be written.
+      if (!faultOf(error)) throw error
+    })
   }
 }
 

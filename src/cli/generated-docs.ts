@@ -4,6 +4,7 @@ import { roleIncludes } from '../access/authorize.ts'
 import { allPermissions, permissionDescriptions } from '../access/permissions.ts'
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
 import { roleOrder } from '../access/roles.ts'
+import { heavyWork } from '../admission/heavy-work.ts'
 import { compiledRoutes } from '../composition/compiled-routes.ts'
 import { configVariables } from '../config.ts'
 import { reasonTable } from '../error-reasons.ts'
@@ -41,6 +42,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/errors.md', name: 'errors', markdown: errorCodeTable },
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
+  { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
 ]
 
@@ -212,4 +214,16 @@ function limitTable(): string {
     typeof limit === 'number' ? limit.toLocaleString('en') : limit,
   ])
   return table(['What', 'Limit'], rows)
+}
+
+function heavyWorkTable(): string {
+  const rows = Object.values(heavyWork).map(({ description, concurrent, queued, perCaller, seconds }) => [
+    description,
+    `${concurrent}`,
+    `${perCaller.concurrent}`,
+    `${queued}`,
+    `${perCaller.queued}`,
+    queued === 0 ? '' : `${seconds} s`,
+  ])
+  return table(['Work', 'At once', 'of one user', 'Waiting', 'of one user', 'for at most'], rows)
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
+import type { Readiness } from '../database/database-check.ts'
 import { errorTable } from '../errors.ts'
+import { hasFreeSpace } from '../free-space.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
@@ -45,7 +47,10 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
   const uploads = new UploadReceiver(limitsOfUploads(options.config))
   const cache = new SiteCache(options.config.siteCacheBytes)
   return [
-    // Sites come first: on the host name of a site, every path belongs to the site.
+    // Before the sites, which ask the database whose host name it is.
+    { path: /^\/healthz$/, handle: sendHealth },
+    { path: /^\/readyz$/, handle: readinessHandler(options) },
+    // Then the sites: on the host name of a site, every path belongs to the site.
     { path: /^/, handle: createSiteHandler({ ...options, cache }) },
     { path: /^\/files\//, handle: createFileHandler(options) },
     { path: /^\/exports\//, handle: createExportHandler(options) },
@@ -55,8 +60,6 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
     { path: /^/, handle: restHandler(options, createContext, uploads) },
-    { path: /^\/healthz$/, handle: sendHealth },
-    { path: /^\/readyz$/, handle: readinessHandler(options) },
     // The paths of `urls.app`. There is no web app, so they redirect to GraphiQL.
     { path: /^\/($|[ocs]\/[A-Za-z0-9])/, handle: redirectToGraphiQL },
   ]
@@ -95,29 +98,35 @@ function restHandler(
 const sendHealth: PathHandler['handle'] = (request, response) =>
   sendResponse(request, response, statusResponse(200, 'ok'))
 
-function readinessHandler({ isReady, database }: HandlerOptions): PathHandler['handle'] {
+/** What is wrong if the process should get no requests. */
+const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
+  unreachable: 'the database cannot be reached',
+  exhausted: 'the database accepts no more connections',
+  busy: 'the database does not answer in time',
+  'read-only': 'the database accepts no writes',
+  full: 'the disk of the database or of the files is full',
+}
+
+function readinessHandler({ isReady, database, config }: HandlerOptions): PathHandler['handle'] {
   return async (request, response) => {
-    const unavailable = errorTable.SERVICE_UNAVAILABLE.status
-    const reply = !isReady()
-      ? statusResponse(unavailable, 'stopping')
-      : (await isReachable(database))
-        ? statusResponse(200, 'ok')
-        : statusResponse(unavailable, 'the database cannot be reached')
-    sendResponse(request, response, reply)
+    const status = isReady() ? await statusOf(database, config) : 'stopping'
+    const httpStatus = status === 'ok' ? 200 : errorTable.SERVICE_UNAVAILABLE.status
+    sendResponse(request, response, statusResponse(httpStatus, status))
   }
+}
+
+async function statusOf(database: Database, config: Config): Promise<string> {
+  const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
+  if (readiness !== 'ready') return notReady[readiness]
+  return hasSpace ? 'ok' : notReady.full
 }
 
 const statusResponse = (httpStatus: number, status: string) =>
-  jsonResponse(httpStatus, { status }, { 'Cache-Control': 'no-store' })
-
-async function isReachable(database: Database): Promise<boolean> {
-  try {
-    await database.pool.query('SELECT 1')
-    return true
-  } catch {
-    return false
-  }
-}
+  jsonResponse(
+    httpStatus,
+    { status },
+    { 'Cache-Control': 'no-store', ...(httpStatus !== 200 && { 'Retry-After': '1' }) },
+  )
 
 const redirectToGraphiQL: PathHandler['handle'] = (request, response) =>
   sendResponse(request, response, redirectResponse(302, '/graphql'))

@@ -8,6 +8,7 @@ import type { Database } from '../database/client.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
+import { disconnectionOf } from '../http/disconnection.ts'
 import { viewerOfVisit } from '../modules/published-sites/visits/visit-viewer.ts'
 import { isSiteGrant } from '../modules/visitors/site-grants.ts'
 
@@ -57,6 +58,7 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
       database,
       api,
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
+      disconnection: () => disconnectionOf(request),
       explain: request.headers['x-explain'] === 'true' && isAdministrator(viewer),
       viewer,
     })

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { PrismaClient } from '../generated/prisma/client.ts'
+import { LogThrottle } from '../log-throttle.ts'
+import { BoundedPool } from './bounded-pool.ts'
+import { DatabaseCheck, type Readiness } from './database-check.ts'
+import { isRead } from './statement-kind.ts'
 import { queryTexts, type TextRow } from './text-query.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
+import { watchForSilence } from './watch-for-silence.ts'
 
-/** The database, through Prisma and through plain SQL, which share one connection pool. */
+/** The database, through Prisma and through plain SQL, which share the connection pools. */
 export interface Database {
   readonly prisma: PrismaClient
+  /** The connections of reads that are not compiled, and of jobs. */
   readonly pool: pg.Pool
-  /** The connections of compiled reads and of authentication, which never wait for those that write. */
+  /** The connections of transactions and of other writes, which may wait for locks. */
+  readonly writePool: pg.Pool
+  /** The connections of compiled reads and of authentication, which wait for no other work. */
   readonly readPool: pg.Pool
+  /** Returns within a second whether the database can be read and written. */
+  readiness(): Promise<Readiness>
   /** Runs a statement of the server's own, whose text is the same each time: PostgreSQL plans it once per connection. */
   query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>
   /** Runs a statement like `query`, whose rows are texts. Throws ResultTooLarge for more bytes than it may return. */
@@ -25,6 +35,14 @@ const maximumNamedStatements = 200
 /** Prisma passes the items of lists as parameters, so that each length of a list is another statement. */
 const maximumPrismaParameters = 20
 const closeTimeoutMs = 5000
+/** The time in which a connection must be opened, or become free. */
+const connectTimeoutMs = 5000
+/** The time for which a statement waits for a lock of another writer. */
+const lockTimeoutMs = 5000
+/** The time after which the database ends a transaction that a process has left open. No transaction computes as long. */
+const idleTransactionTimeoutMs = 130_000
+/** The largest number of connections of each pool. */
+const poolSizes = { other: 10, writes: 12, reads: 10 } as const
 /** The time in which a transaction must end, unless it says otherwise: see `longTransaction`. */
 const transactionTimeoutMs = 15_000
 /** The time after which the database ends a statement for which nothing waits any longer. */
@@ -51,14 +69,17 @@ export function connectDatabase(
 ): Database {
   const settings = {
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: Math.max(waitMs, transactionTimeoutMs) + statementMarginMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   }
-  const pool = openPool({ ...settings, max: 20, application_name: 'lectern' }, log)
+  const pool = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, log)
+  const writePool = openPool({ ...settings, max: poolSizes.writes, application_name: 'lectern writes' }, log)
   const readPool = openPool(
     {
       ...settings,
-      max: 10,
+      max: poolSizes.reads,
       application_name: 'lectern reads',
       // The pool gives the connection to nobody before this has ended.
       onConnect: async (client) => {
@@ -67,6 +88,9 @@ export function connectDatabase(
     },
     log,
   )
+  const pools = [pool, writePool, readPool]
+  const check = new DatabaseCheck(url)
+  const watch = watchForSilence(pools, check, log)
   const nameOfPrisma = statementNames(maximumPrismaParameters)
   const nameOf = statementNames()
   const nameOfRead = namesOfReads()
@@ -78,35 +102,55 @@ export function connectDatabase(
     readonly sql: string
     readonly args: readonly unknown[]
   }) => nameOfPrisma(sql, args.length) as string
-  const adapter = new ConnectionSharingAdapter(pool, { statementNameGenerator }, nameOf)
+  const adapter = new ConnectionSharingAdapter(
+    { reads: pool, writes: writePool },
+    { statementNameGenerator },
+    nameOf,
+  )
   const prisma = shareConnections(
     new PrismaClient({ adapter, transactionOptions: { maxWait: 15_000, timeout: transactionTimeoutMs } }),
   )
   return {
     prisma,
     pool,
+    writePool,
     readPool,
+    readiness: () => check.readiness(),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => {
-      const { rows } = await pool.query<Row>({ name: nameOf(text, values.length), text, values: [...values] })
+      const chosen = isRead(text) ? pool : writePool
+      const { rows } = await chosen.query<Row>({
+        name: nameOf(text, values.length),
+        text,
+        values: [...values],
+      })
       return rows
     },
     texts: (text, values, maximumBytes) =>
       queryTexts(readPool, { name: nameOfRead(text), text, values, maximumBytes }),
     close: async () => {
+      watch.stop()
       await prisma.$disconnect()
-      // The pool waits for connections in use. A query that hangs must not keep the process alive.
-      const ended = Promise.all([pool, readPool].map((each) => (each.ended ? undefined : each.end())))
+      // A pool waits for connections in use. A query that hangs must not keep the process alive.
+      const ended = Promise.all([
+        check.close(),
+        ...pools.map((each) => (each.ended ? undefined : each.end())),
+      ])
       await Promise.race([ended, setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
   }
 }
 
+const lostConnections = new LogThrottle()
+
 /** Creates a pool whose lost connections are replaced on next use. */
 function openPool(options: pg.PoolConfig, log: Pick<Logger, 'warn'>): pg.Pool {
-  const pool = new pg.Pool(options)
+  const pool = new BoundedPool(options)
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
-  const logLostConnection = (error: Error) => log.warn({ err: error }, 'lost a database connection')
+  const logLostConnection = (error: Error) =>
+    lostConnections.record('lost', (connections) =>
+      log.warn({ err: error, connections }, 'lost database connections'),
+    )
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
   return pool
@@ -119,7 +163,7 @@ export async function withPatientConnection<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   try {
-    await client.query('SET statement_timeout = 0')
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
     return await use(client)
   } finally {
     // Closes the connection, so that nobody else uses it without the limit.

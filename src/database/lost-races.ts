@@ -1,15 +1,12 @@
 import pg from 'pg'
-import { type AppError, conflict, notFound, serviceUnavailable } from '../errors.ts'
+import { type AppError, conflict, notFound } from '../errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
-import { wasCanceled } from './violations.ts'
 
 /**
  * Returns the error for a request that lost a race: another request deleted its object, or the database aborted its
- * transaction because of a conflict or a lack of connections, or ended a statement that took too long. Null for all
- * other errors.
+ * transaction because of a conflict. Null for all other errors.
  */
 export function errorOfRace(error: unknown): AppError | null {
-  if (wasCanceled(error)) return serviceUnavailable('DATABASE_BUSY')
   if (error instanceof pg.DatabaseError) return errorOfStatement(error)
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return null
   switch (error.code) {
@@ -20,8 +17,6 @@ export function errorOfRace(error: unknown): AppError | null {
       return lostRace()
     case 'P2010':
       return isWriteConflict(error.meta) ? lostRace() : null
-    case 'P2028':
-      return serviceUnavailable('DATABASE_BUSY')
     default:
       return null
   }

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
-import type { PoolClient, QueryResultRow } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { serviceUnavailable } from '../errors.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { isRead } from './statement-kind.ts'
 
 /** Returns the name under which PostgreSQL keeps the plan of a statement, if it is to keep it. */
 type NameOf = (text: string, parameters: number) => string | undefined
@@ -53,24 +54,42 @@ type OpenTransaction = Awaited<ReturnType<Awaited<ReturnType<PrismaPg['connect']
 
 const endings: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK'])
 
+/** The pools of an adapter. Reads outside of transactions never wait for writers. */
+interface AdapterPools {
+  readonly reads: Pool
+  readonly writes: Pool
+}
+
 /** The adapter of Prisma, which tells who opens a transaction which connection it has. */
 export class ConnectionSharingAdapter extends PrismaPg {
+  readonly #writes: PrismaPg
   readonly #nameOf: NameOf
 
   constructor(
-    pool: ConstructorParameters<typeof PrismaPg>[0],
+    { reads, writes }: AdapterPools,
     options: ConstructorParameters<typeof PrismaPg>[1],
     nameOf: NameOf,
   ) {
-    super(pool, options)
+    super(reads, options)
+    this.#writes = new PrismaPg(writes, options)
     this.#nameOf = nameOf
   }
 
   override async connect(): ReturnType<PrismaPg['connect']> {
-    const adapter = await super.connect()
-    const start = adapter.startTransaction.bind(adapter)
-    return Object.assign(adapter, {
-      startTransaction: async (...given: Parameters<typeof start>) => this.#share(await start(...given)),
+    const reader = await super.connect()
+    const writer = await this.#writes.connect()
+    const read = reader.queryRaw.bind(reader)
+    const dispose = reader.dispose.bind(reader)
+    return Object.assign(reader, {
+      queryRaw: (query: Parameters<typeof read>[0]) =>
+        isRead(query.sql) ? read(query) : writer.queryRaw(query),
+      executeRaw: writer.executeRaw.bind(writer),
+      startTransaction: async (...given: Parameters<typeof writer.startTransaction>) =>
+        this.#share(await writer.startTransaction(...given)),
+      dispose: async () => {
+        await dispose()
+        await writer.dispose()
+      },
     })
   }
 

@@ -11,7 +11,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 interface ViolationMeta {
   readonly driverAdapterError?: {
-    readonly cause?: { readonly originalCode?: string; readonly constraint?: { readonly index?: string } }
+    readonly cause?: { readonly constraint?: { readonly index?: string } }
   }
 }
 
@@ -23,14 +23,3 @@ const violatedIndex = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError
     ? error.constraint
     : ((error as { meta?: ViolationMeta }).meta?.driverAdapterError?.cause?.constraint?.index ?? undefined)
-
-const queryCanceled = '57014'
-
-/** Returns whether the database ended a statement, of Prisma or of plain SQL, because it took too long. */
-export function wasCanceled(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError)
-    return (
-      (error.meta as ViolationMeta | undefined)?.driverAdapterError?.cause?.originalCode === queryCanceled
-    )
-  return error instanceof pg.DatabaseError && error.code === queryCanceled
-}

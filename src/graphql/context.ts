@@ -34,6 +34,8 @@ export interface Context {
   readonly explain?: boolean
   /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
   readonly isPlanning?: boolean
+  /** Returns a signal that the client has gone. */
+  readonly disconnection?: () => AbortSignal
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** Null for unauthenticated requests. */

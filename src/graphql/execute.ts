@@ -10,10 +10,12 @@ import {
   parse,
   validate,
 } from 'graphql'
+import { runHeavy } from '../admission/admission.ts'
 import { executeCompiled } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import { type Cost, stopped } from './cost.ts'
+import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 
@@ -37,8 +39,9 @@ export function prepareOperation(schema: GraphQLSchema, source: string): Prepare
 }
 
 /**
- * Executes an operation. GraphQL and REST requests both use it, so that error codes, masking and the counting of the cost
- * are the same. Throws UNAUTHENTICATED if the presumed viewer of the context is none any longer.
+ * Executes an operation. GraphQL and REST requests both use it, so that error codes, masking, the counting of the cost and
+ * the limits of heavy work are the same. Throws UNAUTHENTICATED if the presumed viewer of the context is none any longer,
+ * and an error of the limits if the operation is heavy and too many others are.
  */
 export async function executeOperation(
   schema: GraphQLSchema,
@@ -46,6 +49,19 @@ export async function executeOperation(
   variables: Record<string, unknown> | null | undefined,
   context: Context,
   operationName?: string | null,
+): Promise<SerializedResult> {
+  const work = heavyWorkOf(schema, document, variables, operationName)
+  const execute = () => executeAdmitted(schema, document, variables, context, operationName)
+  if (!work) return execute()
+  return runHeavy(work, { caller: context.viewer?.userId, signal: context.disconnection?.() }, execute)
+}
+
+async function executeAdmitted(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Record<string, unknown> | null | undefined,
+  context: Context,
+  operationName: string | null | undefined,
 ): Promise<SerializedResult> {
   const args = {
     schema,

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { errorOfRace } from '../database/lost-races.ts'
 import { AppError, errorTable } from '../errors.ts'
+import { errorForClient } from '../http/error-response.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
   return errors.map((error) => {
     if (error.originalError instanceof AppError) return error
-    const known = errorOfRace(error.originalError)
+    const known = errorForClient(error.originalError, context.logger)
     return known ? located(known, error) : mask(error, context)
   })
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { nanoid } from 'nanoid'
 import { assertToken } from '../access/authorize.ts'
+import { beginHeavy } from '../admission/admission.ts'
 import type { Config } from '../config.ts'
 import { assertPreflight, type MultipartLimits, type MultipartUse, withMultipart } from '../http/multipart.ts'
 import { type Context, viewerOf } from './context.ts'
-import { UploadLimiter } from './upload-limiter.ts'
 
 /** Returns a text that stands for a file in the input. No client can guess that of another request. */
 export const newPlaceholder = (): string => nanoid()
@@ -19,7 +19,6 @@ export const limitsOfUploads = ({ dataDir, maxUploadBytes, maxBodyBytes }: Confi
 /** Receives the multipart requests of both APIs. */
 export class UploadReceiver {
   readonly #limits: MultipartLimits
-  readonly #limiter = new UploadLimiter()
 
   constructor(limits: MultipartLimits) {
     this.#limits = limits
@@ -41,7 +40,7 @@ export class UploadReceiver {
         beforeFiles: async (fields) => {
           assertToken(context, 'write')
           await beforeFiles(fields)
-          leave = this.#limiter.enter(viewerOf(context).userId)
+          leave = await beginHeavy('uploads', { caller: viewerOf(context).userId })
         },
         use,
       })

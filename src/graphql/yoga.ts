@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GraphQLError, type GraphQLSchema, type ParseOptions, type validate } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { Context } from './context.ts'
 import { documentFaults } from './document-limits.ts'
@@ -58,15 +59,19 @@ function headersOf(request: IncomingMessage): [string, string][] {
 function executionPlugin(schema: GraphQLSchema): Plugin<ServerContext> {
   return {
     onExecute({ setExecuteFn }) {
-      setExecuteFn((args) =>
-        executeOperation(
+      setExecuteFn((args) => {
+        const { context } = args.contextValue as ServerContext
+        return executeOperation(
           schema,
           args.document,
           args.variableValues,
-          (args.contextValue as ServerContext).context,
+          context,
           args.operationName,
-        ),
-      )
+        ).catch((error: unknown) => {
+          // Yoga would send the message of any other error.
+          throw errorForClient(error, context.logger) ?? error
+        })
+      })
     },
   }
 }

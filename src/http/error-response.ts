@@ -1,14 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
+import { errorOfFault, faultOf } from '../database/faults.ts'
 import { errorOfRace } from '../database/lost-races.ts'
 import { AppError, errorTable } from '../errors.ts'
+import { LogThrottle } from '../log-throttle.ts'
 import { jsonResponse, sendResponse } from './response.ts'
 import { TransportError } from './transport-error.ts'
 
-/** Returns the error that the client receives for what was thrown. Null if it is not meant for clients. */
-export const errorForClient = (thrown: unknown): AppError | null =>
-  thrown instanceof AppError ? thrown : errorOfRace(thrown)
+const faultLog = new LogThrottle()
+
+/**
+ * Returns the error that the client receives for what was thrown. Null if it is not meant for clients. A fault of the
+ * database is logged, because the operator must learn of it.
+ */
+export function errorForClient(thrown: unknown, logger: Pick<Logger, 'error'>): AppError | null {
+  if (thrown instanceof AppError) return thrown
+  const fault = faultOf(thrown)
+  if (!fault) return errorOfRace(thrown)
+  faultLog.record(fault, (requests) =>
+    logger.error({ err: thrown, fault, requests }, 'the database failed requests'),
+  )
+  return errorOfFault(fault)
+}
 
 /**
  * Sends an error in the form of GraphQL over HTTP: `{"errors":[{"message","extensions":{"code","requestId"}}]}`.
@@ -21,8 +35,9 @@ export function sendError(
   error: unknown,
   { requestId, logger }: { readonly requestId: string; readonly logger: Logger },
 ): void {
-  const expected = errorForClient(error)
-  if (!expected) logger.error({ err: error }, 'unexpected error')
+  const expected = errorForClient(error, logger)
+  // A client that has gone while it sent its request is no error of the server.
+  if (!expected && !request.destroyed) logger.error({ err: error }, 'unexpected error')
   if (response.headersSent) {
     response.destroy()
     return

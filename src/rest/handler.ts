@@ -13,14 +13,12 @@ import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { emptyResponse, type HttpResponse, jsonTextResponse } from '../http/response.ts'
 import { TransportError } from '../http/transport-error.ts'
-import type { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import { type CompiledRoute, locationOf, pathVariables, type RouteTable, valueAt } from './compiled-route.ts'
 import { createDocs } from './docs.ts'
 import { resultErrorReply, thrownErrorReply } from './error-response.ts'
 import { type FaultPathTranslator, pathInBody } from './fault-path.ts'
 import { Faults } from './faults.ts'
 import { readJsonBody } from './json-body.ts'
-import { createLargeListLimiter, isLargeList } from './large-lists.ts'
 import { readMultipartBody } from './multipart-body.ts'
 import { createOpenApi, type OpenApiOptions } from './openapi.ts'
 import { prefersStrictHandling } from './preferences.ts'
@@ -46,11 +44,6 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 
 type Target = Route | Resource
 
-/** What all requests share. */
-interface RestState extends RestOptions {
-  readonly largeLists: ConcurrencyLimiter
-}
-
 const prefix = '/v1'
 
 /** The request headers that pages of other origins may set. */
@@ -65,13 +58,12 @@ export function createRestHandler(options: RestOptions): RestHandler {
   const { table } = options
   const resources = [createOpenApi(options, table), ...createDocs(options.baseUrl, table.routes)]
   const router = new Router<Target>([...table.routes, ...resources])
-  const state = { ...options, largeLists: createLargeListLimiter() }
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
     const requestId = givenRequestId(response) ?? randomUUID()
     const exchange = { request, response, requestId, headers: {} }
-    const reply = withHeaders(await answer(state, router, exchange, address), exchange.headers)
+    const reply = withHeaders(await answer(options, router, exchange, address), exchange.headers)
     if (!response.destroyed) send(request, response, reply, exchange.requestId)
     return true
   }
@@ -112,7 +104,7 @@ function givenRequestId(response: ServerResponse): string | undefined {
 }
 
 async function answer(
-  options: RestState,
+  options: RestOptions,
   router: Router<Target>,
   exchange: Exchange,
   address: Address,
@@ -122,7 +114,7 @@ async function answer(
     if (!match) throw notFound()
     return await answerMatch(options, match, exchange, new URLSearchParams(address.query))
   } catch (error) {
-    const expected = errorForClient(error)
+    const expected = errorForClient(error, options.logger)
     if (!expected && !exchange.request.destroyed)
       options.logger.error({ err: error, requestId: exchange.requestId }, 'unexpected error')
     return thrownErrorReply(expected ?? error, exchange.requestId)
@@ -130,7 +122,7 @@ async function answer(
 }
 
 async function answerMatch(
-  options: RestState,
+  options: RestOptions,
   match: Match<Target>,
   exchange: Exchange,
   query: URLSearchParams,
@@ -147,7 +139,7 @@ async function answerMatch(
 }
 
 async function answerRoute(
-  options: RestState,
+  options: RestOptions,
   target: CompiledRoute,
   exchange: Exchange,
   address: { path: Record<string, string>; query: URLSearchParams },
@@ -176,35 +168,13 @@ async function answerRoute(
 }
 
 async function answerOperation(
-  options: RestState,
+  options: RestOptions,
   target: CompiledRoute,
   exchange: Exchange,
   parts: RequestParts,
   context: Context,
 ): Promise<HttpResponse> {
   const variables = await confirmedIfFailed(context, () => readVariables(target, exchange, parts))
-  if (!isLargeList(target.route, variables))
-    return execute(options, target, exchange, parts, variables, context)
-  return options.largeLists.run(() => execute(options, target, exchange, parts, variables, context), {
-    signal: disconnection(exchange.response),
-  })
-}
-
-/** Returns a signal that the client has gone. */
-function disconnection(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  response.once('close', () => controller.abort(new AppError('SERVICE_UNAVAILABLE')))
-  return controller.signal
-}
-
-async function execute(
-  options: RestState,
-  target: CompiledRoute,
-  exchange: Exchange,
-  parts: RequestParts,
-  variables: Record<string, unknown>,
-  context: Context,
-): Promise<HttpResponse> {
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {

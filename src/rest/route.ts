@@ -54,8 +54,6 @@ export interface Route {
   readonly uploads?: true
   /** Whether a POST route only reads, because its input may be too long for a URL. */
   readonly reads?: true
-  /** Whether the items of the list are large, so that only a few long lists of them are read at once. */
-  readonly largeItems?: true
   /** Whether visitors of a site may call the route, to read what the site publishes. */
   readonly visitors?: true
 }

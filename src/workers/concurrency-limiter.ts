@@ -1,23 +1,30 @@
 import type { AppError } from '../errors.ts'
+import { publishWait } from '../load-events.ts'
 
 export interface ConcurrencyLimits {
+  /** The name under which waits are published. Those of a limiter without one are not. */
+  readonly name?: string
   /** The number of tasks that run at the same time. */
   readonly maxConcurrent: number
   /** The number of tasks of one owner that run at the same time. Defaults to all. */
   readonly maxConcurrentOfOwner?: number
   /** The number of tasks that wait for a running one to finish. */
   readonly maxQueued: number
-  /** The number of tasks of one owner that wait. Defaults to all. */
+  /** The number of tasks of one owner that wait while as many as may are running. Defaults to all. */
   readonly maxQueuedOfOwner?: number
-  /** Creates the error of a task that finds the queue full. */
+  /** The longest time in milliseconds for which a task waits. Defaults to any time. */
+  readonly maxWaitMs?: number
+  /** Creates the error of a task that finds the queue full, or has waited for too long. */
   readonly queueFull: () => AppError
+  /** Creates the error of a task whose owner has too many. Defaults to that of a full queue. */
+  readonly queueOfOwnerFull?: () => AppError
 }
 
 export interface TaskOptions {
   /** Rejects the task with its reason if it aborts while the task is queued. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** For whom the task runs, such as the id of a user. Tasks without an owner share one. */
-  readonly owner?: string
+  readonly owner?: string | undefined
 }
 
 /** The tasks of one owner. */
@@ -42,43 +49,73 @@ export class ConcurrencyLimiter {
     this.#limits = limits
   }
 
+  /** The numbers of tasks now. */
+  get counts(): { readonly running: number; readonly queued: number } {
+    return { running: this.#running, queued: this.#queued }
+  }
+
   /** Runs a task as soon as possible. */
-  async run<Result>(task: () => Promise<Result>, { signal, owner = '' }: TaskOptions = {}): Promise<Result> {
-    signal?.throwIfAborted()
-    await this.#acquire(owner, signal)
+  async run<Result>(task: () => Promise<Result>, options: TaskOptions = {}): Promise<Result> {
+    const release = await this.acquire(options)
     try {
       return await task()
     } finally {
-      this.#release(owner)
+      release()
     }
   }
 
-  #acquire(owner: string, signal?: AbortSignal): Promise<void> | undefined {
+  /** Waits like `run`, and returns the function that ends the task. */
+  async acquire({ signal, owner = '' }: TaskOptions = {}): Promise<() => void> {
+    signal?.throwIfAborted()
     const share = this.#shares.get(owner) ?? { running: 0, queued: new Set() }
     this.#shares.set(owner, share)
-    if (this.#running < this.#limits.maxConcurrent && this.#mayRun(share)) {
-      this.#start(owner, share)
-      return undefined
-    }
-    const { maxQueued, maxQueuedOfOwner = maxQueued } = this.#limits
-    if (this.#queued >= maxQueued || share.queued.size >= maxQueuedOfOwner) {
+    if (this.#running < this.#limits.maxConcurrent && this.#mayRun(share)) this.#start(owner, share)
+    else await this.#wait(owner, share, signal)
+    return () => this.#release(owner)
+  }
+
+  async #wait(owner: string, share: Share, signal: AbortSignal | undefined): Promise<void> {
+    const { name, maxWaitMs, queueFull } = this.#limits
+    const refusal = this.#refusal(share)
+    if (refusal) {
       this.#forgetIfUnused(owner, share)
-      throw this.#limits.queueFull()
+      throw refusal
     }
-    return new Promise((resolve, reject) => {
-      share.queued.add(resolve)
-      this.#queued++
-      signal?.addEventListener('abort', () => {
-        if (!share.queued.delete(resolve)) return
-        this.#queued--
-        this.#forgetIfUnused(owner, share)
-        reject(signal.reason)
-      })
-    })
+    const since = performance.now()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = (error: unknown) => {
+      if (!share.queued.delete(resolve)) return
+      this.#queued--
+      this.#forgetIfUnused(owner, share)
+      reject(error)
+    }
+    const abort = () => leave(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(queueFull()), maxWaitMs)
+    share.queued.add(resolve)
+    this.#queued++
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      if (name !== undefined) publishWait({ waitedFor: name, milliseconds: performance.now() - since })
+    }
+  }
+
+  /** Returns the error of a task that may not wait; undefined for one that may. */
+  #refusal({ running, queued }: Share): AppError | undefined {
+    const { maxQueued, maxQueuedOfOwner = maxQueued, queueFull, queueOfOwnerFull = queueFull } = this.#limits
+    if (running + queued.size >= this.#maxConcurrentOfOwner + maxQueuedOfOwner) return queueOfOwnerFull()
+    return this.#queued >= maxQueued ? queueFull() : undefined
+  }
+
+  get #maxConcurrentOfOwner(): number {
+    return this.#limits.maxConcurrentOfOwner ?? this.#limits.maxConcurrent
   }
 
   #mayRun({ running }: Share): boolean {
-    return running < (this.#limits.maxConcurrentOfOwner ?? this.#limits.maxConcurrent)
+    return running < this.#maxConcurrentOfOwner
   }
 
   #start(owner: string, share: Share): void {

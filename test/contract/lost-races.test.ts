@@ -103,7 +103,7 @@ describe('a statement that the database ends, because it takes too long,', () =>
   let holder: pg.Client
   beforeAll(async () => {
     busy = await startOwnTestApp()
-    for (const pool of [busy.database.pool, busy.database.readPool])
+    for (const pool of [busy.database.pool, busy.database.writePool, busy.database.readPool])
       Object.assign(pool.options, { statement_timeout: 300 })
     holder = new pg.Client({ connectionString: busy.config.databaseUrl })
     await holder.connect()

@@ -36,7 +36,7 @@ export function startLectern({
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
     cwd: project,
-    env: childEnvironment({ HOST: '127.0.0.1', PORT: '0', ...environment }),
+    env: childEnvironment({ HOST: '127.0.0.1', PORT: '0', DRAIN_SECONDS: '0', ...environment }),
     uid,
     gid: uid,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,7 +8,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
 import { budget, isLongRun } from '../support/budget.ts'
-import { newDatabaseName } from '../support/database.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
@@ -40,25 +40,6 @@ async function ask(address: string, token: string, query: string) {
   })
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is the query's
   return (await answer.json()) as any
-}
-
-/** An empty database on the server of the tests. */
-async function emptyDatabase(parameters = ''): Promise<{ url: string; drop(): Promise<void> }> {
-  const template = inject('templateDatabaseUrl')
-  const name = newDatabaseName()
-  const administer = async (statement: string) => {
-    const client = new pg.Client({
-      connectionString: Object.assign(new URL(template), { pathname: 'postgres' }).href,
-    })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await administer(`CREATE DATABASE ${name} ${parameters}`)
-  return {
-    url: Object.assign(new URL(template), { pathname: name }).href,
-    drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),
-  }
 }
 
 const tree =
@@ -267,6 +248,22 @@ test('requests under way are answered before the process ends', async () => {
   await Promise.race(answers)
   lectern.child.kill('SIGTERM')
   for (const answer of await Promise.all(answers)) expect(answer.errors).toBeUndefined()
+  expect(await lectern.exit()).toBe(0)
+})
+
+test('after SIGTERM requests are accepted for the drain time, in which /readyz fails, and a second signal ends it', async () => {
+  const lectern = start({ DATA_DIR: await preparedDataDir(), SAMPLE_CONTENT: 'off', DRAIN_SECONDS: '300' })
+  const address = await lectern.ready()
+  const ready = await fetch(`${address}/readyz`)
+  expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75'])
+  lectern.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
+  expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'stopping' })
+  const accepted = await fetch(`${address}/v1/user`, {
+    headers: { Authorization: `Bearer ${lectern.token()}` },
+  })
+  expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
+  lectern.child.kill('SIGTERM')
   expect(await lectern.exit()).toBe(0)
 })
 

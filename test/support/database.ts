@@ -32,6 +32,17 @@ async function copyTemplate(name: string): Promise<TestDatabase> {
   }
 }
 
+/** An empty database on the server of the tests. */
+export async function emptyDatabase(parameters = ''): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = new URL(inject('templateDatabaseUrl'))
+  const name = newDatabaseName()
+  await administer(template, `CREATE DATABASE ${name} ${parameters}`)
+  return {
+    url: Object.assign(new URL(template), { pathname: name }).href,
+    drop: () => administer(template, `DROP DATABASE ${name} WITH (FORCE)`),
+  }
+}
+
 /** A name that no database has, and that tells which run it belongs to. */
 export const newDatabaseName = (): string => `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { serviceUnavailable } from '../../src/errors.ts'
+import { rateLimited, serviceUnavailable } from '../../src/errors.ts'
 import { ConcurrencyLimiter } from '../../src/workers/concurrency-limiter.ts'
 
 const limits = { maxConcurrent: 1, maxQueued: 1, queueFull: () => serviceUnavailable('PDF_QUEUE_FULL') }
@@ -64,5 +64,38 @@ describe('the concurrency limiter', () => {
     for (let ended = 0; ended < all.length; ended++) await next()
     expect(started).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3'])
     await Promise.all(all)
+  })
+
+  test('refuses the tasks of an owner who has too many, and takes those of others', async () => {
+    const limiter = new ConcurrencyLimiter({
+      ...limits,
+      maxConcurrent: 2,
+      maxConcurrentOfOwner: 1,
+      maxQueued: 10,
+      maxQueuedOfOwner: 1,
+      queueOfOwnerFull: () => rateLimited('TOO_MANY_AT_ONCE', { maximum: 1 }),
+    })
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+    const running = limiter.run(() => finished, { owner: 'one' })
+    const queued = limiter.run(async () => 'done', { owner: 'one' })
+    await expect(limiter.run(async () => 'done', { owner: 'one' })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+    expect(limiter.counts).toEqual({ running: 1, queued: 1 })
+    expect(await limiter.run(async () => 'done', { owner: 'other' })).toBe('done')
+    finish()
+    await running
+    expect(await queued).toBe('done')
+    expect(limiter.counts).toEqual({ running: 0, queued: 0 })
+  })
+
+  test('refuses a task that has waited for too long', async () => {
+    const limiter = new ConcurrencyLimiter({ ...limits, maxWaitMs: 20 })
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+    const running = limiter.run(() => finished)
+    await expect(limiter.run(async () => 'done')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    finish()
+    await running
+    expect(limiter.counts).toEqual({ running: 0, queued: 0 })
   })
 })

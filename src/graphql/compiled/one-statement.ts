@@ -1,7 +1,7 @@
 import { contextCacheSymbol } from '@pothos/core'
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { wasCanceled } from '../../database/violations.ts'
+import { faultOf } from '../../database/faults.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { KeysetConnection, type ListReads } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -72,7 +72,10 @@ export async function readInOneStatement(
       known.text = undefined
       known.levels = partialLevelsOf(plan)
     }
-    if (wasCanceled(error)) return { timeout: error as Error }
+    const fault = faultOf(error)
+    if (fault === 'busy') return { timeout: error as Error }
+    // No other statement would succeed, and each would wait as long.
+    if (fault) throw error
     if (isFaultOfStatement(error))
       execution.context.logger.error({ err: error }, 'a compiled statement is invalid')
     // Whatever failed fails again where errors have their place in the answer.

@@ -1,5 +1,5 @@
-import { longTransaction } from '../../database/long-transaction.ts'
 import { selectRow, statementsIn } from '../../database/rows.ts'
+import { spaceTransaction } from '../../database/space-transaction.ts'
 import { queryIn } from '../../database/transaction-statements.ts'
 import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
@@ -24,7 +24,7 @@ export interface MergeReport<Outcome> {
   readonly outcome: Outcome
 }
 
-const transactionLimit = { milliseconds: 120_000 }
+const transactionMs = 120_000
 
 /**
  * Merges a change request into the primary content of its space by a three-way merge with its base revision. Adds one
@@ -36,7 +36,8 @@ export async function mergeChangeRequest(
 ): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
+  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
@@ -84,7 +85,8 @@ export async function updateChangeRequestFromSpace(
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
+  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
     const proposal = await openRevision(transaction, contentOf(found))
     const { revision: primary } = await transaction.space.findUniqueOrThrow({
       where: { id: found.spaceId },

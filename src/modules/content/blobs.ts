@@ -41,14 +41,14 @@ export async function storeBlobFile(
 
 interface BlobStore {
   readonly config: BlobConfig
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Pick<Database, 'writePool'>
 }
 
 async function recordBlob(database: BlobStore['database'], stored: StoredBlob): Promise<StoredBlob> {
-  await database.pool.query('INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING', [
-    stored.hash,
-    stored.size,
-  ])
+  await database.writePool.query(
+    'INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING',
+    [stored.hash, stored.size],
+  )
   return stored
 }
 

@@ -1,5 +1,5 @@
-import { longTransaction } from '../../database/long-transaction.ts'
 import { insertRow, selectRow, statementsIn, updateRow } from '../../database/rows.ts'
+import { spaceTransaction } from '../../database/space-transaction.ts'
 import { conflict, notFound } from '../../errors.ts'
 import type { Prisma, Revision, RevisionType, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
@@ -89,7 +89,7 @@ export const primaryContent = (spaceId: string): ContentTarget => ({
   whenLocked: () => {},
 })
 
-const transactionLimit = { milliseconds: 120_000 }
+const transactionMs = 120_000
 
 /**
  * Adds one revision to content in one transaction, with the changes that `change` returns. Writers of the same content
@@ -101,7 +101,8 @@ export function writeRevision<Result>(
   change: (revision: OpenRevision) => Promise<{ changes: RevisionChanges; result: Result }>,
   options: RevisionOptions = {},
 ): Promise<WrittenRevision<Result>> {
-  return longTransaction(context.database.prisma, transactionLimit, async (transaction) => {
+  const limits = { spaceId: target.spaceId, milliseconds: transactionMs }
+  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)
     return { ...(await addRevision(open, target, changes, viewerOf(context).userId, options)), result }

@@ -1,9 +1,11 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
+import { runHeavy } from '../../admission/admission.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
+import { disconnectionOf } from '../../http/disconnection.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -21,8 +23,13 @@ interface Services {
  * Serves `GET /exports/<revision>?page=…&only=…&expires=…&signature=…`: a zip archive of Markdown pages and
  * files, or the Markdown of a single page. Any invalid link gives the same NOT_FOUND response.
  */
-export const createExportHandler = (services: Services) =>
-  createDownloadHandler((target) => openExport(services, target))
+export function createExportHandler(services: Services) {
+  const send = createDownloadHandler((target) => openExport(services, target))
+  return (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asking = { caller: request.url?.split('?')[0], signal: disconnectionOf(request) }
+    return runHeavy('exports', asking, () => send(request, response))
+  }
+}
 
 async function openExport({ config, database }: Services, target: string): Promise<Download> {
   const url = await verifySignedUrl(database, target)

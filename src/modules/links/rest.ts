@@ -108,7 +108,6 @@ const linkLists = (content: {
         ...paging,
       },
       respond: list('spaceLinks'),
-      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -121,7 +120,6 @@ const linkLists = (content: {
       fragments: [linkItemBody],
       variables: { ...page, status: query('status'), ...paging },
       respond: list('pageLinks'),
-      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -134,7 +132,6 @@ const linkLists = (content: {
       fragments: [pageLocationBody],
       variables: { ...page, ...paging },
       respond: list('pageBacklinks'),
-      largeItems: true,
     }),
     route({
       method: 'GET',
@@ -147,7 +144,6 @@ const linkLists = (content: {
       fragments: [pageLocationBody],
       variables: { ...sources, fileId: path('fileId'), ...paging },
       respond: list('fileBacklinks'),
-      largeItems: true,
     }),
   ]
 }

@@ -39,7 +39,7 @@ async function purgeSpace(database: Database, id: string, deletedBefore: Date): 
   for (const { table, condition } of bulk) {
     const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${rowsPerStatement}))`
-    while (((await database.pool.query(text, [id])).rowCount ?? 0) > 0);
+    while (((await database.writePool.query(text, [id])).rowCount ?? 0) > 0);
   }
   return database.prisma.$transaction(async (transaction) => {
     await spacesLeaving.publish(transaction, [id])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { uploadLimits } from '../../../src/graphql/upload-limiter.ts'
+import { heavyWork } from '../../../src/admission/heavy-work.ts'
 import { removeAbandonedUploads } from '../../../src/http/multipart.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
@@ -17,6 +17,8 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const uploadLimits = heavyWork.uploads
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
@@ -353,7 +355,8 @@ describe('a multipart request to REST', () => {
     const { token } = await buildMember(app, organization.id, 'EDIT')
     const headers = { Authorization: `Bearer ${token}` }
     const uploads: Awaited<ReturnType<typeof openUpload>>[] = []
-    for (let upload = 0; upload < uploadLimits.perUser; upload++) uploads.push(await openUpload(headers))
+    for (let upload = 0; upload < uploadLimits.perCaller.concurrent; upload++)
+      uploads.push(await openUpload(headers))
     const refused = await answerToBeginning(beginningOfFile, headers)
     expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
       429,
@@ -370,11 +373,11 @@ describe('a multipart request to REST', () => {
   })
 
   it('is refused while the server receives files in as many requests as allowed', async () => {
-    const { perUser, total } = uploadLimits
-    for (let opened = 0; opened < total; opened += perUser) {
+    const { concurrent, perCaller } = uploadLimits
+    for (let opened = 0; opened < concurrent; opened += perCaller.concurrent) {
       const { token } = await buildMember(app, organization.id, 'EDIT')
       const headers = { Authorization: `Bearer ${token}` }
-      for (let upload = 0; upload < perUser; upload++) await openUpload(headers)
+      for (let upload = 0; upload < perCaller.concurrent; upload++) await openUpload(headers)
     }
     const refused = await answerToBeginning(beginningOfFile, bearer())
     expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limiters } from '../../../src/admission/admission.ts'
+import { heavyWork } from '../../../src/admission/heavy-work.ts'
 import { newId } from '../../../src/identifiers.ts'
-import { largeListLimits } from '../../../src/rest/large-lists.ts'
-import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildContent } from '../../support/factories/content.ts'
+import { buildMember } from '../../support/factories/organizations.ts'
 import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
 
 let app: TestApp
@@ -43,34 +45,36 @@ describe('a long list of links', () => {
     expect(await textOf('?limit=1000')).toBe(JSON.stringify({ items, count: 300, stats }))
   })
 
-  it('waits for others, of which a bounded number may wait', async () => {
+  it('waits for others, of which a bounded number may wait, in all and of one user', async () => {
     // Without links, whose lists would take long.
-    const { client, space } = await buildLinkWorld(app)
+    const { client, space, organization } = await buildLinkWorld(app)
+    const path = `/spaces/${space.id}/links?limit=101`
+    const readers = await Promise.all(
+      Array.from({ length: 3 }, async () => app.as(await buildMember(app, organization.id, 'READ'))),
+    )
     const holder = new pg.Client({ connectionString: app.config.databaseUrl })
     await holder.connect()
-    const { concurrent, queued } = largeListLimits
-    const refused = 3
+    const { concurrent, queued, perCaller } = heavyWork.links
+    const refusalOf = async (reader: TestClient) => {
+      const { status, headers, body } = await reader.get(path)
+      return { status, reason: body.error?.reason, retryAfter: headers.get('retry-after') }
+    }
     try {
       await holder.query('BEGIN')
       await holder.query('LOCK TABLE "DocumentLink" IN ACCESS EXCLUSIVE MODE')
-      const path = `/spaces/${space.id}/links?limit=101`
-      const answers: { status: number; reason: string | undefined; retryAfter: string | null }[] = []
-      let tellRefused: () => void
-      const allRefused = new Promise<void>((resolve) => {
-        tellRefused = resolve
-      })
-      const requests = Array.from({ length: concurrent + queued + refused }, async () => {
-        const { status, headers, body } = await client.get(path)
-        answers.push({ status, reason: body.error?.reason, retryAfter: headers.get('retry-after') })
-        if (answers.length === refused) tellRefused()
-      })
-      await allRefused
-      const refusal = { status: 503, reason: 'LISTS_QUEUE_FULL', retryAfter: '5' }
-      expect(answers).toEqual(Array.from({ length: refused }, () => refusal))
+      const requests = readers
+        .slice(0, concurrent)
+        .flatMap((reader) =>
+          Array.from({ length: perCaller.concurrent + perCaller.queued }, () => reader.get(path)),
+        )
+      await expect.poll(() => limiters.links.counts).toEqual({ running: concurrent, queued })
+      const [first, , other] = readers as [TestClient, TestClient, TestClient]
+      expect(await refusalOf(first)).toEqual({ status: 429, reason: 'TOO_MANY_AT_ONCE', retryAfter: '5' })
+      expect(await refusalOf(other)).toEqual({ status: 503, reason: 'LISTS_QUEUE_FULL', retryAfter: '5' })
       expect((await client.get(`/spaces/${space.id}`)).status).toBe(200)
       await holder.query('ROLLBACK')
-      await Promise.all(requests)
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(concurrent + queued)
+      const answers = await Promise.all(requests)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     } finally {
       await holder.end()
     }

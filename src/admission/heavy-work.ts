@@ -1,0 +1,127 @@
+import { type AppError, rateLimited, serviceUnavailable } from '../errors.ts'
+
+/** The limits of one kind of heavy work in a process. */
+export interface WorkLimits {
+  /** What it is, for the documentation. */
+  readonly description: string
+  /** The number that runs at once. */
+  readonly concurrent: number
+  /** The number that waits for its turn. */
+  readonly queued: number
+  /** The same numbers for one caller: a user, or the link of a download. */
+  readonly perCaller: { readonly concurrent: number; readonly queued: number }
+  /** The time for which one waits for its turn at most. */
+  readonly seconds: number
+  /** The fields of the graph that are such work, each with the size of the list from which on it is. */
+  readonly fields?: Readonly<Record<string, { readonly above?: number }>>
+  readonly tooMany?: (limits: WorkLimits) => AppError
+  readonly tooManyOfCaller?: (limits: WorkLimits) => AppError
+}
+
+/** Each link has whole organizations, spaces and pages: a thousand of them take tens of megabytes. */
+const longListOfLinks = { above: 100 }
+
+/** A GraphQL query is large if the pages of its lists would have as many objects, were they all full. */
+export const largeQueryObjects = 50_000
+
+/**
+ * The work that takes so much memory or time that only some of it may run at once. What is heavy, and how much of it may
+ * run and wait, is declared nowhere else.
+ */
+export const heavyWork = {
+  links: {
+    description: `Lists of more than ${longListOfLinks.above} links or backlinks`,
+    concurrent: 2,
+    queued: 100,
+    perCaller: { concurrent: 1, queued: 50 },
+    seconds: 30,
+    fields: {
+      'Query.spaceLinks': longListOfLinks,
+      'Query.pageLinks': longListOfLinks,
+      'Query.pageBacklinks': longListOfLinks,
+      'Query.fileBacklinks': longListOfLinks,
+      'Space.links': longListOfLinks,
+      'Space.backlinks': longListOfLinks,
+      'File.backlinks': longListOfLinks,
+      'Page.backlinks': longListOfLinks,
+      'ParentPage.backlinks': longListOfLinks,
+      'DocumentPage.links': longListOfLinks,
+      'DocumentPage.backlinks': longListOfLinks,
+      'GroupPage.backlinks': longListOfLinks,
+      'LinkPage.links': longListOfLinks,
+      'LinkPage.backlinks': longListOfLinks,
+      'ComputedPage.backlinks': longListOfLinks,
+    },
+    tooMany: () => serviceUnavailable('LISTS_QUEUE_FULL'),
+  },
+  comparisons: {
+    description: 'Changes of a revision or a change request',
+    concurrent: 4,
+    queued: 100,
+    perCaller: { concurrent: 2, queued: 50 },
+    seconds: 30,
+    fields: {
+      'Revision.changes': {},
+      'Revision.changeSummary': {},
+      'ChangeRequest.changes': {},
+      'ChangeRequest.changeSummary': {},
+    },
+  },
+  merges: {
+    description: 'Merges and updates of change requests, restored revisions, copies of spaces',
+    concurrent: 6,
+    queued: 200,
+    perCaller: { concurrent: 3, queued: 100 },
+    seconds: 30,
+    fields: {
+      'Mutation.mergeChangeRequest': {},
+      'Mutation.updateChangeRequestFromSpace': {},
+      'Mutation.restoreRevision': {},
+      'Mutation.duplicateSpace': {},
+    },
+  },
+  imports: {
+    description: 'Imports',
+    concurrent: 2,
+    queued: 50,
+    perCaller: { concurrent: 1, queued: 20 },
+    seconds: 60,
+    fields: { 'Mutation.importContent': {} },
+  },
+  queries: {
+    description: `GraphQL queries whose lists would have ${largeQueryObjects.toLocaleString('en')} objects, were they all full`,
+    concurrent: 4,
+    queued: 200,
+    perCaller: { concurrent: 2, queued: 50 },
+    seconds: 30,
+  },
+  exports: {
+    description: 'Downloads of exports; of one space instead of a user',
+    concurrent: 6,
+    queued: 50,
+    perCaller: { concurrent: 2, queued: 10 },
+    seconds: 30,
+  },
+  /** They wait for a thread in its own queue: see src/modules/pdf/render/limits.ts. */
+  pdfs: {
+    description: 'PDFs; of one space instead of a user',
+    concurrent: 22,
+    queued: 0,
+    perCaller: { concurrent: 8, queued: 0 },
+    seconds: 0,
+    tooMany: () => serviceUnavailable('PDF_QUEUE_FULL'),
+    tooManyOfCaller: () => serviceUnavailable('PDF_QUEUE_FULL'),
+  },
+  /** Requests with files, which are refused at once: to wait would keep the body of the request. */
+  uploads: {
+    description: 'Requests with files',
+    concurrent: 20,
+    queued: 0,
+    perCaller: { concurrent: 4, queued: 0 },
+    seconds: 0,
+    tooMany: ({ concurrent }) => serviceUnavailable('UPLOADS_BUSY', { maximum: concurrent }),
+    tooManyOfCaller: ({ perCaller }) => rateLimited('TOO_MANY_UPLOADS', { maximum: perCaller.concurrent }),
+  },
+} as const satisfies Record<string, WorkLimits>
+
+export type HeavyWork = keyof typeof heavyWork

@@ -1,0 +1,40 @@
+import pg from 'pg'
+import { publishWait } from '../load-events.ts'
+import { queueFullMessage } from './faults.ts'
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/** The number of requests that may wait for a connection of a pool. */
+const maximumWaiting = 1000
+
+/** A pool of connections for which a bounded number of requests wait. */
+export class BoundedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    if (!callback)
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error))),
+      )
+    if (this.waitingCount >= maximumWaiting) callback(new Error(queueFullMessage), undefined, () => {})
+    else super.connect(this.#mustWait() ? this.#publishingWait(callback) : callback)
+    return undefined
+  }
+
+  #mustWait(): boolean {
+    return this.idleCount === 0 && this.totalCount >= (this.options.max ?? 0)
+  }
+
+  #publishingWait(callback: Callback): Callback {
+    const started = performance.now()
+    return (error, client, done) => {
+      const waitedFor = `${this.options.application_name} connections`
+      publishWait({ waitedFor, milliseconds: performance.now() - started })
+      callback(error, client, done)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { serviceUnavailable } from '../errors.ts'
+import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
+import { longTransaction } from './long-transaction.ts'
+
+/**
+ * Writers of one space run one after the other in the database, each with a connection. More of them than these would take
+ * the connections of the writers of other spaces.
+ */
+export const spaceWriters = { concurrent: 2, queued: 100, waitMs: 8000 } as const
+
+const spaceBusy = () => serviceUnavailable('SPACE_BUSY')
+
+const writers = new ConcurrencyLimiter({
+  name: 'writers of a space',
+  maxConcurrent: Number.POSITIVE_INFINITY,
+  maxQueued: 2000,
+  maxWaitMs: spaceWriters.waitMs,
+  queueFull: spaceBusy,
+  perCaller: { maxConcurrent: spaceWriters.concurrent, maxQueued: spaceWriters.queued, queueFull: spaceBusy },
+})
+
+/**
+ * Runs a long transaction that writes the content of a space, when its turn has come among those of this process. Throws
+ * SERVICE_UNAVAILABLE if too many wait, or it has waited for too long.
+ */
+export const spaceTransaction = <Result>(
+  prisma: PrismaClient,
+  { spaceId, milliseconds }: { readonly spaceId: string; readonly milliseconds: number },
+  run: (transaction: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> => writers.run(() => longTransaction(prisma, { milliseconds }, run), undefined, spaceId)

@@ -1,0 +1,142 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+  typeFromAST,
+  type ValueNode,
+} from 'graphql'
+import { type HeavyWork, heavyWork, largeQueryObjects } from '../admission/heavy-work.ts'
+import { getOrCreate } from '../get-or-create.ts'
+import { defaultPageSize } from './connection.ts'
+
+type Variables = Readonly<Record<string, unknown>> | null | undefined
+
+/** A field that is heavy, or a list below which there may be others. */
+interface Part {
+  readonly work: HeavyWork | undefined
+  /** The size of the list from which on the field is heavy. */
+  readonly above: number
+  /** What the size of the list is read from. Undefined if the field is no list. */
+  readonly sizes: readonly ValueNode[] | undefined
+  readonly parts: readonly Part[]
+}
+
+const workOfField = new Map<string, { readonly work: HeavyWork; readonly above: number }>(
+  Object.entries(heavyWork).flatMap(([work, limits]) =>
+    'fields' in limits
+      ? Object.entries(limits.fields as Record<string, { readonly above?: number }>).map(
+          ([field, { above = 0 }]) => [field, { work: work as HeavyWork, above }] as const,
+        )
+      : [],
+  ),
+)
+
+const partsByDocument = new WeakMap<DocumentNode, Map<string, readonly Part[]>>()
+
+/** Returns the kind of heavy work that an operation is; undefined for most, which are not heavy. */
+export function heavyWorkOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Variables,
+  operationName: string | null | undefined,
+): HeavyWork | undefined {
+  const ofDocument = getOrCreate(partsByDocument, document, () => new Map<string, readonly Part[]>())
+  let parts = ofDocument.get(operationName ?? '')
+  if (!parts) {
+    parts = partsOfOperation(schema, document, operationName)
+    ofDocument.set(operationName ?? '', parts)
+  }
+  if (parts.length === 0) return undefined
+  const heavy = heavyPart(parts, variables)
+  if (heavy) return heavy
+  const isQuery = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY
+  return isQuery && requestedObjects(parts, variables) >= largeQueryObjects ? 'queries' : undefined
+}
+
+function heavyPart(parts: readonly Part[], variables: Variables): HeavyWork | undefined {
+  for (const part of parts) {
+    if (part.work && sizeOf(part, variables) > part.above) return part.work
+    const below = heavyPart(part.parts, variables)
+    if (below) return below
+  }
+  return undefined
+}
+
+const requestedObjects = (parts: readonly Part[], variables: Variables): number =>
+  parts.reduce(
+    (sum, part) => sum + sizeOf(part, variables) * (1 + requestedObjects(part.parts, variables)),
+    0,
+  )
+
+/** Returns the number of items that are asked for; 1 for a field that is no list. */
+function sizeOf({ sizes }: Part, variables: Variables): number {
+  if (!sizes) return 1
+  for (const value of sizes) {
+    const given =
+      value.kind === Kind.VARIABLE
+        ? variables?.[value.name.value]
+        : value.kind === Kind.INT
+          ? Number(value.value)
+          : undefined
+    if (typeof given === 'number') return given
+  }
+  return defaultPageSize
+}
+
+function partsOfOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): readonly Part[] {
+  const operation = getOperationAST(document, operationName)
+  const root = operation && schema.getRootType(operation.operation)
+  return root ? partsOf(schema, document, root, operation.selectionSet) : []
+}
+
+/** Returns the heavy fields and lists of a selection. Fields between them are left out. */
+function partsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  parent: GraphQLNamedType,
+  { selections }: SelectionSetNode,
+): readonly Part[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return partsOfField(schema, document, parent, selection)
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT
+        ? selection
+        : document.definitions.find(
+            (definition) =>
+              definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value,
+          )
+    if (!fragment || !('selectionSet' in fragment) || !fragment.selectionSet) return []
+    const condition = 'typeCondition' in fragment ? fragment.typeCondition : undefined
+    const type = condition ? typeFromAST(schema, condition) : parent
+    return type ? partsOf(schema, document, type, fragment.selectionSet) : []
+  })
+}
+
+function partsOfField(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  parent: GraphQLNamedType,
+  { name, arguments: given = [], selectionSet }: FieldNode,
+): readonly Part[] {
+  const field = 'getFields' in parent ? parent.getFields()[name.value] : undefined
+  if (!field) return []
+  const parts = selectionSet ? partsOf(schema, document, getNamedType(field.type), selectionSet) : []
+  const heavy = workOfField.get(`${parent.name}.${name.value}`)
+  const isList = 'args' in field && field.args.some((argument) => argument.name === 'first')
+  if (!heavy && !isList) return parts
+  const sizes = isList ? given.filter(isPageSize).map(({ value }) => value) : undefined
+  return [{ work: heavy?.work, above: heavy?.above ?? 0, sizes, parts }]
+}
+
+const isPageSize = ({ name }: ArgumentNode): boolean => name.value === 'first' || name.value === 'last'

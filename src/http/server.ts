@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { publishRefusal } from '../load-events.ts'
+
+/** How long clients may take, and how many may be connected. Times are in milliseconds. */
+export interface ConnectionLimits {
+  /** The time from the start of a connection, or of a request on it, to the end of the headers. */
+  readonly headersMs: number
+  /** The time in which a request must have arrived, with its body. */
+  readonly requestMs: number
+  /** The time for which a connection is kept between two requests. Longer than load balancers keep theirs. */
+  readonly keepAliveMs: number
+  /** The bytes of a body that must arrive in each span of time. */
+  readonly bodyBytesPerSpan: number
+  readonly bodySpanMs: number
+  /** How often the limits are checked. */
+  readonly checkMs: number
+  readonly connections: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  headersMs: 20_000,
+  requestMs: 600_000,
+  keepAliveMs: 75_000,
+  bodyBytesPerSpan: 10_000,
+  bodySpanMs: 10_000,
+  checkMs: 2000,
+  connections: 10_000,
+}
+
+/** Creates an HTTP server that closes the connections of clients which send nothing, or too slowly. */
+export function createHttpServer(listener: RequestListener, limits = connectionLimits): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    listener,
+  )
+  server.maxConnections = limits.connections
+  const bodies = new SlowBodies(limits)
+  server.on('request', (request) => bodies.watch(request))
+  server.on('close', () => bodies.stop())
+  return server
+}
+
+interface Span {
+  readonly startedAt: number
+  readonly bytes: number
+}
+
+/** Ends requests whose bodies arrive too slowly. */
+class SlowBodies {
+  readonly #limits: ConnectionLimits
+  readonly #spans = new Map<IncomingMessage, Span>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+    this.#timer = setInterval(() => this.#check(), limits.checkMs).unref()
+  }
+
+  watch(request: IncomingMessage): void {
+    if (!hasBody(request)) return
+    this.#begin(request)
+    request.once('close', () => this.#spans.delete(request))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #begin(request: IncomingMessage): void {
+    this.#spans.set(request, { startedAt: performance.now(), bytes: request.socket.bytesRead })
+  }
+
+  #check(): void {
+    const now = performance.now()
+    for (const [request, { startedAt, bytes }] of this.#spans) {
+      if (request.complete) this.#spans.delete(request)
+      else if (now - startedAt >= this.#limits.bodySpanMs) {
+        const arrived = request.socket.bytesRead - bytes
+        // What has arrived and is not read yet waits for this server.
+        const isSlow = arrived < this.#limits.bodyBytesPerSpan && request.readableLength === 0
+        if (isSlow) endSlow(request)
+        else this.#begin(request)
+      }
+    }
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Ends a request as Node.js ends those that exceed its own limits. */
+function endSlow({ socket }: IncomingMessage): void {
+  publishRefusal({ reason: 'SLOW_BODY' })
+  if (socket.writable) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  socket.destroySoon()
+}

@@ -1,0 +1,37 @@
+import { channel } from 'node:diagnostics_channel'
+import type { Reason } from './errors.ts'
+
+/** A request that is refused, because the server or the database cannot do it now or the caller asked too much at once. */
+export interface Refusal {
+  readonly reason: Reason | 'SLOW_BODY'
+}
+
+/** Work that waited for its turn before it ran. */
+export interface Wait {
+  /** What it waited for: the name of a limiter or of a connection pool. */
+  readonly waitedFor: string
+  readonly milliseconds: number
+}
+
+const refusals = channel('lectern:refusal')
+const waits = channel('lectern:wait')
+
+/** Publishes a refusal. All of 429 and 503 pass here: see src/errors.ts. */
+export const publishRefusal = (refusal: Refusal): void => refusals.publish(refusal)
+
+export const publishWait = (wait: Wait): void => waits.publish(wait)
+
+/** Calls the functions with each refusal and each wait of this process. Returns a function that ends it. */
+export function observeLoad(observer: {
+  readonly onRefusal?: (refusal: Refusal) => void
+  readonly onWait?: (wait: Wait) => void
+}): () => void {
+  const onRefusal = (refusal: unknown) => observer.onRefusal?.(refusal as Refusal)
+  const onWait = (wait: unknown) => observer.onWait?.(wait as Wait)
+  refusals.subscribe(onRefusal)
+  waits.subscribe(onWait)
+  return () => {
+    refusals.unsubscribe(onRefusal)
+    waits.unsubscribe(onWait)
+  }
+}

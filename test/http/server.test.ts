@@ -1,0 +1,84 @@
+import type { RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectionLimits, createHttpServer } from '../../src/http/server.ts'
+
+const limits = {
+  ...connectionLimits,
+  headersMs: 300,
+  bodyBytesPerSpan: 100,
+  bodySpanMs: 300,
+  checkMs: 50,
+}
+
+/** Opens a connection to a server of its own, and tells what the server sends until it closes the connection. */
+async function open(listener: RequestListener): Promise<{ socket: Socket; closed: Promise<string> }> {
+  const server = createHttpServer(listener, limits)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const closed = text(socket)
+  // A test that closes the connection itself does not read to its end.
+  closed.catch(() => {})
+  return { socket, closed }
+}
+
+const readAll: RequestListener = async (request, response) => {
+  let bytes = 0
+  for await (const chunk of request) bytes += chunk.length
+  response.end(String(bytes))
+}
+
+const refuse: RequestListener = (request, response) => {
+  request.on('error', () => {})
+  request.resume()
+  request.on('end', () => response.end('all'))
+}
+
+const headersOf = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+
+test('a connection on which nothing is sent is closed', async () => {
+  const { closed } = await open(readAll)
+  await closed
+})
+
+test('a connection whose headers do not end is closed', async () => {
+  const { socket, closed } = await open(readAll)
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
+  expect(await closed).toContain('408')
+})
+
+test('a request whose body arrives too slowly is answered with 408, and its connection closed', async () => {
+  const { socket, closed } = await open(refuse)
+  socket.write(headersOf(1000))
+  const timer = setInterval(() => socket.write('x'), 50)
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/)
+  clearInterval(timer)
+})
+
+test('a request whose body arrives steadily, or that the server does not read, is not ended', async () => {
+  const steady = await open(readAll)
+  steady.socket.write(headersOf(1000))
+  const timer = setInterval(() => steady.socket.write('x'.repeat(50)), 50)
+  const { promise: unread, resolve } = Promise.withResolvers<void>()
+  const waiting = await open(async (request, response) => {
+    await unread
+    await readAll(request, response)
+  })
+  waiting.socket.write(`${headersOf(20)}${'x'.repeat(10)}`)
+  expect(await new Promise((read) => steady.socket.once('data', (data) => read(String(data))))).toMatch(
+    /\r\n1000$/,
+  )
+  clearInterval(timer)
+  waiting.socket.write('x'.repeat(10))
+  resolve()
+  expect(await new Promise((read) => waiting.socket.once('data', (data) => read(String(data))))).toMatch(
+    /\r\n20$/,
+  )
+  steady.socket.destroy()
+  waiting.socket.destroy()
+})

@@ -1,0 +1,63 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A way to a database that a test can interrupt. */
+export interface DatabaseProxy {
+  readonly url: string
+  /** Ends all connections and refuses others. */
+  refuse(): Promise<void>
+  /** Passes nothing on any more, and accepts connections. */
+  fallSilent(): void
+  /** Passes on what has been sent meanwhile, and accepts connections again. */
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const accept = (client: Socket) => {
+    const server = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+      if (isSilent) from.unpipe(to).pause()
+    }
+  }
+  let listener: Server
+  const listen = async (port: number) => {
+    listener = createServer(accept)
+    await new Promise<void>((resolve) => listener.listen(port, '127.0.0.1', resolve))
+    return (listener.address() as AddressInfo).port
+  }
+  const refuse = async () => {
+    const closed = new Promise((resolve) => listener.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  const port = await listen(0)
+  const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href
+  return {
+    url,
+    refuse,
+    fallSilent: () => {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    restore: async () => {
+      isSilent = false
+      // The connections have lost what they were to pass on.
+      for (const socket of sockets) socket.destroy()
+      if (!listener.listening) await listen(port)
+    },
+    close: refuse,
+  }
+}
