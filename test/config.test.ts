@@ -32,6 +32,7 @@ describe('the configuration', () => {
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,
       siteCacheBytes: 67_108_864,
+      drainSeconds: 5,
       executor: 'compiled',
       startedByNpm: false,
     })
