@@ -1,42 +1,40 @@
 import { rateLimited, serviceUnavailable } from '../errors.ts'
-import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
+import {
+  ConcurrencyLimiter,
+  type ConcurrencyLimits,
+  type TaskOptions,
+} from '../workers/concurrency-limiter.ts'
 import { type HeavyWork, heavyWork, type WorkLimits } from './heavy-work.ts'
 
-/** Who asks for the work, and when nobody waits for it any longer. */
-export interface Asking {
-  /** A user, or the link of a download. Callers without a name share the limits of all. */
-  readonly caller?: string | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-const limiterOf = (name: string, limits: WorkLimits): ConcurrencyLimiter =>
-  new ConcurrencyLimiter({
-    name,
-    maxConcurrent: limits.concurrent,
-    maxQueued: limits.queued,
-    maxWaitMs: limits.seconds * 1000,
+/** Returns the limits of a kind of heavy work for its limiter, or for the worker pool that does it. */
+export function limitsOf(work: HeavyWork): ConcurrencyLimits {
+  const limits: WorkLimits = heavyWork[work]
+  const { concurrent, queued, perOwner, seconds } = limits
+  return {
+    name: work,
+    maxConcurrent: concurrent,
+    maxConcurrentOfOwner: perOwner.concurrent,
+    maxQueued: queued,
+    maxQueuedOfOwner: perOwner.queued,
+    maxWaitMs: seconds * 1000,
     queueFull: () => limits.tooMany?.(limits) ?? serviceUnavailable('SERVER_BUSY'),
-    perCaller: {
-      maxConcurrent: limits.perCaller.concurrent,
-      maxQueued: limits.perCaller.queued,
-      queueFull: () =>
-        limits.tooManyOfCaller?.(limits) ??
-        rateLimited('TOO_MANY_AT_ONCE', { maximum: limits.perCaller.queued }),
-    },
-  })
+    queueOfOwnerFull: () =>
+      limits.tooManyOfOwner?.(limits) ?? rateLimited('TOO_MANY_AT_ONCE', { maximum: perOwner.queued }),
+  }
+}
 
 /** The limiters of the process, one for each kind of heavy work. */
 export const limiters = Object.fromEntries(
-  Object.entries(heavyWork).map(([work, limits]) => [work, limiterOf(work, limits)]),
+  Object.keys(heavyWork).map((work) => [work, new ConcurrencyLimiter(limitsOf(work as HeavyWork))]),
 ) as Readonly<Record<HeavyWork, ConcurrencyLimiter>>
 
 /** Runs heavy work when its turn has come. Throws RATE_LIMITED or SERVICE_UNAVAILABLE if too much of it waits. */
 export const runHeavy = <Result>(
   work: HeavyWork,
-  { caller, signal }: Asking,
+  options: TaskOptions,
   run: () => Promise<Result>,
-): Promise<Result> => limiters[work].run(run, signal, caller)
+): Promise<Result> => limiters[work].run(run, options)
 
 /** Begins heavy work when its turn has come, and returns the function that ends it. Throws like `runHeavy`. */
-export const beginHeavy = (work: HeavyWork, { caller, signal }: Asking): Promise<() => void> =>
-  limiters[work].acquire(signal, caller)
+export const beginHeavy = (work: HeavyWork, options: TaskOptions): Promise<() => void> =>
+  limiters[work].acquire(options)

@@ -8,14 +8,14 @@ export interface WorkLimits {
   readonly concurrent: number
   /** The number that waits for its turn. */
   readonly queued: number
-  /** The same numbers for one caller: a user, or the link of a download. */
-  readonly perCaller: { readonly concurrent: number; readonly queued: number }
+  /** The same numbers for one owner: a user, or the space of a download. */
+  readonly perOwner: { readonly concurrent: number; readonly queued: number }
   /** The time for which one waits for its turn at most. */
   readonly seconds: number
   /** The fields of the graph that are such work, each with the size of the list from which on it is. */
   readonly fields?: Readonly<Record<string, { readonly above?: number }>>
   readonly tooMany?: (limits: WorkLimits) => AppError
-  readonly tooManyOfCaller?: (limits: WorkLimits) => AppError
+  readonly tooManyOfOwner?: (limits: WorkLimits) => AppError
 }
 
 /** Each link has whole organizations, spaces and pages: a thousand of them take tens of megabytes. */
@@ -33,7 +33,7 @@ export const heavyWork = {
     description: `Lists of more than ${longListOfLinks.above} links or backlinks`,
     concurrent: 2,
     queued: 100,
-    perCaller: { concurrent: 1, queued: 50 },
+    perOwner: { concurrent: 1, queued: 50 },
     seconds: 30,
     fields: {
       'Query.spaceLinks': longListOfLinks,
@@ -58,7 +58,7 @@ export const heavyWork = {
     description: 'Changes of a revision or a change request',
     concurrent: 4,
     queued: 100,
-    perCaller: { concurrent: 2, queued: 50 },
+    perOwner: { concurrent: 2, queued: 50 },
     seconds: 30,
     fields: {
       'Revision.changes': {},
@@ -71,7 +71,7 @@ export const heavyWork = {
     description: 'Merges and updates of change requests, restored revisions, copies of spaces',
     concurrent: 6,
     queued: 200,
-    perCaller: { concurrent: 3, queued: 100 },
+    perOwner: { concurrent: 3, queued: 100 },
     seconds: 30,
     fields: {
       'Mutation.mergeChangeRequest': {},
@@ -84,7 +84,7 @@ export const heavyWork = {
     description: 'Imports',
     concurrent: 2,
     queued: 50,
-    perCaller: { concurrent: 1, queued: 20 },
+    perOwner: { concurrent: 1, queued: 20 },
     seconds: 60,
     fields: { 'Mutation.importContent': {} },
   },
@@ -92,35 +92,34 @@ export const heavyWork = {
     description: `GraphQL queries whose lists would have ${largeQueryObjects.toLocaleString('en')} objects, were they all full`,
     concurrent: 4,
     queued: 200,
-    perCaller: { concurrent: 2, queued: 50 },
+    perOwner: { concurrent: 2, queued: 50 },
     seconds: 30,
   },
   exports: {
     description: 'Downloads of exports; of one space instead of a user',
     concurrent: 6,
     queued: 50,
-    perCaller: { concurrent: 2, queued: 10 },
+    perOwner: { concurrent: 2, queued: 10 },
     seconds: 30,
   },
-  /** They wait for a thread in its own queue: see src/modules/pdf/render/limits.ts. */
   pdfs: {
     description: 'PDFs; of one space instead of a user',
-    concurrent: 22,
-    queued: 0,
-    perCaller: { concurrent: 8, queued: 0 },
-    seconds: 0,
+    concurrent: 2,
+    queued: 20,
+    perOwner: { concurrent: 1, queued: 10 },
+    seconds: 60,
     tooMany: () => serviceUnavailable('PDF_QUEUE_FULL'),
-    tooManyOfCaller: () => serviceUnavailable('PDF_QUEUE_FULL'),
+    tooManyOfOwner: () => serviceUnavailable('PDF_QUEUE_FULL'),
   },
   /** Requests with files, which are refused at once: to wait would keep the body of the request. */
   uploads: {
     description: 'Requests with files',
     concurrent: 20,
     queued: 0,
-    perCaller: { concurrent: 4, queued: 0 },
+    perOwner: { concurrent: 4, queued: 0 },
     seconds: 0,
     tooMany: ({ concurrent }) => serviceUnavailable('UPLOADS_BUSY', { maximum: concurrent }),
-    tooManyOfCaller: ({ perCaller }) => rateLimited('TOO_MANY_UPLOADS', { maximum: perCaller.concurrent }),
+    tooManyOfOwner: ({ perOwner }) => rateLimited('TOO_MANY_UPLOADS', { maximum: perOwner.concurrent }),
   },
 } as const satisfies Record<string, WorkLimits>
 

@@ -217,12 +217,12 @@ function limitTable(): string {
 }
 
 function heavyWorkTable(): string {
-  const rows = Object.values(heavyWork).map(({ description, concurrent, queued, perCaller, seconds }) => [
+  const rows = Object.values(heavyWork).map(({ description, concurrent, queued, perOwner, seconds }) => [
     description,
     `${concurrent}`,
-    `${perCaller.concurrent}`,
+    `${perOwner.concurrent}`,
     `${queued}`,
-    `${perCaller.queued}`,
+    `${perOwner.queued}`,
     queued === 0 ? '' : `${seconds} s`,
   ])
   return table(['Work', 'At once', 'of one user', 'Waiting', 'of one user', 'for at most'], rows)

@@ -17,7 +17,8 @@ const writers = new ConcurrencyLimiter({
   maxQueued: 2000,
   maxWaitMs: spaceWriters.waitMs,
   queueFull: spaceBusy,
-  perCaller: { maxConcurrent: spaceWriters.concurrent, maxQueued: spaceWriters.queued, queueFull: spaceBusy },
+  maxConcurrentOfOwner: spaceWriters.concurrent,
+  maxQueuedOfOwner: spaceWriters.queued,
 })
 
 /**
@@ -28,4 +29,4 @@ export const spaceTransaction = <Result>(
   prisma: PrismaClient,
   { spaceId, milliseconds }: { readonly spaceId: string; readonly milliseconds: number },
   run: (transaction: Prisma.TransactionClient) => Promise<Result>,
-): Promise<Result> => writers.run(() => longTransaction(prisma, { milliseconds }, run), undefined, spaceId)
+): Promise<Result> => writers.run(() => longTransaction(prisma, { milliseconds }, run), { owner: spaceId })

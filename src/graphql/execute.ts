@@ -53,7 +53,7 @@ export async function executeOperation(
   const work = heavyWorkOf(schema, document, variables, operationName)
   const execute = () => executeAdmitted(schema, document, variables, context, operationName)
   if (!work) return execute()
-  return runHeavy(work, { caller: context.viewer?.userId, signal: context.disconnection?.() }, execute)
+  return runHeavy(work, { owner: context.viewer?.userId, signal: context.disconnection?.() }, execute)
 }
 
 async function executeAdmitted(

@@ -40,7 +40,7 @@ export class UploadReceiver {
         beforeFiles: async (fields) => {
           assertToken(context, 'write')
           await beforeFiles(fields)
-          leave = await beginHeavy('uploads', { caller: viewerOf(context).userId })
+          leave = await beginHeavy('uploads', { owner: viewerOf(context).userId })
         },
         use,
       })

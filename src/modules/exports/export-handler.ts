@@ -26,8 +26,8 @@ interface Services {
 export function createExportHandler(services: Services) {
   const send = createDownloadHandler((target) => openExport(services, target))
   return (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asking = { caller: request.url?.split('?')[0], signal: disconnectionOf(request) }
-    return runHeavy('exports', asking, () => send(request, response))
+    const options = { owner: request.url?.split('?')[0], signal: disconnectionOf(request) }
+    return runHeavy('exports', options, () => send(request, response))
   }
 }
 

@@ -355,7 +355,7 @@ describe('a multipart request to REST', () => {
     const { token } = await buildMember(app, organization.id, 'EDIT')
     const headers = { Authorization: `Bearer ${token}` }
     const uploads: Awaited<ReturnType<typeof openUpload>>[] = []
-    for (let upload = 0; upload < uploadLimits.perCaller.concurrent; upload++)
+    for (let upload = 0; upload < uploadLimits.perOwner.concurrent; upload++)
       uploads.push(await openUpload(headers))
     const refused = await answerToBeginning(beginningOfFile, headers)
     expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
@@ -373,11 +373,11 @@ describe('a multipart request to REST', () => {
   })
 
   it('is refused while the server receives files in as many requests as allowed', async () => {
-    const { concurrent, perCaller } = uploadLimits
-    for (let opened = 0; opened < concurrent; opened += perCaller.concurrent) {
+    const { concurrent, perOwner } = uploadLimits
+    for (let opened = 0; opened < concurrent; opened += perOwner.concurrent) {
       const { token } = await buildMember(app, organization.id, 'EDIT')
       const headers = { Authorization: `Bearer ${token}` }
-      for (let upload = 0; upload < perCaller.concurrent; upload++) await openUpload(headers)
+      for (let upload = 0; upload < perOwner.concurrent; upload++) await openUpload(headers)
     }
     const refused = await answerToBeginning(beginningOfFile, bearer())
     expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([

@@ -12,7 +12,7 @@ let held: string
 let others: string[]
 let holder: pg.Client
 
-const lockTimeoutMs = budget(400, 5000)
+const lockTimeoutMs = budget(2000, 5000)
 
 beforeAll(async () => {
   app = await startOwnTestApp()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const organization = await buildOrganization(app)
   client = app.as(organization.admin)
   held = (await buildSpace(app, organization)).id
-  others = await Promise.all(Array.from({ length: 4 }, async () => (await buildSpace(app, organization)).id))
+  others = await Promise.all(Array.from({ length: 3 }, async () => (await buildSpace(app, organization)).id))
   holder = new pg.Client({ connectionString: app.config.databaseUrl })
   await holder.connect()
 })
@@ -42,35 +42,31 @@ const insert = (title: string) => ({
 const write = (space: string, title: string): Promise<RestAnswer> =>
   client.post(`/spaces/${space}/content`, insert(title))
 
+const blocked = 'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))'
+
 const reasonsOf = (answers: readonly RestAnswer[]) =>
   new Set(answers.map(({ status, body }) => `${status} ${body.error?.reason}`))
 
 describe('while another session holds the branch of a space', () => {
   test('its writers get 503 with Retry-After, and everybody else is answered', async () => {
-    const stuck = Array.from({ length: 6 }, (_, index) => write(held, `Held ${index}`))
+    const stuck = Array.from({ length: spaceWriters.concurrent + 1 }, (_, index) =>
+      write(held, `Held ${index}`),
+    )
     let isOver = false
     const over = Promise.all(stuck).finally(() => {
       isOver = true
     })
-    const slowest = { user: 0, ready: 0 }
-    let written = 0
-    while (!isOver) {
-      const before = performance.now()
+    await expect.poll(async () => (await holder.query(blocked)).rowCount).toBeGreaterThan(0)
+    for (const other of others) {
       expect((await client.get('/user')).status).toBe(200)
-      const between = performance.now()
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
-      slowest.user = Math.max(slowest.user, between - before)
-      slowest.ready = Math.max(slowest.ready, performance.now() - between)
       expect((await client.get(`/spaces/${held}/content/pages`)).status).toBe(200)
-      expect((await write(others[written % others.length] as string, 'Free')).status).toBe(200)
-      written++
+      expect((await write(other, 'Free')).status).toBe(200)
     }
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+    expect(isOver).toBe(false)
     const answers = await over
     expect(reasonsOf(answers)).toEqual(new Set(['503 DATABASE_BUSY']))
     for (const { headers } of answers) expect(headers.get('retry-after')).toBe('1')
-    expect(slowest.user).toBeLessThan(lockTimeoutMs)
-    expect(slowest.ready).toBeLessThan(1000)
-    expect(written).toBeGreaterThan(0)
   })
 
   test('a bounded number of its writers wait, and all of them succeed once it is free', async () => {

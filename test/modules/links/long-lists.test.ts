@@ -54,7 +54,7 @@ describe('a long list of links', () => {
     )
     const holder = new pg.Client({ connectionString: app.config.databaseUrl })
     await holder.connect()
-    const { concurrent, queued, perCaller } = heavyWork.links
+    const { concurrent, queued, perOwner } = heavyWork.links
     const refusalOf = async (reader: TestClient) => {
       const { status, headers, body } = await reader.get(path)
       return { status, reason: body.error?.reason, retryAfter: headers.get('retry-after') }
@@ -65,7 +65,7 @@ describe('a long list of links', () => {
       const requests = readers
         .slice(0, concurrent)
         .flatMap((reader) =>
-          Array.from({ length: perCaller.concurrent + perCaller.queued }, () => reader.get(path)),
+          Array.from({ length: perOwner.concurrent + perOwner.queued }, () => reader.get(path)),
         )
       await expect.poll(() => limiters.links.counts).toEqual({ running: concurrent, queued })
       const [first, , other] = readers as [TestClient, TestClient, TestClient]

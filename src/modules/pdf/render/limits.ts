@@ -23,10 +23,6 @@ export const pdfLimits = {
   /** Columns of a table. With more columns, each record is rendered as a list. */
   columns: 10,
   renderMilliseconds: 60_000,
-  /** PDFs that are rendered at the same time. Each uses a CPU core for seconds. */
-  concurrentRenderings: 2,
-  /** PDFs that wait for another one to be finished. */
-  queuedRenderings: 20,
   /** Memory of the rendering worker in megabytes. */
   workerMegabytes: 1024,
 } as const

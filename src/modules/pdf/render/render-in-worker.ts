@@ -1,3 +1,4 @@
+import { limitsOf } from '../../../admission/admission.ts'
 import { serviceUnavailable } from '../../../errors.ts'
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
 import type { Job } from '../../../workers/worker-thread.ts'
@@ -23,11 +24,7 @@ export const createPdfPool = ({
 }: Partial<JobLimits> = {}): PdfPool =>
   new WorkerPool({
     file: new URL('./worker.ts', import.meta.url),
-    maxConcurrent: pdfLimits.concurrentRenderings,
-    maxConcurrentOfOwner: pdfLimits.concurrentRenderings - 1,
-    maxQueued: pdfLimits.queuedRenderings,
-    maxQueuedOfOwner: pdfLimits.queuedRenderings / 2,
-    queueFull: () => serviceUnavailable('PDF_QUEUE_FULL'),
+    ...limitsOf('pdfs'),
     milliseconds,
     megabytes,
   })
