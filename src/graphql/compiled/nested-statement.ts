@@ -58,7 +58,7 @@ interface Variable {
  * The number of rows that a nested statement may read at most, by the page sizes of its lists: in contrast to other
  * statements, it does not stop at a number of rows.
  */
-const maximumRows = 250_000
+const maximumRows = 100_000
 /** The number of rows of a list without pages. */
 const maximumRowsOfAll = 1000
 
