@@ -38,7 +38,7 @@ import {
   unreplacedCellOf,
 } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
+import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
 import type { ValueTexts, Writing } from './value-text.ts'
 
 /** What an answer is written from, and the size of what was written. */
@@ -327,9 +327,6 @@ interface Page extends RowsOfParent {
   readonly reads: ListReads
   readonly row: Cells
 }
-
-const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
-  (selection as SelectionPlan).of(composite as GraphQLObjectType)
 
 const cursorIn = (level: Level, row: Cells, { list }: ListReads): string =>
   cursorOf(list, JSON.parse(row[orderCellOf(level)] as string))

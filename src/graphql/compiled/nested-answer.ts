@@ -1,7 +1,9 @@
+import type { ListReads } from '../connection.ts'
 import type { Row } from '../keyset.ts'
 import { countObjects } from './leaf-text.ts'
-import type { Level } from './levels.ts'
+import { isNodeOfEdge, type Level } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
+import { type FieldPlan, typePlanOf } from './plan.ts'
 import type { Writing } from './value-text.ts'
 
 // The text of a nested statement is the answer, with marks in it. A mark is a control character, the number of an event
@@ -76,3 +78,30 @@ export const countObject =
     writing.found[level.index] = (writing.found[level.index] ?? 0) + 1
     return ''
   }
+
+/** Counts rows that were read as items of a list. */
+export function countRows(writing: NestedWriting, { index }: Level, count: number): void {
+  writing.listed += count
+  writing.found[index] = (writing.found[index] ?? 0) + count
+}
+
+/** Returns the event that counts the objects of a connection, from the number of its items. */
+export function countConnection(field: FieldPlan, level: Level, { window }: ListReads): MarkEvent {
+  let pages = 0
+  let others = 1
+  let nodesOfEdges = 0
+  for (const member of typePlanOf(field).fields) {
+    const part = member.way.kind === 'part' ? member.way.part : undefined
+    if (part === 'pageInfo') others++
+    if (part === 'nodes' || part === 'edges') pages++
+    if (part === 'edges') nodesOfEdges += typePlanOf(member).fields.filter(isNodeOfEdge).length
+  }
+  return (writing, text) => {
+    const count = Number(text)
+    countRows(writing, level, count)
+    countObjects(writing, others)
+    countObjects(writing, pages * count, pages * window.limit)
+    countObjects(writing, nodesOfEdges * count)
+    return ''
+  }
+}

@@ -1,22 +1,13 @@
-import {
-  defaultTypeResolver,
-  type GraphQLAbstractType,
-  type GraphQLObjectType,
-  isAbstractType,
-  isEnumType,
-  isObjectType,
-} from 'graphql'
+import { isAbstractType, isObjectType } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
 import {
-  type ColumnType,
   columnsOf as columnsInSql,
   columnTypeOf,
   compileWhere,
-  enumMembers,
   Parameters,
   type Where,
 } from '../../database/where.ts'
-import { columnsExtension, type ListReads, pageInfo } from '../connection.ts'
+import { type ListReads, pageInfo } from '../connection.ts'
 import { type Context, viewerOf, withPermission } from '../context.ts'
 import { cursorOf, orderArray, selectCount, selectWindow, visibleColumn } from '../keyset.ts'
 import { declarationOf, type Policy } from '../model-registry.ts'
@@ -24,15 +15,22 @@ import { guardedColumns } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { quoted, TextSql, textOr } from './json-sql.ts'
-import { countObjects, countValue, objectText, textLeaves, typename, typenameText } from './leaf-text.ts'
+import { leafInSql, typesByColumn } from './leaf-sql.ts'
+import { countObjects, countValue, objectText, typename, typenameText } from './leaf-text.ts'
 import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
 import { isNodeOfEdge, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
-import { countObject, type MarkEvent, Marks, type NestedWriting } from './nested-answer.ts'
+import {
+  countConnection,
+  countObject,
+  countRows,
+  type MarkEvent,
+  Marks,
+  type NestedWriting,
+} from './nested-answer.ts'
 import { type Attachment, NestedRow } from './nested-row.ts'
 import { NotWritable } from './not-writable.ts'
-import type { FieldPlan, SelectionPlan, TypePlan } from './plan.ts'
+import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
 import type { ValueTexts } from './value-text.ts'
-import { serialized } from './values.ts'
 
 /** An operation cannot be read by a nested statement. */
 export class NotNested extends Error {}
@@ -195,7 +193,9 @@ class NestedStatementBuilder {
     const plans = selection as SelectionPlan
     if (isObjectType(composite)) return this.#objectOfType(plans.of(composite), place)
     if (!isAbstractType(composite)) throw new NotNested()
-    const { column, types } = typesByColumn(composite, place.level.table)
+    const byColumn = typesByColumn(composite, place.level.table)
+    if (!byColumn) throw new NotNested()
+    const { column, types } = byColumn
     const branches: string[] = []
     const byType = new Map<string, string>()
     for (const [member, name] of types) {
@@ -514,72 +514,3 @@ const keyInSql = (alias: string, key: ParentKey) =>
 
 const keysInSql = ({ alias }: Place, keys: readonly ParentKey[]): string =>
   keys.map((key, index) => `${keyInSql(alias, key)} AS k${index}`).join(', ')
-
-const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
-  (selection as SelectionPlan).of(composite as GraphQLObjectType)
-
-function countRows(writing: NestedWriting, { index }: Level, count: number): void {
-  writing.listed += count
-  writing.found[index] = (writing.found[index] ?? 0) + count
-}
-
-/** Returns the event that counts the objects of a connection, from the number of its items. */
-function countConnection(field: FieldPlan, level: Level, { window }: ListReads): MarkEvent {
-  let pages = 0
-  let others = 1
-  let nodesOfEdges = 0
-  for (const { way, ...part } of typePlanOf(field).fields) {
-    if (way.kind !== 'part') continue
-    if (way.part === 'pageInfo') others++
-    if (way.part === 'nodes' || way.part === 'edges') pages++
-    if (way.part === 'edges') nodesOfEdges += typePlanOf({ way, ...part }).fields.filter(isNodeOfEdge).length
-  }
-  return (writing, text) => {
-    const count = Number(text)
-    countRows(writing, level, count)
-    countObjects(writing, others)
-    countObjects(writing, pages * count, pages * window.limit)
-    countObjects(writing, nodesOfEdges * count)
-    return ''
-  }
-}
-
-/** Returns the column that tells the type of a row, and the types by its values. Throws NotNested if none does. */
-function typesByColumn(
-  type: GraphQLAbstractType,
-  table: string,
-): { column: string; types: readonly (readonly [string, string])[] } {
-  const [column, ...others] = (type.extensions[columnsExtension] as readonly string[] | undefined) ?? []
-  const members = column === undefined ? undefined : enumMembers(columnTypeOf(table, column))
-  if (column === undefined || !members || others.length > 0) throw new NotNested()
-  const resolveType = type.resolveType ?? defaultTypeResolver
-  const types = members.map((member) => {
-    const name = resolveType({ [column]: member }, undefined, undefined as never, type)
-    return [member, String(name)] as const
-  })
-  return { column, types }
-}
-
-/** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
-function leafInSql({ leaf, isList }: FieldPlan, type: ColumnType, column: string): string | undefined {
-  if (!leaf || isList !== type.isList) return undefined
-  if (isList)
-    return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
-  if (isEnumType(leaf)) {
-    const members = enumMembers(type)
-    if (!members) return undefined
-    const written = members.map((member) => [member, serialized(leaf, member)] as const)
-    if (written.every(([member, name]) => name === member)) return `'"' || ${column}::text || '"'`
-    const branches = written.map(
-      ([member, name]) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(name))}`,
-    )
-    return `CASE ${column}::text ${branches.join(' ')} END`
-  }
-  if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
-    return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
-  if (leaf.name === type.type && leaf.name === 'Int') return column
-  if (leaf.name === type.type && leaf.name === 'Boolean') return `to_json(${column})`
-  if (type.type === 'DateTime' && leaf.name === 'DateTime')
-    return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
-  return undefined
-}

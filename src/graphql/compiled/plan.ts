@@ -361,6 +361,10 @@ export function columnsOf({ composite, selection }: FieldPlan): Columns {
   return columns
 }
 
+/** Returns the fields selected on the objects that a field of an object type leads to. */
+export const typePlanOf = ({ composite, selection }: FieldPlan): TypePlan =>
+  (selection as SelectionPlan).of(composite as GraphQLObjectType)
+
 /** What a selection on a connection needs. */
 export interface ListNeeds {
   readonly page: boolean

@@ -1,0 +1,47 @@
+import { defaultTypeResolver, type GraphQLAbstractType, isEnumType } from 'graphql'
+import { type ColumnType, columnTypeOf, enumMembers } from '../../database/where.ts'
+import { columnsExtension } from '../connection.ts'
+import { quoted } from './json-sql.ts'
+import { textLeaves } from './leaf-text.ts'
+import type { FieldPlan } from './plan.ts'
+import { serialized } from './values.ts'
+
+/** Returns the column that tells the type of a row, and the types by its values; undefined if there is no such column. */
+export function typesByColumn(
+  type: GraphQLAbstractType,
+  table: string,
+): { column: string; types: readonly (readonly [string, string])[] } | undefined {
+  const [column, ...others] = (type.extensions[columnsExtension] as readonly string[] | undefined) ?? []
+  const members = column === undefined ? undefined : enumMembers(columnTypeOf(table, column))
+  if (column === undefined || !members || others.length > 0) return undefined
+  const resolveType = type.resolveType ?? defaultTypeResolver
+  const types = members.map((member) => {
+    const name = resolveType({ [column]: member }, undefined, undefined as never, type)
+    return [member, String(name)] as const
+  })
+  return { column, types }
+}
+
+/** Returns SQL for the text of a column as a leaf; undefined if code must write it. */
+export function leafInSql({ leaf, isList }: FieldPlan, type: ColumnType, column: string): string | undefined {
+  if (!leaf || isList !== type.isList) return undefined
+  if (isList)
+    return type.type === 'String' && textLeaves.has(leaf.name) ? `array_to_json(${column})` : undefined
+  if (isEnumType(leaf)) {
+    const members = enumMembers(type)
+    if (!members) return undefined
+    const written = members.map((member) => [member, serialized(leaf, member)] as const)
+    if (written.every(([member, name]) => name === member)) return `'"' || ${column}::text || '"'`
+    const branches = written.map(
+      ([member, name]) => `WHEN ${quoted(member)} THEN ${quoted(JSON.stringify(name))}`,
+    )
+    return `CASE ${column}::text ${branches.join(' ')} END`
+  }
+  if ((type.type === 'String' || type.kind === 'enum') && textLeaves.has(leaf.name))
+    return `to_json(${column}${type.kind === 'enum' ? '::text' : ''})`
+  if (leaf.name === type.type && leaf.name === 'Int') return column
+  if (leaf.name === type.type && leaf.name === 'Boolean') return `to_json(${column})`
+  if (type.type === 'DateTime' && leaf.name === 'DateTime')
+    return `to_char(${column} AT TIME ZONE 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+  return undefined
+}
