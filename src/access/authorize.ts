@@ -10,6 +10,7 @@ import { permissionChoices, type RequiredPermission } from './required-permissio
 import { roleAtLeast } from './roles.ts'
 import {
   type ContentRights,
+  contentRights,
   isMember,
   roleInOrganization,
   roleOnCollection,
@@ -134,23 +135,39 @@ const orOnOrganization =
     else check(caller, parent)
   }
 
-/** Authorization functions for objects whose fields declare permissions, by name of the type. */
-const checkOnParent: Readonly<Record<string, (caller: Caller, parent: never) => void>> = {
-  Organization: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),
-  Collection: orOnOrganization(authorizeCollection),
-  Space: orOnOrganization(authorizeSpace),
-  Site: orOnOrganization(authorizeSite),
-  Team: authorizeTeam,
-  Member: (caller, { organizationId, userId }: { organizationId: string; userId: string }) =>
-    authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),
+/** How the permission of a field is checked on its parent. */
+interface ParentCheck {
+  readonly check: (caller: Caller, parent: never) => void
+  /** The columns of the parent that it reads. */
+  readonly columns: readonly string[]
+}
+
+/** How permissions are checked on objects whose fields declare them, by name of the type. */
+const checkOnParent: Readonly<Record<string, ParentCheck>> = {
+  Organization: {
+    check: (caller, { id }: { id: string }) => authorizeOrganization(caller, id),
+    columns: ['id'],
+  },
+  Collection: { check: orOnOrganization(authorizeCollection), columns: contentRights },
+  Space: { check: orOnOrganization(authorizeSpace), columns: contentRights },
+  Site: { check: orOnOrganization(authorizeSite), columns: ['id', 'organizationId'] },
+  Team: { check: authorizeTeam, columns: ['id', 'organizationId'] },
+  Member: {
+    check: (caller, { organizationId, userId }: { organizationId: string; userId: string }) =>
+      authorizeOrganization(caller, organizationId, { own: userId === caller.viewer?.userId }),
+    columns: ['organizationId', 'userId'],
+  },
 }
 
 /** Returns whether fields of the type may declare a permission. */
 export const isAuthorizedParent = (type: string): boolean => type in checkOnParent
 
+/** Returns the columns of a parent that are needed to check the permissions of its fields. */
+export const columnsOfAuthorization = (type: string): readonly string[] => checkOnParent[type]?.columns ?? []
+
 /** Asserts the permission that a field declares on the parent object of the field. */
 export function authorizeParent(caller: Caller, type: string, parent: unknown): void {
-  const check = checkOnParent[type]
-  if (!check) throw new Error(`No permission can be checked on ${type}.`)
-  check(caller, parent as never)
+  const authorization = checkOnParent[type]
+  if (!authorization) throw new Error(`No permission can be checked on ${type}.`)
+  authorization.check(caller, parent as never)
 }

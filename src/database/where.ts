@@ -62,12 +62,26 @@ export const columnsOf = (
 const columnOf = (model: string, alias: string, name: string): string =>
   fieldsOf(model).get(name)?.isList ? `coalesce(${alias}."${name}", '{}') AS "${name}"` : `${alias}."${name}"`
 
-/** Returns the column with the id of the row that a relation refers to, and the table of that row. */
-export function foreignKeyOf(model: string, relation: string): { column: string; table: string } {
+/** How a row refers to the one other row of a relation. */
+export interface Reference {
+  /** The column of the row. */
+  readonly column: string
+  /** The column of the other row that has the same value. */
+  readonly of: string
+  readonly table: string
+  /** Whether the row has the foreign key, so that the other exists unless the key is null. */
+  readonly isForeignKey: boolean
+}
+
+/** Returns how a row refers to the row of a relation: by its foreign key, or as the row that the other one refers to. */
+export function referenceOf(model: string, relation: string): Reference {
   const field = fieldsOf(model).get(relation)
-  const column = field?.relationFromFields?.[0]
-  if (!field || column === undefined) throw new Error(`${model}.${relation} has no foreign key`)
-  return { column, table: field.type }
+  if (field?.kind !== 'object' || field.isList)
+    throw new Error(`${model}.${relation} is no relation to one row`)
+  const column = field.relationFromFields?.[0]
+  return column === undefined
+    ? { column: 'id', of: oppositeColumn(model, field), table: field.type, isForeignKey: false }
+    : { column, of: 'id', table: field.type, isForeignKey: true }
 }
 
 function fieldsOf(model: string): ReadonlyMap<string, ModelField> {

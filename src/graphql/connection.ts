@@ -26,6 +26,7 @@ import {
   readKeysetPages,
   type Window,
 } from './keyset.ts'
+import type { AddedMembers } from './model-registry.ts'
 
 export const defaultPageSize = 50
 export const maximumPageSize = 1000
@@ -151,6 +152,8 @@ type FieldBuilder<Parent> = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
   readonly from?: string
+  /** What each row gets of `from` besides its columns. */
+  readonly adds?: AddedMembers
   /** SQL types of the parent's keys p.k0, p.k1 … */
   readonly keyTypes: readonly ('text' | 'int')[]
   /** SQL condition over the row `t` and the parent's keys `p`: whether the row belongs to the parent. */
@@ -229,7 +232,10 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
     /** Whether the window may be one of such a list. */
     readonly window: (window: Window) => boolean
   }
-  /** Throws an error if the viewer may not see the list, for rules other than `permission`. */
+  /**
+   * Throws an error if the viewer may not see the list, for rules other than `permission`. It may read the columns of the
+   * parent that are its keys.
+   */
   readonly authorize?: (viewer: Viewer, parent: Parent) => void
   readonly extensions?: Record<string, unknown>
   readonly permission?: RequiredPermission
@@ -370,7 +376,8 @@ export function openConnection<Parent, Node, Args extends InputFieldMap>(
   context: Context,
   info: SharingInfo,
 ): KeysetConnection<Node> {
-  options.authorize?.(viewerOf(context), parent)
+  // A context that only plans has no parents yet.
+  if (!context.isPlanning) options.authorize?.(viewerOf(context), parent)
   const create = () => {
     const window = windowOf(given)
     return new ListReads(listOf(options, given, context), window, context)
@@ -381,7 +388,7 @@ export function openConnection<Parent, Node, Args extends InputFieldMap>(
   const { attach } = options
   return new KeysetConnection<Node>(
     reads,
-    options.parent.keys(parent),
+    context.isPlanning ? [] : options.parent.keys(parent),
     attach && ((node) => attach(node, parent, given)),
   )
 }
@@ -394,6 +401,7 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
   return {
     model: options.model ?? options.name,
     from: options.parent.from,
+    adds: options.parent.adds,
     keyTypes: options.parent.keyTypes,
     condition: options.parent.condition,
     by: options.parent.by,

@@ -2,6 +2,7 @@ import type { Database } from '../database/client.ts'
 import { columnsOf, compileWhere, Parameters, type Where } from '../database/where.ts'
 import type { Cost } from './cost.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
+import type { AddedMembers } from './model-registry.ts'
 
 export type Direction = 'asc' | 'desc'
 
@@ -43,6 +44,8 @@ export interface SelectedColumns {
   readonly columns?: readonly string[]
   /** The columns that are read only for rows that match another policy, with it. */
   readonly guarded?: ReadonlyMap<string, Where>
+  /** What is selected from besides the columns of the table, by name. */
+  readonly adds?: AddedMembers
 }
 
 export type Row = Readonly<Record<string, unknown>>
@@ -50,16 +53,17 @@ export type Row = Readonly<Record<string, unknown>>
 /** The name under which a row says whether the viewer may see a guarded column of it. */
 export const visibleColumn = (column: string): string => `visible ${column}`
 
-/** Returns SQL for the columns of the rows `t`. */
+/** Returns SQL for the columns of the rows `t`; empty for none. */
 export function selectedColumns(
   model: string,
-  { columns, guarded = new Map() }: SelectedColumns,
+  { columns, guarded = new Map(), adds = {} }: SelectedColumns,
   parameters: Parameters,
 ): string {
   const guards = [...guarded].map(
-    ([name, policy]) => `, ${compileWhere(model, policy, 't', parameters)} AS "${visibleColumn(name)}"`,
+    ([name, policy]) => `${compileWhere(model, policy, 't', parameters)} AS "${visibleColumn(name)}"`,
   )
-  return columnsOf(model, 't', columns) + guards.join('')
+  const added = Object.keys(adds).map((name) => `t."${name}"`)
+  return [columnsOf(model, 't', columns), ...guards, ...added].filter((part) => part !== '').join(', ')
 }
 
 /** The members of a row of a page that are no columns. */

@@ -20,6 +20,7 @@ import {
   matches,
   placeOf,
   relatedRows,
+  relationBy,
   visibleRow,
 } from './model-rows.ts'
 import {
@@ -79,8 +80,6 @@ function fieldsFor<Name extends ModelName>(
     ]),
   )
   const field = (options: object) => untyped.field(options)
-  const relationBy = (by: string | Relation): Relation =>
-    typeof by === 'string' ? { condition: `t."${by}" = p.k0`, by, keys: ['id'] } : by
   const own = {
     arg: t.arg,
     guarded: (column: string, { visible, ...options }: { visible: Policy }) =>
@@ -128,6 +127,7 @@ function fieldsFor<Name extends ModelName>(
           guarded: (viewer: Viewer) => guardedColumns(declarationOf(target.name), viewer),
           parent: {
             from: relation.from,
+            adds: relation.adds,
             condition: relation.condition,
             by: relation.by,
             keyTypes: relation.keys.map(() => 'text' as const),
@@ -146,15 +146,15 @@ function fieldsFor<Name extends ModelName>(
     },
     all: (
       target: ModelRef<ModelName>,
-      { by: column, order, ...options }: { by: string; order: readonly string[] },
+      { by, order, ...options }: { by: string | Relation; order: readonly string[] },
     ) => {
-      const way = { kind: 'all', target: target.name, column, order, filter: {} } as const
+      const way = { kind: 'all', target: target.name, relation: relationBy(by), order, filter: {} } as const
       return record(
         field({
           ...options,
           type: [target],
           resolve: (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) =>
-            allRowsOf(placeOf(context, info), way, row.id as string),
+            allRowsOf(placeOf(context, info), way, row[way.relation.keys[0] as string] as string),
         }),
         way,
       )
@@ -176,13 +176,13 @@ function fieldsFor<Name extends ModelName>(
         kind: 'same',
         target: target.name,
       }),
-    computed: ({ from, with: related = {}, resolve, ...options }: UntypedComputed) =>
+    computed: ({ from, added = [], with: related = {}, resolve, ...options }: UntypedComputed) =>
       record(
         field({
           ...options,
           resolve: (row: Row, args: unknown, context: Context, info: GraphQLResolveInfo) => {
             const scope = scopeOf(context)
-            const columns = Object.fromEntries(from.map((column) => [column, row[column]]))
+            const columns = Object.fromEntries([...from, ...added].map((column) => [column, row[column]]))
             const relations = Object.keys(related)
             if (relations.length === 0) return resolve(columns, scope, args)
             return relatedRows(placeOf(context, info), table, row, related).then((rows) =>
@@ -201,6 +201,7 @@ function fieldsFor<Name extends ModelName>(
 
 interface UntypedComputed {
   readonly from: readonly string[]
+  readonly added?: readonly string[]
   readonly with?: Related
   readonly resolve: (row: Row, scope: Scope, args: unknown) => unknown
 }

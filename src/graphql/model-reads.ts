@@ -4,7 +4,7 @@ import type PrismaTypes from '../generated/pothos-types.ts'
 import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import { declarationOf, type Related } from './model-registry.ts'
-import { allRowsOf, referredRow, relatedRows, rowWhere, visibleRow } from './model-rows.ts'
+import { allRowsOf, relatedRows, relationBy, rowWhere, visibleRow } from './model-rows.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 
 /** Returns the row of a model that matches, by the policy for rows found by id. Throws NOT_FOUND if there is none. */
@@ -36,15 +36,6 @@ export const findVisible = <Name extends ModelName>(
 ): Promise<RowOf<Name> | null> =>
   visibleRow({ context }, declarationOf(target.name), value, column) as Promise<RowOf<Name> | null>
 
-/** Returns the row of a table with a value in a unique column, whatever the viewer may see. For fields that are code. */
-export const rowBy = <Name extends ModelName>(
-  table: Name,
-  context: Context,
-  column: ColumnOf<Name>,
-  value: string,
-): Promise<RowOf<Name> | null> =>
-  referredRow({ context }, table, value, column) as Promise<RowOf<Name> | null>
-
 /** Returns all visible rows whose column has the value, in order, in one statement for all that are asked for at once. */
 export const allVisible = <Name extends ModelName>(
   target: ModelRef<Name>,
@@ -60,7 +51,8 @@ export const allVisible = <Name extends ModelName>(
   },
   value: string,
 ): Promise<readonly RowOf<Name>[]> => {
-  const way = { kind: 'all', target: target.name, column, order, filter: filter as Where } as const
+  const relation = relationBy(column)
+  const way = { kind: 'all', target: target.name, relation, order, filter: filter as Where } as const
   return allRowsOf({ context }, way, value) as Promise<readonly RowOf<Name>[]>
 }
 

@@ -6,10 +6,15 @@ import type { Scope } from './scope.ts'
 /** Which rows a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where
 
+/** What `from` of a relation has besides the columns of the table, by name: the type in the Prisma schema. */
+export type AddedMembers = Readonly<Record<string, 'String' | 'Json'>>
+
 /** The relation between a row and the rows of a list. */
 export interface Relation {
   /** SQL to select rows from, over the row's keys `p`. Defaults to the table of the target. */
   readonly from?: string
+  /** What each row gets of `from` besides its columns, such as of the row that relates the two. */
+  readonly adds?: AddedMembers
   /** SQL condition over the target's row `t` and the row's keys p.k0, p.k1 … */
   readonly condition: string
   /** The column of the target that has the row's key, if nothing else relates them. */
@@ -18,10 +23,21 @@ export interface Relation {
   readonly keys: readonly string[]
 }
 
-/** The rows that a row refers to, by relation, whose columns a computed field reads: `{ comment: { space: true } }`. */
+/**
+ * The rows that a row refers to, by relation, whose columns a computed field reads: `{ site: ['id'] }`, or all of them
+ * with those of further rows: `{ comment: { space: true } }`. A relation to which the other row refers may have none.
+ */
 export interface Related {
-  readonly [relation: string]: true | Related
+  readonly [relation: string]: true | readonly string[] | Related
 }
+
+/** Returns the further rows that a computed field reads by way of a related one. */
+export const furtherRelated = (inner: Related[string]): Related =>
+  inner === true || Array.isArray(inner) ? {} : (inner as Related)
+
+/** Returns the columns that a computed field reads of a related row; undefined for all. */
+export const relatedColumns = (inner: Related[string]): readonly string[] | undefined =>
+  Array.isArray(inner) ? inner : undefined
 
 /** How a field of a model is read. */
 export type FieldDeclaration =
@@ -42,7 +58,8 @@ export type FieldDeclaration =
   | {
       readonly kind: 'all'
       readonly target: string
-      readonly column: string
+      /** It has one key. */
+      readonly relation: Relation
       readonly order: readonly string[]
       readonly filter: Where
     }

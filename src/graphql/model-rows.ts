@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
-import { compileWhere, foreignKeyOf, Parameters, type Where } from '../database/where.ts'
+import { compileWhere, Parameters, type Reference, referenceOf, type Where } from '../database/where.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import { type Context, perRequest, viewerOf } from './context.ts'
 import { keysOfPath } from './document-path.ts'
@@ -15,6 +15,7 @@ import {
 import {
   declarationOf,
   type FieldDeclaration,
+  furtherRelated,
   type ModelDeclaration,
   models,
   type Policy,
@@ -162,11 +163,15 @@ export const referredRow = (place: Place, table: string, value: string, column =
     readRows(place.context, { table, column, where: {} }, values),
   ).load(value)
 
-/** Returns a row that a visible row refers to: mostly one that is visible too, and then is read with those of edges. */
-async function rowReferredTo(place: Place, table: string, id: string): Promise<Row | null> {
-  const declaration = models.get(table)
-  const visible = declaration && (await visibleRow(place, declaration, id))
-  return visible ?? referredRow(place, table, id)
+/** Returns a row of a relation: mostly one that is visible too, and then is read with those of edges. */
+async function rowOfReference(
+  place: Place,
+  { table, of, isForeignKey }: Reference,
+  value: string,
+): Promise<Row | null> {
+  const declaration = isForeignKey ? models.get(table) : undefined
+  const visible = declaration && (await visibleRow(place, declaration, value))
+  return visible ?? referredRow(place, table, value, of)
 }
 
 /** Returns the rows that a row refers to, under the names of the relations. */
@@ -177,15 +182,25 @@ export async function relatedRows(
   related: Related,
 ): Promise<Record<string, unknown>> {
   const members = Object.entries(related).map(async ([relation, inner]) => {
-    const { column, table: target } = foreignKeyOf(table, relation)
-    const id = row[column]
-    if (id === null) return [relation, null] as const
-    const found = await rowReferredTo(place, target, id as string)
-    if (!found) throw new Error(`${table}.${relation} refers to nothing`)
-    const further = inner === true ? {} : await relatedRows(place, target, found, inner)
+    const reference = referenceOf(table, relation)
+    const value = row[reference.column]
+    const found = value === null ? null : await rowOfReference(place, reference, value as string)
+    if (!found) return [relation, missingRow(table, relation, reference, value)] as const
+    const further = await relatedRows(place, reference.table, found, furtherRelated(inner))
     return [relation, { ...found, ...further }] as const
   })
   return Object.fromEntries(await Promise.all(members))
+}
+
+/** Returns null for a row that refers to none by a relation. Throws if its foreign key has a value. */
+export function missingRow(
+  table: string,
+  relation: string,
+  { isForeignKey }: Reference,
+  value: unknown,
+): null {
+  if (isForeignKey && value !== null) throw new Error(`${table}.${relation} refers to nothing`)
+  return null
 }
 
 /** Returns whether the row with the id matches a policy, in one statement for all rows of a request. */
@@ -210,41 +225,51 @@ export const matches = (
     return ids.map((id) => found.has(id))
   }).load(id)
 
-/** Returns all visible rows whose column is the id of the parent, in order. */
+/** Returns the relation by a column of the target with the id of a row, or a relation in SQL. */
+export const relationBy = (by: string | Relation): Relation =>
+  typeof by === 'string' ? { condition: `t."${by}" = p.k0`, by, keys: ['id'] } : by
+
+/** Returns all visible rows of a list without pages, in order, by the key of its parent. */
 export function allRowsOf(
   place: Place,
   way: Extract<FieldDeclaration, { kind: 'all' }>,
-  parentId: string,
+  parentKey: string,
 ): Promise<readonly Row[]> {
-  const name = `all ${way.target} by ${way.column} where ${JSON.stringify(way.filter)}`
-  return loader(place, name, async (parentIds: readonly string[]) => {
+  const { from, condition } = way.relation
+  const name = `all ${way.target} by ${from ?? ''} ${condition} where ${JSON.stringify(way.filter)}`
+  return loader(place, name, async (parentKeys: readonly string[]) => {
     const { context } = place
     const guarded = guardedColumns(declarationOf(way.target), viewerOf(context))
-    const byParent = await readAllRows(context, way, { guarded }, parentIds)
-    return parentIds.map((id) => byParent.get(id) ?? [])
-  }).load(parentId)
+    const byParent = await readAllRows(context, way, { guarded }, parentKeys)
+    return parentKeys.map((key) => byParent.get(key) ?? [])
+  }).load(parentKey)
 }
 
-/** Reads the visible rows whose column is the id of a parent, in order, by parent. The selection must have the column. */
+/** The member of a row of a list without pages that is the key of its parent. */
+const parentMember = 'key of the parent'
+
+/** Reads the visible rows of lists without pages, in order, by the key of the parent. */
 export async function readAllRows(
   context: Context,
-  { target, column, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
+  { target, relation, order, filter }: Extract<FieldDeclaration, { kind: 'all' }>,
   selection: SelectedColumns,
-  parentIds: readonly string[],
+  parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
   const { table, visible } = declarationOf(target)
   const parameters = new Parameters()
-  const among = parameters.add(parentIds)
+  const among = parameters.add(parentKeys)
   const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
-  const members = selectedColumns(table, selection, parameters)
+  const members = selectedColumns(table, { ...selection, adds: relation.adds }, parameters)
   const rows = await context.database.query<Row>(
-    `SELECT ${members} FROM "${table}" t WHERE t."${column}" = ANY(${among}::text[]) AND ${where}
+    `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
+     FROM unnest(${among}::text[]) p(k0) CROSS JOIN ${relation.from ? `LATERAL ${relation.from}` : `"${table}"`} t
+     WHERE ${relation.condition} AND ${where}
      ORDER BY ${[...order, 'id'].map((name) => `t."${name}"`).join(', ')}
      LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
     parameters.values,
   )
   context.cost?.readRows(rows.length)
-  return Map.groupBy(rows, (row) => row[column] as string)
+  return Map.groupBy(rows, (row) => row[parentMember] as string)
 }
 
 /** Counts the visible rows of a list, in one statement for all parents of a request. */

@@ -40,10 +40,14 @@ type RelatedRow<Target, Read> = Target extends {
   Name: infer Name extends ModelName
   Nullable: infer Nullable
 }
-  ?
-      | (RowOf<Name> & (Read extends true ? unknown : WithRelated<Name, Read>))
-      | (Nullable extends true ? null : never)
+  ? RowWith<Name, Read> | (Nullable extends true ? null : never)
   : never
+
+type RowWith<Name extends ModelName, Read> = Read extends true
+  ? RowOf<Name>
+  : Read extends readonly (infer Column)[]
+    ? Pick<RowOf<Name>, Column & keyof RowOf<Name>>
+    : RowOf<Name> & WithRelated<Name, Read>
 
 export interface FieldOptions {
   readonly description: string
@@ -65,6 +69,8 @@ interface ComputedOptions<
   readonly args?: Args
   /** The columns of the row that it is computed from. */
   readonly from: readonly From[]
+  /** What the lists that lead to the row add to it. */
+  readonly added?: readonly string[]
   /** The rows that it is computed from, by relation. */
   readonly with?: Read
   readonly resolve: (
@@ -83,7 +89,7 @@ export interface ManyOptions<Name extends ModelName, Target extends ModelName, A
   readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
   readonly order: readonly OrderColumn[] | ((args: InputShapeFromFields<Args>) => readonly OrderColumn[])
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
-  /** Throws if the viewer may not see the list, for rules other than `permission`. */
+  /** Throws if the viewer may not see the list, for rules other than `permission`. It may read the keys of `by`. */
   readonly authorize?: (viewer: Viewer, row: RowOf<Name>) => void
   /** Adds data of the row to an item. Must return a copy, because several rows may share the item. */
   readonly attach?: (item: RowOf<Target>, row: RowOf<Name>) => RowOf<Target>
@@ -132,10 +138,14 @@ export interface ModelFields<Name extends ModelName>
     target: ModelRef<Target>,
     options: ManyOptions<Name, Target, Args>,
   ): DeclaredField
-  /** A short list without pages: the rows of another model whose column is the id of this row. */
+  /** A short list without pages. */
   all<Target extends ModelName>(
     target: ModelRef<Target>,
-    options: FieldOptions & { readonly by: ColumnOf<Target>; readonly order: readonly ColumnOf<Target>[] },
+    options: FieldOptions & {
+      /** The column of the target with the id of this row, or a relation in SQL with one key. */
+      readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly [ColumnOf<Name>] })
+      readonly order: readonly ColumnOf<Target>[]
+    },
   ): DeclaredField
   /** The number of rows of a list. */
   count<Target extends ModelName>(

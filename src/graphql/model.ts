@@ -6,7 +6,7 @@ import type { IdentifiedType } from '../identifiers.ts'
 import { builder, declareNode, type GraphTypes } from './builder.ts'
 import { allRows, connectionField } from './connection.ts'
 import { type Context, viewerOf } from './context.ts'
-import type { OrderColumn } from './keyset.ts'
+import type { OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
 import { findRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
@@ -36,7 +36,9 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
   const own = typeof id === 'string' ? undefined : id
   declaration.fields.set(
     'id',
-    own ? { kind: 'computed', from: own.from, with: {} } : { kind: 'column', column: 'id' },
+    own
+      ? { kind: 'computed', from: own.from, with: {}, resolve: own.resolve as (row: Row) => string }
+      : { kind: 'column', column: 'id' },
   )
   declareNode(name as IdentifiedType, async (given, context) => {
     const row = own

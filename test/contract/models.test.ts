@@ -3,8 +3,14 @@ import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Viewer } from '../../src/access/viewer.ts'
 import { schema } from '../../src/composition/graph.ts'
-import { columnNamesOf, compileWhere, foreignKeyOf, Parameters } from '../../src/database/where.ts'
-import { type FieldDeclaration, models, type Related } from '../../src/graphql/model-registry.ts'
+import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/database/where.ts'
+import {
+  type FieldDeclaration,
+  furtherRelated,
+  models,
+  type Related,
+  relatedColumns,
+} from '../../src/graphql/model-registry.ts'
 
 const source = new URL('../../src/', import.meta.url)
 
@@ -97,7 +103,8 @@ function* columnsIn(
       yield [target, way.of]
       break
     case 'all':
-      for (const column of [way.column, ...way.order]) yield [target, column]
+      for (const column of way.relation.keys) yield [table, column]
+      for (const column of way.order) yield [target, column]
       break
     case 'many':
     case 'count':
@@ -105,24 +112,25 @@ function* columnsIn(
       break
     case 'computed':
       for (const column of way.from) yield [table, column]
-      yield* relatedColumns(table, way.with)
+      yield* columnsOfRelated(table, way.with)
   }
 }
 
-function* relatedColumns(
+function* columnsOfRelated(
   table: string,
   related: Related,
 ): Generator<readonly [table: string, column: string]> {
   for (const [relation, inner] of Object.entries(related)) {
-    const { column, table: target } = foreignKeyOf(table, relation)
+    const { column, of, table: target } = referenceOf(table, relation)
     yield [table, column]
-    if (inner !== true) yield* relatedColumns(target, inner)
+    for (const named of [of, ...(relatedColumns(inner) ?? [])]) yield [target, named]
+    yield* columnsOfRelated(target, furtherRelated(inner))
   }
 }
 
 test('no module declares what stands on a table, or reads it along a relation, in another way', () => {
-  // Pages and files stand on versions of content, which code reads; the authentication is created at its first use.
-  const others = ["prismaObject('PageVersion'", "prismaObject('FileVersion'", "prismaObject('PublishingAuth'"]
+  // Pages and files stand on versions of content, which code reads.
+  const others = ["prismaObject('PageVersion'", "prismaObject('FileVersion'"]
   const found = readdirSync(new URL('modules/', source), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => {

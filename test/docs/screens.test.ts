@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/composition/routes.ts'
 import { buildWorld, type World } from '../contract/world.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { buildPage } from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { screens } from './screens.ts'
 
@@ -28,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Runs the document with the variables that it declares. */
-function show(client: TestClient, document: string, admin: boolean) {
+function show(client: TestClient, document: string, admin: boolean, given: Record<string, string> = {}) {
   const declared = [...document.matchAll(/\$(\w+):/g)].map((match) => match[1] as string)
-  const values: Record<string, unknown> = { ...ids, admin }
+  const values: Record<string, unknown> = { ...ids, ...given, admin }
   return client.gql(document, Object.fromEntries(declared.map((name) => [name, values[name]])))
 }
 
@@ -43,6 +44,23 @@ test('there are ten screens, each one operation', () => {
   expect(new Set(names).size).toBe(10)
   for (const { document } of screens()) expect(document.match(/^(query|mutation)\b/gm)).toEqual(['query'])
 })
+
+/** The screens with fields that need code: they compare versions, parse Markdown, and derive the rights of members. */
+const byCode = ['PageScreen', 'ChangeRequestScreen', 'PermissionsScreen']
+
+test.each(screens().filter(({ name }) => !byCode.includes(name)))(
+  '$name is read by one statement, beside the look-up of the viewer',
+  async ({ document }) => {
+    const created = await world.client.post(`/orgs/${world.organizationId}/spaces`, { title: 'Stored' })
+    // Of a space whose pages are all stored. Generated pages need code.
+    const space = created.body.id
+    const parent = await buildPage(world.client, space, { title: 'Above' })
+    await buildPage(world.client, space, { title: 'Below', into: parent })
+    await show(world.client, document, true, { space })
+    const { count } = await app.statements(() => show(world.client, document, true, { space }))
+    expect(count).toBeLessThanOrEqual(2)
+  },
+)
 
 describe.each(screens())('$name', ({ document }) => {
   test('shows an admin everything, without an error', async () => {

@@ -6,11 +6,12 @@ import {
   isObjectType,
 } from 'graphql'
 import { authorizeParent } from '../../access/authorize.ts'
-import { columnTypeOf } from '../../database/where.ts'
+import { columnTypeOf, referenceOf } from '../../database/where.ts'
 import { getOrCreate } from '../../get-or-create.ts'
 import { type ListReads, pageInfo } from '../connection.ts'
-import { withPermission } from '../context.ts'
+import { viewerOf, withPermission } from '../context.ts'
 import { cursorOf, type Row } from '../keyset.ts'
+import { missingRow } from '../model-rows.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { scopeOf } from '../scope.ts'
 import { type Cells, decoderOf } from './cells.ts'
@@ -31,6 +32,7 @@ import {
   countCellOf,
   guardCellOf,
   isNodeOfEdge,
+  isPageOfAll,
   keyCellOf,
   type Level,
   type Levels,
@@ -39,7 +41,7 @@ import {
 } from './levels.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, typePlanOf } from './plan.ts'
-import type { ValueTexts, Writing } from './value-text.ts'
+import { argumentsIn, type ValueTexts, type Writing } from './value-text.ts'
 
 /** What an answer is written from, and the size of what was written. */
 export interface Source extends Writing {
@@ -171,7 +173,9 @@ export class AnswerText {
   #one(field: FieldPlan, level: Level, cell: number): RowText {
     const target = level.below.get(field) as Level
     const object = this.#object(field, target)
+    const authorize = this.#authorizing(field, level)
     return (source, row) => {
+      authorize?.(source, row)
       const key = row[cell]
       const found = key === null ? undefined : source.rows[target.index]?.get(key as string)?.rows[0]
       if (!found) return nullValue(field)
@@ -183,9 +187,10 @@ export class AnswerText {
   #all(field: FieldPlan, level: Level): RowText {
     const target = level.below.get(field) as Level
     const object = this.#object(field, target)
-    const id = cellOf(level, 'id')
+    const key = target.source.kind === 'all' ? target.source.declared.relation.keys[0] : undefined
+    const cell = cellOf(level, key as string)
     return (source, row) => {
-      const rows = source.rows[target.index]?.get(row[id] as string)?.rows ?? []
+      const rows = source.rows[target.index]?.get(row[cell] as string)?.rows ?? []
       countObjects(source, rows.length)
       return arrayOf(rows, (item) => object(source, item))
     }
@@ -197,9 +202,11 @@ export class AnswerText {
     { resolve, with: related }: Extract<FieldPlan['way'], { kind: 'computed' }>['declared'],
   ): RowText {
     const isPlain = Object.keys(related).length === 0
+    const authorize = this.#authorizing(field, level)
     return (source, row) => {
+      authorize?.(source, row)
       const given = isPlain ? this.#rowOf(source, level, row) : this.#withRelated(level, row, source)
-      const value = resolve?.(given, scopeOf(source.context), {})
+      const value = resolve?.(given, scopeOf(source.context), argumentsIn(source, field))
       countValue(field, source, value)
       return this.#values.complete(field, source, value)
     }
@@ -212,16 +219,30 @@ export class AnswerText {
       if (target.source.kind !== 'one') continue
       const key = row[cellOf(level, target.source.column)]
       const found = key === null ? undefined : source.rows[target.index]?.get(key as string)?.rows[0]
-      if (!found && key !== null) throw new NotWritable(`${level.table}.${relation} refers to nothing`)
-      complete[relation] = found ? this.#withRelated(target, found, source) : null
+      complete[relation] = found
+        ? this.#withRelated(target, found, source)
+        : missingRow(level.table, relation, referenceOf(level.table, relation), key)
     }
     return complete
   }
 
+  /** Returns the check of the permission of a field on its row; undefined if it has none. */
+  #authorizing(field: FieldPlan, level: Level): ((source: Source, row: Cells) => void) | undefined {
+    const permission = permissionOfField(field.field)
+    if (!permission) return undefined
+    return (source, row) =>
+      authorizeParent(
+        withPermission(source.context, permission),
+        field.parentType.name,
+        this.#rowOf(source, level, row),
+      )
+  }
+
   /** Returns how the list of a row is written, or that of a field of Query. */
   #list(field: FieldPlan, parent: Level | undefined, level: Level | undefined): RowText {
-    const permission = parent && permissionOfField(field.field)
-    const { columns = [] } = field.way.kind === 'list' ? field.way.options.parent : {}
+    const options = field.way.kind === 'list' ? field.way.options : undefined
+    const { columns = [] } = options?.parent ?? {}
+    const authorize = parent && this.#authorizing(field, parent)
     const keys = parent ? columns.map((key) => keyCellOf(parent, key)) : []
     const unreplaced = level?.layout.hasUnreplaced ? unreplacedCellOf(level) : undefined
     const isCounted = parent?.counted.some(({ fields }) => fields.includes(field))
@@ -229,12 +250,9 @@ export class AnswerText {
     const attachingTo = parent && this.#attaching(field, parent)
     const connection = objectText(typePlanOf(field), (part) => this.#part(part, level, count))
     return (source, row) => {
-      if (permission && parent)
-        authorizeParent(
-          withPermission(source.context, permission),
-          parent.declaration?.name ?? '',
-          this.#rowOf(source, parent, row),
-        )
+      authorize?.(source, row)
+      if (options?.authorize && parent)
+        options.authorize(viewerOf(source.context), this.#rowOf(source, parent, row))
       const reads = source.lists.get(field) as ListReads
       const ofParent = level && source.rows[level.index]?.get(keyOf(row, keys))
       if (unreplaced !== undefined && ofParent?.rows.some((item) => item[unreplaced] !== 'true'))
@@ -262,7 +280,10 @@ export class AnswerText {
     if (way.kind !== 'part') throw new Error(`${field.path} is no part of a list`)
     switch (way.part) {
       case 'totalCount':
-        return (_source, { row }) => numberText(field, row[count])
+        return (_source, { row, rows, more, reads }) => {
+          const isAll = level !== undefined && !more && isPageOfAll(reads.window)
+          return numberText(field, row[count] ?? (isAll ? String(rows.length) : null))
+        }
       case 'pageInfo':
         return this.#pageInfo(field, level as Level)
       case 'nodes': {

@@ -1,15 +1,16 @@
-import { foreignKeyOf } from '../../database/where.ts'
+import { referenceOf } from '../../database/where.ts'
 import { emptyPage, type KeysetConnection, keyOfParent } from '../connection.ts'
 import { type Context, viewerOf } from '../context.ts'
 import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../keyset.ts'
 import {
   declarationOf,
   type FieldDeclaration,
+  furtherRelated,
   type ModelDeclaration,
   type Related,
 } from '../model-registry.ts'
-import { guardedColumns, keysOf, readAllRows, readRowsByValue } from '../model-rows.ts'
-import { Columns } from './columns.ts'
+import { guardedColumns, keysOf, missingRow, readAllRows, readRowsByValue } from '../model-rows.ts'
+import type { Columns } from './columns.ts'
 import type { ListNeeds, RowsPlan } from './plan.ts'
 
 const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
@@ -32,18 +33,15 @@ export async function readReferred(
   return readRowsByValue(context, selection, distinct(values))
 }
 
-/** Reads the rows of lists without pages, by id of the parent. */
+/** Reads the rows of lists without pages, by key of the parent. */
 export async function readAll(
   context: Context,
   way: Extract<FieldDeclaration, { kind: 'all' }>,
   columns: Columns,
-  parentIds: readonly string[],
+  parentKeys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const needed = new Columns()
-  needed.include(columns)
-  needed.add(way.column)
-  const selection = selectionOf(context, declarationOf(way.target), needed)
-  return readAllRows(context, way, selection, distinct(parentIds))
+  const selection = selectionOf(context, declarationOf(way.target), columns)
+  return readAllRows(context, way, selection, distinct(parentKeys))
 }
 
 /** Counts the rows of lists, for rows that are their parents. */
@@ -130,26 +128,24 @@ export async function withRelated(
 ): Promise<readonly Row[]> {
   const members = await Promise.all(
     Object.entries(related).map(async ([relation, inner]) => {
-      const { column, table: target } = foreignKeyOf(table, relation)
-      const ids = rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string]))
+      const reference = referenceOf(table, relation)
+      const { column, of, table: target } = reference
+      const values = rows.flatMap((row) => (row[column] === null ? [] : [row[column] as string]))
       const innerPath = `${path}.${relation}`
-      const selection = { table: target, column: 'id', where: {} }
-      const reading = shared.get(innerPath) ?? readRowsByValue(context, selection, distinct(ids))
+      const selection = { table: target, column: of, where: {} }
+      const reading = shared.get(innerPath) ?? readRowsByValue(context, selection, distinct(values))
       shared.set(innerPath, reading)
       const found = [...(await reading).values()]
-      const complete =
-        inner === true ? found : await withRelated(context, target, found, inner, shared, innerPath)
-      return { relation, column, byId: new Map(complete.map((row) => [row.id, row])) }
+      const complete = await withRelated(context, target, found, furtherRelated(inner), shared, innerPath)
+      return { relation, reference, byValue: new Map(complete.map((row) => [row[of], row])) }
     }),
   )
   return rows.map((row) => {
     const complete: Record<string, unknown> = { ...row }
-    for (const { relation, column, byId } of members)
-      complete[relation] = row[column] === null ? null : (byId.get(row[column]) ?? missing(table, relation))
+    for (const { relation, reference, byValue } of members) {
+      const value = row[reference.column]
+      complete[relation] = byValue.get(value) ?? missingRow(table, relation, reference, value)
+    }
     return complete
   })
-}
-
-function missing(table: string, relation: string): never {
-  throw new Error(`${table}.${relation} refers to nothing`)
 }

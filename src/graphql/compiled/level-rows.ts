@@ -3,7 +3,7 @@ import type { ListReads } from '../connection.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
 import { type Cells, decoderOf } from './cells.ts'
 import type { Columns } from './columns.ts'
-import { cellOf, guardCellOf, type Level, type Levels } from './levels.ts'
+import { addedCellOf, cellOf, guardCellOf, type Level, type Levels } from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** The rows of one parent. */
@@ -73,23 +73,35 @@ function membersOf(level: Level, selected: Columns) {
       const type = columnTypeOf(level.table, name)
       return { name, decode: decoderOf(type), empty: type.isList ? [] : null }
     })
-  return { members, guarded: guarded.filter((name) => selected.isGuarded(name)) }
+  const added = Object.entries(level.layout.added).map(([name, type]) => ({
+    name,
+    decode: decoderOf({ type, kind: 'scalar', isList: false, isRequired: false }),
+    empty: null,
+  }))
+  return { members, guarded: guarded.filter((name) => selected.isGuarded(name)), added }
 }
 
 /** Returns a function from the cells of a row of a level to the row with some of its columns, as code gets it. */
 export function rowDecoder(level: Level, selected: Columns): (cells: Cells) => Row {
-  const { members, guarded } = membersOf(level, selected)
+  const { members, guarded, added } = membersOf(level, selected)
   return decoderAt(
-    members.map((member) => ({ ...member, cell: cellOf(level, member.name) })),
+    [
+      ...members.map((member) => ({ ...member, cell: cellOf(level, member.name) })),
+      ...added.map((member, index) => ({ ...member, cell: addedCellOf(level) + index })),
+    ],
     guarded.map((name) => ({ name: visibleColumn(name), cell: guardCellOf(level, name) })),
   )
 }
 
 /** Returns the same function for cells that are those of these columns only. */
 export function decoderOfMembers(level: Level, selected: Columns): (cells: Cells) => Row {
-  const { members, guarded } = membersOf(level, selected)
+  const { members, guarded, added } = membersOf(level, selected)
+  const firstAdded = members.length + guarded.length
   return decoderAt(
-    members.map((member, cell) => ({ ...member, cell })),
+    [
+      ...members.map((member, cell) => ({ ...member, cell })),
+      ...added.map((member, index) => ({ ...member, cell: firstAdded + index })),
+    ],
     guarded.map((name, index) => ({ name: visibleColumn(name), cell: members.length + index })),
   )
 }

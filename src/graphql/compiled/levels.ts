@@ -1,12 +1,22 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
-import { columnNamesOf, foreignKeyOf } from '../../database/where.ts'
-import { declarationOf, type ModelDeclaration, models, type Related } from '../model-registry.ts'
+import { columnNamesOf, referenceOf } from '../../database/where.ts'
+import type { Window } from '../keyset.ts'
+import {
+  type AddedMembers,
+  declarationOf,
+  furtherRelated,
+  type ModelDeclaration,
+  models,
+  type Related,
+  relatedColumns,
+} from '../model-registry.ts'
 import { permissionOfField } from '../permission-plugin.ts'
 import { singleExtension } from '../planned-read.ts'
 import { Columns } from './columns.ts'
 import {
   columnsOf,
   columnsOfCode,
+  columnsOfPermission,
   type FieldPlan,
   type ListOptions,
   listNeeds,
@@ -58,8 +68,20 @@ export interface ListParts {
 
 /** A number to read with each row: of the rows of a list, or of a `count`. */
 export type Counted =
-  | { readonly kind: 'list'; readonly fields: FieldPlan[]; readonly keys: readonly ParentKey[] }
+  | {
+      readonly kind: 'list'
+      readonly fields: FieldPlan[]
+      readonly keys: readonly ParentKey[]
+      /** The level of the rows, if they are read too. */
+      rows: Level | undefined
+    }
   | { readonly kind: 'count'; readonly fields: FieldPlan[] }
+
+/** Returns whether the rows of a page are all of their list unless more follow: then they need not be counted. */
+export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === null && limit > 0
+
+/** Returns whether a row after the window of a list is read, which tells that more follow. */
+export const readsBeyond = ({ pageInfo, count }: ListParts): boolean => pageInfo || count
 
 /** The rows of one place of a document: the objects that a field leads to. */
 export class Level {
@@ -99,6 +121,8 @@ export interface Layout {
   readonly columns: readonly string[]
   /** The columns of which a cell tells whether the viewer may see them. */
   readonly guarded: readonly string[]
+  /** What the rows have besides the columns of their table. */
+  readonly added: AddedMembers
   /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
   readonly hasOrder: boolean
   /** Whether a cell tells that the row is an item of the list, which code has not replaced. */
@@ -116,8 +140,9 @@ function layoutOf({ columns, counted, declaration, source, table }: Level): Layo
   const members = {
     keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
     // A statement must select something.
-    columns: names.length > 0 ? names : ['id'],
+    columns: names.length > 0 ? names : columnNamesOf(table).slice(0, 1),
     guarded,
+    added: addedBy(source),
     hasOrder: isList && source.reads.cursors,
     hasUnreplaced: isList && unreplacedOf(source.field) !== undefined,
   }
@@ -126,10 +151,18 @@ function layoutOf({ columns, counted, declaration, source, table }: Level): Layo
     members.keys +
     members.columns.length +
     guarded.length +
+    Object.keys(members.added).length +
     Number(members.hasOrder) +
     Number(members.hasUnreplaced) +
     counted.length
   return { ...members, width }
+}
+
+/** Returns what rows get of their source besides their columns. */
+function addedBy(source: LevelSource): AddedMembers {
+  if (source.kind === 'list' && source.field.way.kind === 'list')
+    return source.field.way.options.parent.adds ?? {}
+  return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
 
 const required = (index: number, name: string): number => {
@@ -145,9 +178,13 @@ export const cellOf = ({ layout }: Level, column: string): number =>
 export const guardCellOf = ({ layout }: Level, column: string): number =>
   1 + layout.keys + layout.columns.length + required(layout.guarded.indexOf(column), column)
 
-/** Returns the cell of the values by which the rows of a level are ordered. */
-export const orderCellOf = ({ layout }: Level): number =>
+/** Returns the first cell of what rows have besides their columns. */
+export const addedCellOf = ({ layout }: Level): number =>
   1 + layout.keys + layout.columns.length + layout.guarded.length
+
+/** Returns the cell of the values by which the rows of a level are ordered. */
+export const orderCellOf = (level: Level): number =>
+  addedCellOf(level) + Object.keys(level.layout.added).length
 
 /** Returns the cell that tells that a row is an item of its list. */
 export const unreplacedCellOf = (level: Level): number => orderCellOf(level) + Number(level.layout.hasOrder)
@@ -277,6 +314,7 @@ class LevelPlanner {
         this.#fields(level, field.selection as SelectionPlan, field)
         return
       case 'one': {
+        level.columnsOfCode.add(...columnsOfPermission(field))
         const { declaration, of, columns } = way.rows
         const source = { kind: 'one', field, column: way.column, of, parent: level } as const
         this.#addBelow(level, field, this.#level(declaration.table, declaration, source, columns, field))
@@ -296,7 +334,7 @@ class LevelPlanner {
         level.counted.push({ kind: 'count', fields: [field] })
         return
       case 'computed':
-        level.columnsOfCode.add(...way.declared.from)
+        level.columnsOfCode.add(...way.declared.from, ...columnsOfPermission(field))
         // Those who execute level by level read these rows for all fields of a level.
         if (this.#isWhole) this.#related(level, way.declared.with)
         return
@@ -306,6 +344,7 @@ class LevelPlanner {
       case 'code':
         if (isCodeOfModel(field)) this.#leave()
         level.columnsOfCode.include(columnsOfCode(field))
+        level.columnsOfCode.add(...columnsOfPermission(field))
         return
       default:
     }
@@ -339,14 +378,16 @@ class LevelPlanner {
   #list(field: FieldPlan, options: ListOptions, parent: Level | undefined): Level | undefined {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
-    if (!keys || options.authorize || (options.attach && !options.attaches)) return this.#leave()
+    if (!keys || (options.attach && !options.attaches)) return this.#leave()
     if (options.replace && !options.unreplaced) return this.#leave()
     if (!parent && reads.count) return this.#leave()
     this.#lists.push(field)
-    if (permissionOfField(field.field)) parent?.columnsOfCode.addAll()
-    else parent?.columnsOfCode.add(...(options.attaches ?? []))
-    parent?.columns.add(...keys.filter((key) => typeof key === 'string'), ...(options.attaches ?? []))
-    if (reads.count) parent?.counted.push({ kind: 'list', fields: [field], keys })
+    const keyColumns = keys.filter((key) => typeof key === 'string')
+    const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
+    parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
+    parent?.columns.add(...keyColumns, ...needed)
+    const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as Level | undefined }
+    if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined
     const [rows, ...others] = rowFieldsOf(field)
     const { columns } = listNeeds(field, options)
@@ -357,6 +398,7 @@ class LevelPlanner {
     const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
     const level = this.#level(table, declaration, source, columns, rows)
     if (!level) return undefined
+    counted.rows = level
     for (const other of others) if (other.selection) this.#fields(level, other.selection, other)
     return level
   }
@@ -364,17 +406,20 @@ class LevelPlanner {
   /** Adds the levels of rows that computed fields read besides their own. */
   #related(level: Level, related: Related): void {
     for (const [relation, inner] of Object.entries(related)) {
-      const { column, table } = foreignKeyOf(level.table, relation)
+      const { column, of, table } = referenceOf(level.table, relation)
       level.columns.add(column)
       const columns = new Columns()
-      columns.addAll()
-      const source = { kind: 'one', column, of: 'id', parent: level } as const
+      const named = relatedColumns(inner)
+      if (named) columns.add(...named)
+      else columns.addAll()
+      const source = { kind: 'one', column, of, parent: level } as const
       const known = level.related.get(relation)
       const target = known ?? this.#level(table, undefined, source, columns, undefined)
       if (!target) return
-      target.columnsOfCode.addAll()
+      target.columns.include(columns)
+      target.columnsOfCode.include(columns)
       level.related.set(relation, target)
-      if (inner !== true) this.#related(target, inner)
+      this.#related(target, furtherRelated(inner))
     }
   }
 }

@@ -1,12 +1,12 @@
-import { columnTypeOf, foreignKeyOf } from '../../database/where.ts'
+import { columnTypeOf, referenceOf } from '../../database/where.ts'
 import { type Row, visibleColumn } from '../keyset.ts'
+import { missingRow } from '../model-rows.ts'
 import type { Cells } from './cells.ts'
 import { Columns } from './columns.ts'
 import { asText, textOr } from './json-sql.ts'
 import { decoderOfMembers } from './level-rows.ts'
 import type { Level } from './levels.ts'
 import type { NestedWriting } from './nested-answer.ts'
-import { NotWritable } from './not-writable.ts'
 
 /** What is added to the rows of a list, as code gets them. */
 export interface Attachment {
@@ -101,10 +101,10 @@ class NestedRelated {
   /** Returns SQL for the cells of the rows that the row of an alias refers to. */
   sql(alias: string): string[] {
     return this.#relations.map(([relation, target]) => {
-      const { column } = foreignKeyOf(this.#level.table, relation)
+      const { column, of } = referenceOf(this.#level.table, relation)
       const inner = `${alias}_${relation}`
       const cells = cellsInSql(target, everyColumn(), inner, relatedOf(target))
-      const found = `SELECT ${cells} FROM "${target.table}" ${inner} WHERE ${inner}.id = ${alias}."${column}"`
+      const found = `SELECT ${cells} FROM "${target.table}" ${inner} WHERE ${inner}."${of}" = ${alias}."${column}"`
       return textOr(found, 'null')
     })
   }
@@ -113,11 +113,10 @@ class NestedRelated {
     const complete: Record<string, unknown> = { ...row }
     for (const [index, [relation, target]] of this.#relations.entries()) {
       const found = related[index]
-      const { column } = foreignKeyOf(this.#level.table, relation)
-      if (!found && row[column] != null) throw new NotWritable(`${relation} refers to nothing`)
+      const reference = referenceOf(this.#level.table, relation)
       complete[relation] = found
         ? relatedOf(target).addTo(decoderOfMembers(target, everyColumn())(found[0]), found.slice(1) as never)
-        : null
+        : missingRow(this.#level.table, relation, reference, row[reference.column] ?? null)
     }
     return complete
   }
@@ -137,7 +136,7 @@ function everyColumn(): Columns {
 
 /** Returns SQL for cells of a row, and those of the rows that it refers to, as a JSON array. */
 function cellsInSql(level: Level, selected: Columns, alias: string, related: NestedRelated): string {
-  const { columns, guarded } = level.layout
+  const { columns, guarded, added } = level.layout
   const { names } = selected
   const cells = [
     ...columns
@@ -146,6 +145,7 @@ function cellsInSql(level: Level, selected: Columns, alias: string, related: Nes
     ...guarded
       .filter((name) => selected.isGuarded(name))
       .map((name) => `${alias}."${visibleColumn(name)}"::text`),
+    ...Object.keys(added).map((name) => `${alias}."${name}"::text`),
   ]
   const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])`
   const parts = [array, ...related.sql(alias)].join(`, ',', `)

@@ -18,7 +18,15 @@ import { quoted, TextSql, textOr } from './json-sql.ts'
 import { leafInSql, typesByColumn } from './leaf-sql.ts'
 import { countObjects, countValue, objectText, typename, typenameText } from './leaf-text.ts'
 import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
-import { isNodeOfEdge, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
+import {
+  isNodeOfEdge,
+  isPageOfAll,
+  type Level,
+  type Levels,
+  type ParentKey,
+  readsBeyond,
+  unreplacedOf,
+} from './levels.ts'
 import {
   countConnection,
   countObject,
@@ -30,7 +38,7 @@ import {
 import { type Attachment, NestedRow } from './nested-row.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldPlan, type SelectionPlan, type TypePlan, typePlanOf } from './plan.ts'
-import type { ValueTexts } from './value-text.ts'
+import { argumentsIn, type ValueTexts } from './value-text.ts'
 
 /** An operation cannot be read by a nested statement. */
 export class NotNested extends Error {}
@@ -292,29 +300,31 @@ class NestedStatementBuilder {
     const hasRelated = Object.keys(related).length > 0
     place.row.need()
     if (hasRelated) place.row.needRelated()
-    return this.#hole((writing) => {
+    const hole = this.#hole((writing) => {
       const given = hasRelated ? place.row.withRelated(writing) : place.row.of(writing)
-      const value = resolve?.(given, scopeOf(writing.context), {})
+      const value = resolve?.(given, scopeOf(writing.context), argumentsIn(writing, field))
       countValue(field, writing, value)
       return this.#values.complete(field, writing, value)
     })
+    return this.#permissionCheck(field, place).add(hole)
   }
 
-  #referred(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
+  #referred(field: FieldPlan, place: Place): TextSql {
+    const { level: parent, alias, maximum } = place
     const level = parent.below.get(field)
     if (level?.source.kind !== 'one') throw new NotNested()
     const { source, declaration, table } = level
     const isImplied = declaration && this.#policies.isImplied(declaration, source)
     const where = declaration && !isImplied ? this.#policy(table, declaration.visible) : 'TRUE'
     const from = `SELECT ${this.#members(level)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where} LIMIT 1`
-    const found = this.#one(field, level, from, maximum)
-    return new TextSql().value(textOr(found, field.nullable ? 'null' : this.marks.fault))
+    const found = textOr(this.#one(field, level, from, maximum), field.nullable ? 'null' : this.marks.fault)
+    return this.#permissionCheck(field, place).value(found)
   }
 
   #all(field: FieldPlan, { level: parent, alias, maximum }: Place): TextSql {
     const level = parent.below.get(field)
     if (level?.source.kind !== 'all') throw new NotNested()
-    const { target, column, order, filter } = level.source.declared
+    const { target, relation, order, filter } = level.source.declared
     const policy = { AND: [declarationOf(target).visible(viewerOf(this.#context)), filter] }
     const where = compileWhere(level.table, policy, 't', this.parameters)
     const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
@@ -329,8 +339,10 @@ class NestedStatementBuilder {
     const items = this.#row(field, level, maximum)
     const text = new TextSql().literal(before).value('count(*)').literal(`${after}[`)
     text.value(`string_agg(${items.sql}, ',')`).literal(']')
+    const key = `(SELECT ${alias}."${relation.keys[0]}" AS k0)`
+    const from = relation.from ? `LATERAL ${relation.from}` : `"${level.table}"`
     return new TextSql().value(`(SELECT ${text.sql} FROM (
-SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${alias}.id AND ${where} ORDER BY ${sorted} LIMIT ${maximumRowsOfAll + 1}) ${aliasOf(level)})`)
+SELECT ${this.#members(level)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted} LIMIT ${maximumRowsOfAll + 1}) ${aliasOf(level)})`)
   }
 
   /** Returns the connection of the list of a row, or of a field of Query. */
@@ -339,7 +351,7 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
     if (!reads || reads.window.backward) throw new NotNested()
     const level = (parent?.level.below ?? this.#levels.below).get(field)
     const plan = typePlanOf(field)
-    const text = parent ? this.#permissionCheck(field, parent) : new TextSql()
+    const text = parent ? this.#listCheck(field, parent) : new TextSql()
     if (!level) {
       const mark = this.marks.mark((writing) => {
         countObjects(writing, 1)
@@ -350,16 +362,30 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
     return text.value(`(${this.#connection(field, level, parent, reads)})`)
   }
 
-  /** Returns the check of a permission on the row that a list belongs to. */
+  /** Returns the check of the permission of a field on its row. */
   #permissionCheck(field: FieldPlan, place: Place): TextSql {
     const permission = permissionOfField(field.field)
     if (!permission) return new TextSql()
     place.row.need()
     return this.#hole((writing) => {
       const context = withPermission(writing.context, permission)
-      authorizeParent(context, place.level.declaration?.name ?? '', place.row.of(writing))
+      authorizeParent(context, field.parentType.name, place.row.of(writing))
       return ''
     })
+  }
+
+  /** Returns the checks on the row that a list belongs to. */
+  #listCheck(field: FieldPlan, place: Place): TextSql {
+    const check = this.#permissionCheck(field, place)
+    const authorize = field.way.kind === 'list' ? field.way.options.authorize : undefined
+    if (!authorize) return check
+    place.row.need()
+    return check.add(
+      this.#hole((writing) => {
+        authorize(viewerOf(writing.context), place.row.of(writing))
+        return ''
+      }),
+    )
   }
 
   #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: Place | undefined): TextSql {
@@ -376,6 +402,12 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
     return new TextSql().value(textOr(count, this.marks.fault))
   }
 
+  /** Returns the number of rows of a list: that of the rows which were read, unless more follow. */
+  #countBeyond(field: FieldPlan, parent: Place, limit: number): TextSql {
+    const count = this.#totalCount(field, parent).sql
+    return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
+  }
+
   /** Returns SQL for the text of a connection with rows. */
   #connection(field: FieldPlan, level: Level, parent: Place | undefined, reads: ListReads): string {
     if (level.source.kind !== 'list') throw new NotNested()
@@ -384,7 +416,7 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
     const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
     this.#count(maximum)
     const alias = aliasOf(level)
-    const hasMore = parts.pageInfo && window.limit > 0
+    const hasMore = readsBeyond(parts) && window.limit > 0
     const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''
     const { before, after } = this.marks.markText(countConnection(field, level, reads))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
@@ -403,7 +435,9 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
         switch (way.part) {
           case 'totalCount':
             if (!parent) throw new NotNested()
-            return this.#totalCount(field, parent)
+            return isPageOfAll(window)
+              ? this.#countBeyond(field, parent, window.limit)
+              : this.#totalCount(field, parent)
           case 'nodes': {
             const nodes = this.#row(part, level, maximum, attach)
             return new TextSql().literal('[').value(items(nodes)).literal(']')
@@ -505,7 +539,8 @@ SELECT ${this.#members(level)} FROM "${level.table}" t WHERE t."${column}" = ${a
     if (source.kind === 'list' && layout.hasUnreplaced)
       ofList.push(`(${unreplacedOf(source.field)?.rows}) AS "${unreplacedMember}"`)
     if (layout.hasOrder && reads) ofList.push(`${orderArray(reads.list)} AS "${orderMember}"`)
-    return [columnsInSql(table, 't', layout.columns), ...guards, ...ofList].join(', ')
+    const added = Object.keys(layout.added).map((name) => `t."${name}"`)
+    return [columnsInSql(table, 't', layout.columns), ...guards, ...added, ...ofList].join(', ')
   }
 }
 

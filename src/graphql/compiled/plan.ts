@@ -16,7 +16,8 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js'
-import { foreignKeyOf } from '../../database/where.ts'
+import { columnsOfAuthorization } from '../../access/authorize.ts'
+import { referenceOf } from '../../database/where.ts'
 import {
   type ConnectionOptions,
   type ConnectionPart,
@@ -243,8 +244,9 @@ function wayOf(
   if (options) return { kind: 'list', options }
   const part = extensions[partExtension]
   if (part) return { kind: 'part', part }
-  if (isWrapped(field) || field.args.length > 0) return { kind: 'code' }
   const declared = models.get(parentType.name)?.fields.get(field.name)
+  if (declared && !isPlannable(field, declared)) return { kind: 'code' }
+  if (!declared && (isWrapped(field) || field.args.length > 0)) return { kind: 'code' }
   switch (declared?.kind) {
     case 'column':
       return declared.visible
@@ -269,6 +271,13 @@ function wayOf(
   }
 }
 
+/** Returns whether a field can be read without its resolver: only its permission is checked besides. */
+function isPlannable(field: Field, { kind }: FieldDeclaration): boolean {
+  const takesArguments = field.args.length > 0
+  if (isWrapped(field) && (takesArguments || permissionOfField(field) === undefined)) return false
+  return kind === 'computed' || (kind === 'one' && !takesArguments) || (!isWrapped(field) && !takesArguments)
+}
+
 /** Returns the read of a row of another model, which fields that refer to the same row share. */
 function rowsOf(
   { target, column, of }: Declared<'one'>,
@@ -289,6 +298,7 @@ function rowsOf(
 /** Adds the columns of the parent that a field needs. */
 function addColumns(columns: Columns, plan: FieldPlan): void {
   const { way } = plan
+  columns.add(...columnsOfPermission(plan))
   switch (way.kind) {
     case 'typename':
       return
@@ -302,7 +312,7 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       columns.add(way.column)
       return
     case 'all':
-      columns.add('id')
+      columns.add(...way.declared.relation.keys)
       return
     case 'count':
       columns.add(...way.declared.relation.keys)
@@ -312,12 +322,12 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       return
     case 'computed':
       columns.add(...way.declared.from)
-      columns.add(...foreignKeysOf(plan.parentType, way.declared.with))
+      columns.add(...referringColumns(plan.parentType, way.declared.with))
       return
     case 'list': {
-      const { attach, attaches, authorize, parent } = way.options
+      const { attach, attaches, parent } = way.options
       const keys = parent.columns?.filter((key) => typeof key === 'string')
-      if (!keys || (attach && !attaches) || authorize || permissionOfField(plan.field)) columns.addAll()
+      if (!keys || (attach && !attaches)) columns.addAll()
       else columns.add(...keys, ...(attaches ?? []))
       return
     }
@@ -325,6 +335,10 @@ function addColumns(columns: Columns, plan: FieldPlan): void {
       columns.include(columnsOfCode(plan))
   }
 }
+
+/** Returns the columns of the row that are needed to check the permission of a field. */
+export const columnsOfPermission = ({ field, parentType }: FieldPlan): readonly string[] =>
+  permissionOfField(field) ? columnsOfAuthorization(parentType.name) : []
 
 /** Returns the columns that the code of a field, or of an interface that tells the type of a row, needs. */
 export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
@@ -341,8 +355,8 @@ export function columnsOfCode(code: FieldPlan | GraphQLAbstractType): Columns {
 
 const isEmpty = (related: Related): boolean => Object.keys(related).length === 0
 
-const foreignKeysOf = (type: GraphQLObjectType, related: Related): string[] =>
-  Object.keys(related).map((relation) => foreignKeyOf(declarationOf(type.name).table, relation).column)
+const referringColumns = (type: GraphQLObjectType, related: Related): string[] =>
+  Object.keys(related).map((relation) => referenceOf(declarationOf(type.name).table, relation).column)
 
 /** Returns the columns that the code of a field, or of the type of an interface, declares to need. */
 const neededColumns = ({ extensions }: { readonly extensions: object }): readonly string[] | undefined =>

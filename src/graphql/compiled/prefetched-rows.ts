@@ -3,16 +3,25 @@ import { type KeysetConnection, keyOfParent, type ListReads } from '../connectio
 import type { Cost } from '../cost.ts'
 import { cursorOf, type KeysetPage, type Row } from '../keyset.ts'
 import type { Cells } from './cells.ts'
-import { type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
-import { countCellOf, type Level, type Levels, orderCellOf, unreplacedCellOf } from './levels.ts'
+import { keyOf, type LevelRows, type RowsOfParent, rowDecoder } from './level-rows.ts'
+import {
+  type Counted,
+  countCellOf,
+  isPageOfAll,
+  keyCellOf,
+  type Level,
+  type Levels,
+  orderCellOf,
+  unreplacedCellOf,
+} from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** The name under which a row has a number that was read with it. */
 const countMember = (level: Level, field: FieldPlan) => `count ${countCellOf(level, field)}`
 
-/** Rows by id of the object that they belong to. */
-export interface RowsById {
-  get(id: string): readonly Row[] | undefined
+/** Rows by key of the object that they belong to. */
+export interface RowsByKey {
+  get(key: string): readonly Row[] | undefined
 }
 
 /** The rows that one statement has read for an operation that is executed level by level. */
@@ -56,16 +65,16 @@ export class PrefetchedRows {
     return level && { get: (value) => this.#pageOf(level, value)?.rows[0] }
   }
 
-  /** Returns all rows of objects by a field, by id of the object, and counts them; undefined if they were not read. */
-  all(field: FieldPlan, ids: readonly string[], cost: Cost | undefined): RowsById | undefined {
+  /** Returns all rows of objects by a field, by key of the object, and counts them; undefined if they were not read. */
+  all(field: FieldPlan, keys: readonly string[], cost: Cost | undefined): RowsByKey | undefined {
     const level = this.#levels.get(field)
     if (!level) return undefined
-    const byId = new Map(ids.map((id) => [id, this.#pageOf(level, id)?.rows ?? []]))
-    const failure = failureOf(() => cost?.readRows(sizeOf(byId.values())))
+    const byKey = new Map(keys.map((key) => [key, this.#pageOf(level, key)?.rows ?? []]))
+    const failure = failureOf(() => cost?.readRows(sizeOf(byKey.values())))
     return {
-      get: (id) => {
+      get: (key) => {
         if (failure) throw failure.error
-        return byId.get(id)
+        return byKey.get(key)
       },
     }
   }
@@ -131,13 +140,27 @@ export class PrefetchedRows {
     return getOrCreate(this.#decoded, cells, () => {
       const decode = getOrCreate(this.#decoders, level, () => rowDecoder(level, level.columns))
       const row: Record<string, unknown> = { ...decode(cells) }
-      for (const { fields } of level.counted)
-        for (const field of fields) {
-          const text = cells[countCellOf(level, field)]
-          if (text != null) row[countMember(level, field)] = Number(text)
+      for (const counted of level.counted)
+        for (const field of counted.fields) {
+          const count = cells[countCellOf(level, field)] ?? this.#countOfRows(level, counted, cells)
+          if (count != null) row[countMember(level, field)] = Number(count)
         }
       return row
     })
+  }
+
+  /** Returns the number of rows of the list of a row; undefined where those that were read are not all. */
+  #countOfRows(level: Level, counted: Counted, cells: Cells): number | undefined {
+    if (counted.kind !== 'list' || !counted.rows) return undefined
+    const [field] = counted.fields as [FieldPlan]
+    const window = this.#lists.get(field)?.window
+    if (!window || !isPageOfAll(window) || !this.#levels.has(field)) return undefined
+    const key = keyOf(
+      cells,
+      counted.keys.map((each) => keyCellOf(level, each)),
+    )
+    const { rows, more } = this.#rowsOf(counted.rows).get(key) ?? { rows: [], more: false }
+    return more ? undefined : rows.length
   }
 }
 

@@ -35,7 +35,7 @@ import {
   type SelectionPlan,
   type TypePlan,
 } from './plan.ts'
-import type { PrefetchedRows, RowsById } from './prefetched-rows.ts'
+import type { PrefetchedRows, RowsByKey } from './prefetched-rows.ts'
 import { Failure, isPromise, type MaybePromise, serialized, settled } from './values.ts'
 
 /** The reads of one level that several of its fields share. */
@@ -176,8 +176,10 @@ export class Run {
         )
       }
       case 'computed':
+        if (field.isWrapped) return this.#resolve(field, objects)
         return this.#computed(field, way.declared, objects, context, shared.related)
       case 'one': {
+        if (field.isWrapped) return this.#resolve(field, objects)
         const keys = objects.flatMap(({ source }) => ((source as Row)[way.column] as string | null) ?? [])
         if (keys.length === 0) return this.#count(field, objects, () => null)
         const known = this.#prefetched?.referred(field)
@@ -198,11 +200,13 @@ export class Run {
         )
       }
       case 'all': {
-        const ids = objects.map(({ source }) => (source as Row).id as string)
-        const complete = (found: RowsById) =>
-          this.#count(field, objects, ({ source }) => found.get((source as Row).id as string) ?? [])
-        const known = this.#prefetched?.all(field, ids, this.#context.cost)
-        return known ? complete(known) : readAll(context, way.declared, columnsOf(field), ids).then(complete)
+        const key = way.declared.relation.keys[0] as string
+        const keyOf = ({ source }: AnswerObject) => (source as Row)[key] as string
+        const keys = objects.map(keyOf)
+        const complete = (found: RowsByKey) =>
+          this.#count(field, objects, (object) => found.get(keyOf(object)) ?? [])
+        const known = this.#prefetched?.all(field, keys, this.#context.cost)
+        return known ? complete(known) : readAll(context, way.declared, columnsOf(field), keys).then(complete)
       }
       case 'count': {
         const rows = objects.map(({ source }) => source as Row)
@@ -249,7 +253,9 @@ export class Run {
     shared: RelatedReads,
   ): MaybePromise<readonly unknown[]> {
     const scope = scopeOf(this.#context)
-    const compute = (row: Row) => resolve?.(row, scope, {})
+    const args = this.#argumentsOf(field)
+    if (args instanceof Failure) return objects.map(() => args)
+    const compute = (row: Row) => resolve?.(row, scope, { ...args })
     if (Object.keys(related).length === 0)
       return this.#count(field, objects, ({ source }) => compute(source as Row))
     return withRelated(

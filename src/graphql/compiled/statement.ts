@@ -8,7 +8,15 @@ import { guardedColumns } from '../model-rows.ts'
 import type { Cells } from './cells.ts'
 import { asText } from './json-sql.ts'
 import { type CountedList, LevelPolicies, type PlannedReads } from './level-policies.ts'
-import { type Counted, type Level, type Levels, type ParentKey, unreplacedOf } from './levels.ts'
+import {
+  type Counted,
+  isPageOfAll,
+  type Level,
+  type Levels,
+  type ParentKey,
+  readsBeyond,
+  unreplacedOf,
+} from './levels.ts'
 import type { FieldPlan } from './plan.ts'
 
 /** The statement of an operation. The cells of its rows are texts. The first is the number of the level. */
@@ -82,11 +90,12 @@ class StatementBuilder {
 
   /** Returns SQL for the cells of the rows of a level, after that of the level. */
   cells(level: Level): string[] {
-    const { keys, columns, guarded, hasOrder, hasUnreplaced } = level.layout
+    const { keys, columns, guarded, added, hasOrder, hasUnreplaced } = level.layout
     return [
       ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"`),
       ...columns.map((name) => asText(`"${name}"`, columnTypeOf(level.table, name))),
       ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
+      ...Object.keys(added).map((name) => `"${name}"::text`),
       ...(hasOrder ? [`"${orderMember}"::text`] : []),
       ...(hasUnreplaced ? [`"${unreplacedMember}"::text`] : []),
       ...level.counted.map((counted) => `(${this.#count(level, counted)})::text`),
@@ -95,7 +104,7 @@ class StatementBuilder {
 
   /** Returns SQL for what is selected of the rows `t` of a level. */
   #membersOf({ table, declaration, layout, source }: Level): string {
-    const { columns, guarded, hasOrder } = layout
+    const { columns, guarded, added, hasOrder } = layout
     const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, this.#viewer) : new Map()
     const guards = guarded.map((name) => {
       const policy = compileWhere(table, policies.get(name) ?? {}, 't', this.parameters)
@@ -107,7 +116,8 @@ class StatementBuilder {
         : []
     const unreplaced = source.kind === 'list' ? unreplacedOf(source.field) : undefined
     const marked = unreplaced ? [`(${unreplaced.rows}) AS "${unreplacedMember}"`] : []
-    return [columnsInSql(table, 't', columns), ...guards, ...order, ...marked].join(', ')
+    const members = Object.keys(added).map((name) => `t."${name}"`)
+    return [columnsInSql(table, 't', columns), ...guards, ...members, ...order, ...marked].join(', ')
   }
 
   get #viewer(): Viewer {
@@ -144,18 +154,18 @@ class StatementBuilder {
 SELECT ${selected} FROM "${table}" t WHERE t."${source.of}" = p.k0 AND ${where} LIMIT 1) r ${end}`
       }
       case 'all': {
-        const { target, column, order, filter } = source.declared
+        const { target, relation, order, filter } = source.declared
         const policy = { AND: [declarationOf(target).visible(this.#viewer), filter] }
         const where = compileWhere(table, policy, 't', this.parameters)
-        const from = parentsOf(source.parent, ['id'], this.#windowOf(source.parent))
+        const from = parentsOf(source.parent, relation.keys, this.#windowOf(source.parent))
         const sorted = [...order, 'id'].map((name) => `t."${name}"`).join(', ')
         return `SELECT ${keysInSql(1)}, r.* FROM ${from} p CROSS JOIN LATERAL (
-SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORDER BY ${sorted}) r ${end}`
+SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted}) r ${end}`
       }
       case 'list': {
         const { list, window } = this.#listOf(source.field)
         // Rows after the window tell whether there are more.
-        const count = window.limit + (source.reads.pageInfo && window.limit > 0 ? 1 : 0)
+        const count = window.limit + (readsBeyond(source.reads) && window.limit > 0 ? 1 : 0)
         // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
         const limit = this.parameters.add(count)
         const { parent } = source
@@ -184,8 +194,11 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
   #count(level: Level, counted: Counted): string {
     const [field] = counted.fields as [FieldPlan]
     if (counted.kind === 'list') {
-      const { list } = this.#listOf(field)
-      return this.#countFor(level, counted.keys, list, unreplacedOf(field)?.rows)
+      const { list, window } = this.#listOf(field)
+      const count = this.#countFor(level, counted.keys, list, unreplacedOf(field)?.rows)
+      return counted.rows && isPageOfAll(window)
+        ? this.#ifMoreFollow(counted.keys, counted.rows, window.limit, count)
+        : count
     }
     const { way } = field
     if (way.kind !== 'count') throw new Error(`${field.path} is no count`)
@@ -202,6 +215,14 @@ SELECT ${selected} FROM "${table}" t WHERE t."${column}" = p.k0 AND ${where} ORD
     return this.#countFor(level, relation.keys, list)
   }
 
+  /** Returns SQL for a number of the rows of a list; null where those that were read are all. */
+  #ifMoreFollow(keys: readonly ParentKey[], rows: Level, limit: number, count: string): string {
+    const key = keys.map(keyInSql).join(', ')
+    const ofRows = keys.map((_key, index) => `"${keyMember(index)}"`).join(', ')
+    const most = this.parameters.add(limit)
+    return `CASE WHEN (${key}) IN (SELECT ${ofRows} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
+  }
+
   #countFor(level: Level, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
     const columns = keys.map((key, index) => `${nameOf(level)}.${keyInSql(key)} AS k${index}`)
     const { own, condition } = this.#policies.ofParents(list, level, this.parameters)
@@ -216,7 +237,7 @@ const keysInSql = (count: number) =>
 
 /** Returns whether the rows of a level are numbered, because those after its window have no levels below them. */
 const isNumbered = ({ source, below, related }: Level): boolean =>
-  source.kind === 'list' && source.reads.pageInfo && below.size + related.size > 0
+  source.kind === 'list' && readsBeyond(source.reads) && below.size + related.size > 0
 
 /** Returns SQL for the keys of the parents of a level, each once. */
 function parentsOf(parent: Level, keys: readonly ParentKey[], window: number | undefined): string {

@@ -32,6 +32,10 @@ export interface Writing extends WrittenSize {
   readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo
 }
 
+/** Returns the arguments of a field as a function of it gets them, which may change them. */
+export const argumentsIn = (writing: Writing, field: FieldPlan): Record<string, unknown> =>
+  field.field.args.length > 0 ? { ...writing.argumentsOf(field) } : {}
+
 type ValueText = TextOf<Writing, unknown>
 
 /** Writes the values that code returns as JSON. */
@@ -47,15 +51,8 @@ export class ValueTexts {
   resolved(field: FieldPlan): ValueText {
     const { resolve } = field.field
     if (!resolve) throw new Error(`${field.path} has no resolver`)
-    const takesArguments = field.field.args.length > 0
     return (writing, parent) => {
-      const args = writing.argumentsOf(field)
-      const value = resolve(
-        parent,
-        takesArguments ? { ...args } : args,
-        writing.context,
-        writing.infoOf(field),
-      )
+      const value = resolve(parent, argumentsIn(writing, field), writing.context, writing.infoOf(field))
       return this.complete(field, writing, value)
     }
   }
@@ -115,8 +112,11 @@ export class ValueTexts {
       case 'code':
         return this.resolved(field)
       case 'computed':
+        if (field.isWrapped) return this.resolved(field)
         if (Object.keys(way.declared.with).length === 0)
-          return counted((writing, value: Row) => way.declared.resolve?.(value, scopeOf(writing.context), {}))
+          return counted((writing, value: Row) =>
+            way.declared.resolve?.(value, scopeOf(writing.context), argumentsIn(writing, field)),
+          )
         break
       default:
     }

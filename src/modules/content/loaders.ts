@@ -63,20 +63,20 @@ export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): ContentLoaders {
   const { cost, database } = context
-  const { pool, prisma } = database
+  const { pool, prisma, query } = database
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
-    pages: new DataLoader((keys) => readPages(pool, keys), { cacheKeyFn }),
-    paths: new DataLoader((keys) => readPagePaths(pool, keys), { cacheKeyFn }),
-    ancestorsAndSelf: new DataLoader((keys) => readAncestorsAndSelf(pool, keys, cost), { cacheKeyFn }),
-    levelCounts: new DataLoader((levels) => countLevels(pool, levels), {
+    pages: new DataLoader((keys) => readPages(query, keys), { cacheKeyFn }),
+    paths: new DataLoader((keys) => readPagePaths(query, keys), { cacheKeyFn }),
+    ancestorsAndSelf: new DataLoader((keys) => readAncestorsAndSelf(query, keys, cost), { cacheKeyFn }),
+    levelCounts: new DataLoader((levels) => countLevels(query, levels), {
       cacheKeyFn: ({ revisionId, parentId }: PageLevel) => `${revisionId} ${parentId}`,
     }),
-    allPages: new DataLoader((revisionIds) => readAllPages(pool, revisionIds, cost)),
-    descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(pool, pages, cost), {
+    allPages: new DataLoader((revisionIds) => readAllPages(query, revisionIds, cost)),
+    descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(query, pages, cost), {
       cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,
     }),
-    computedPages: new DataLoader((revisionIds) => readComputedPages(pool, revisionIds, cost)),
+    computedPages: new DataLoader((revisionIds) => readComputedPages(query, revisionIds, cost)),
     bodies: new DataLoader((pages) => readPageBodies(pool, pages, cost)),
     documents: new DataLoader((ids) => readDocumentBodies(pool, ids, cost)),
     files: contentLoader('FileVersion', pool),

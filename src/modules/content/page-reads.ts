@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../database/rows.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Cost } from '../../graphql/cost.ts'
 import { type LocatedPage, locate } from './located-content.ts'
@@ -29,8 +29,11 @@ export interface PageKey {
 const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
 
 /** Reads pages by id, each in its revision, in one statement. Null where the revision has no such page. */
-export async function readPages(pool: Pool, keys: readonly PageKey[]): Promise<(LocatedPage | null)[]> {
-  const { rows } = await pool.query<PageRow>(
+export async function readPages(
+  run: RunStatement,
+  keys: readonly PageKey[],
+): Promise<(LocatedPage | null)[]> {
+  const rows = await run<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
      JOIN "Revision" r ON r.id = k.revision
@@ -49,12 +52,12 @@ export interface PageLevel {
 }
 
 /** Counts the stored pages of levels, and how many of them are computed pages, in one statement. */
-export async function countLevels(
-  pool: Pool,
+export function countLevels(
+  run: RunStatement,
   levels: readonly PageLevel[],
-): Promise<{ total: number; computed: number }[]> {
+): Promise<readonly { total: number; computed: number }[]> {
   const isOnLevel = `coalesce(v."parentId", '') = coalesce(k.parent, '')`
-  const { rows } = await pool.query<{ total: number; computed: number }>(
+  return run<{ total: number; computed: number }>(
     `SELECT c.total, c.computed
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, parent, n)
      JOIN "Revision" r ON r.id = k.revision
@@ -64,12 +67,11 @@ export async function countLevels(
      ORDER BY k.n`,
     [levels.map(({ revisionId }) => revisionId), levels.map(({ parentId }) => parentId)],
   )
-  return rows
 }
 
 /** Reads the paths of pages, the slugs from the root to the page, in one statement. */
-export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promise<string[]> {
-  const { rows } = await pool.query<{ n: number; path: string }>(
+export async function readPagePaths(run: RunStatement, keys: readonly PageKey[]): Promise<string[]> {
+  const rows = await run<{ n: number; path: string }>(
     `WITH RECURSIVE climb AS (
        SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, 0 AS depth
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
@@ -91,11 +93,11 @@ export async function readPagePaths(pool: Pool, keys: readonly PageKey[]): Promi
  * Empty where the revision has no such page. Stops at the limit of the operation.
  */
 export async function readAncestorsAndSelf(
-  pool: Pool,
+  run: RunStatement,
   keys: readonly PageKey[],
   cost?: Cost,
 ): Promise<LocatedPage[][]> {
-  const { rows } = await pool.query<PageRow>(
+  const rows = await run<PageRow>(
     `WITH RECURSIVE climb AS (
        SELECT r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
        FROM unnest($1::text[], $2::text[]) AS k(revision, page)
@@ -130,12 +132,12 @@ function lineTo(pageId: string, pages: ReadonlyMap<string, PageRow>): LocatedPag
 
 /** Reads the page at a path of a revision, with one index lookup per segment. */
 export async function readPageByPath(
-  pool: Pool,
+  run: RunStatement,
   revisionId: string,
   path: string,
 ): Promise<LocatedPage | null> {
   const segments = path.split('/').filter((segment) => segment !== '')
-  const { rows } = await pool.query<PageRow>(
+  const rows = await run<PageRow>(
     `WITH RECURSIVE steps AS (
        SELECT 0 AS depth, NULL::text AS "pageId", ${point('r')} FROM "Revision" r WHERE r.id = $1
        UNION ALL
@@ -161,11 +163,11 @@ const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug
  * operation.
  */
 export async function readAllPages(
-  pool: Pool,
+  run: RunStatement,
   revisionIds: readonly string[],
   cost?: Cost,
 ): Promise<LocatedPage[][]> {
-  const { rows } = await pool.query<PageRow>(
+  const rows = await run<PageRow>(
     `SELECT v.* FROM (
        SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
        FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
@@ -184,11 +186,11 @@ export async function readAllPages(
  * from scanning the whole table instead of the index for each parent. Stops at the limit of the operation.
  */
 export async function readDescendants(
-  pool: Pool,
+  run: RunStatement,
   parents: readonly LocatedPage[],
   cost?: Cost,
 ): Promise<LocatedPage[][]> {
-  const { rows } = await pool.query<PageRow>(
+  const rows = await run<PageRow>(
     `WITH RECURSIVE below AS (
        SELECT k.n, r.id AS revision, ${point('r')}, k.page AS "pageId"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)

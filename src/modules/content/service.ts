@@ -117,9 +117,9 @@ export async function loadPageByPath(
   path: string,
 ): Promise<LocatedPage> {
   const { id } = await loadRevision(context, address)
-  const { pool } = context.database
+  const { query } = context.database
   const page =
-    computed === false ? await readPageByPath(pool, id, path) : await readCompletePageByPath(pool, id, path)
+    computed === false ? await readPageByPath(query, id, path) : await readCompletePageByPath(query, id, path)
   if (!page) throw notFound()
   return readAs(computed === false ? asStoredOnly(page) : page, selectionOf(address))
 }

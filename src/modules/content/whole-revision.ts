@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import type { Database } from '../../database/client.ts'
 import type { ChangeRequest, FileVersion, Revision, Space } from '../../generated/prisma/client.ts'
 import { readPageBodies } from './body-reads.ts'
@@ -22,7 +21,7 @@ export interface WholeRevision {
 
 /** Reads a revision with all bodies. Returns null if it does not exist or its space is deleted. */
 export async function readWholeRevision(
-  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
+  { prisma, pool, query }: Pick<Database, 'prisma' | 'pool' | 'query'>,
   revisionId: string,
 ): Promise<WholeRevision | null> {
   const found = await prisma.revision.findFirst({
@@ -31,7 +30,7 @@ export async function readWholeRevision(
   })
   if (!found) return null
   const { space, branch, ...revision } = found
-  const pages = await readPages(pool, revisionId)
+  const pages = await readPages(query, revisionId)
   const files = await pool.query<FileVersion & { size: number }>(
     `SELECT v.*, b.size FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r')} v
      JOIN "Blob" b ON b.hash = v."blobHash" WHERE r.id = $1 ORDER BY v."fileId"`,
@@ -49,8 +48,8 @@ export async function readWholeRevision(
 }
 
 /** Reads the pages with computed pages expanded; computed pages without a specification are left out. */
-async function readPages(pool: Pool, revisionId: string): Promise<LocatedPage[]> {
-  const [pages = []] = await readCompletePages(pool, [revisionId])
+async function readPages(query: Database['query'], revisionId: string): Promise<LocatedPage[]> {
+  const [pages = []] = await readCompletePages(query, [revisionId])
   return pages.filter(({ type }) => type !== 'COMPUTED')
 }
 

@@ -12,7 +12,7 @@ import { CustomFieldTypeEnum } from './enums.ts'
 import { customFieldLimits, maximumFields, valueLimits } from './limits.ts'
 import { knownCustomFields, readableCustomFields } from './policy.ts'
 import * as service from './service.ts'
-import { customFieldsOfSpace, type SpaceCustomField, updateSpaceCustomFields } from './space-values.ts'
+import { updateSpaceCustomFields } from './space-values.ts'
 
 declare module '../../graphql/builder.ts' {
   interface ModuleScalars {
@@ -123,18 +123,32 @@ const CustomFieldValueInput = builder.inputType('CustomFieldValueInput', {
   }),
 })
 
-const CustomFieldValue = builder.objectRef<SpaceCustomField>('CustomFieldValue').implement({
+const CustomFieldValue = model('CustomField', {
+  name: 'CustomFieldValue',
+  // Whoever may read a space sees all fields of its organization.
+  visible: () => ({}),
   description: 'A custom field with its value for a space.',
   fields: (t) => ({
-    customField: t.expose('customField', { type: CustomField, description: 'The field.' }),
-    value: t.field({
+    customField: t.same(CustomField, { description: 'The field.' }),
+    value: t.computed({
       type: 'CustomFieldContent',
       nullable: true,
       description: 'The value. Null if there is none.',
-      resolve: ({ value }) => value,
+      from: [],
+      added: ['value'],
+      resolve: (field) => (field as { readonly value?: unknown }).value,
     }),
   }),
 })
+
+/** The fields of the organization of the space p.k0, with the value for the space. */
+const fieldsOfSpace = {
+  from: `(SELECT f.*, v.value FROM "Space" s JOIN "CustomField" f ON f."organizationId" = s."organizationId"
+    LEFT JOIN "CustomFieldValue" v ON v."fieldId" = f.id AND v."spaceId" = s.id WHERE s.id = p.k0)`,
+  adds: { value: 'Json' },
+  condition: 'TRUE',
+  keys: ['id'],
+} as const
 
 extend(Organization, (t) => ({
   customFields: t.many(CustomField, {
@@ -147,10 +161,10 @@ extend(Organization, (t) => ({
 }))
 
 extend(Space, (t) => ({
-  customFields: t.code({
-    type: [CustomFieldValue],
+  customFields: t.all(CustomFieldValue, {
     description: 'All custom fields of the organization, with their values for this space.',
-    resolve: (space, _args, context) => customFieldsOfSpace(context, space),
+    by: fieldsOfSpace,
+    order: [],
   }),
 }))
 

@@ -1,51 +1,13 @@
-import DataLoader from 'dataloader'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import { conflict, notFound, refusedInput } from '../../errors.ts'
 import type { CustomField, Prisma, Space } from '../../generated/prisma/client.ts'
-import { type Context, perRequest } from '../../graphql/context.ts'
+import type { Context } from '../../graphql/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
 
 type Transaction = Prisma.TransactionClient
-type SpaceKey = Pick<Space, 'id' | 'organizationId'>
-
-/** A field of the organization with its value for a space, or null. */
-export interface SpaceCustomField {
-  readonly customField: CustomField
-  readonly value: unknown
-}
-
-const fieldsLoader = perRequest(
-  (context) =>
-    new DataLoader<SpaceKey, SpaceCustomField[], string>((spaces) => readSpaces(context, spaces), {
-      cacheKeyFn: ({ id }) => id,
-    }),
-)
-
-/** Loads all fields of a space's organization with their values, in two statements for all spaces of a request. */
-export const customFieldsOfSpace = (context: Context, space: SpaceKey): Promise<SpaceCustomField[]> =>
-  fieldsLoader(context).load(space)
-
-async function readSpaces(context: Context, spaces: readonly SpaceKey[]): Promise<SpaceCustomField[][]> {
-  const { prisma } = context.database
-  const organizationIds = [...new Set(spaces.map(({ organizationId }) => organizationId))]
-  const fields = await prisma.customField.findMany({
-    where: { organizationId: { in: organizationIds } },
-    orderBy: { id: 'asc' },
-  })
-  const values = await prisma.customFieldValue.findMany({
-    where: { spaceId: { in: spaces.map(({ id }) => id) } },
-  })
-  const valueAt = new Map(values.map(({ spaceId, fieldId, value }) => [`${spaceId} ${fieldId}`, value]))
-  return spaces.map(({ id, organizationId }) =>
-    fields
-      .filter((field) => field.organizationId === organizationId)
-      .map((customField) => ({ customField, value: valueAt.get(`${id} ${customField.id}`) ?? null })),
-  )
-}
-
 export interface NamedValue {
   readonly name: string
   readonly value?: unknown
@@ -67,7 +29,6 @@ export async function updateSpaceCustomFields(
     const fields = await transaction.customField.findMany({ where })
     await writeValues(transaction, space.id, changesOf(fields, given))
   })
-  fieldsLoader(context).clear(space)
   return space
 }
 

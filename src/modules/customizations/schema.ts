@@ -1,5 +1,4 @@
 import { extend } from '../../graphql/model.ts'
-import { rowBy } from '../../graphql/model-reads.ts'
 import './schema/fonts.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -16,26 +15,25 @@ const unmasked = {
 } as const
 
 extend(Site, (t) => ({
-  customization: t.code({
+  customization: t.computed({
     type: SiteCustomizationSettings,
     description: 'Customization of the site, with defaults for settings that are not chosen.',
     args: { unmasked: t.arg.boolean(unmasked) },
-    resolve: async ({ id }, _args, context) =>
-      service.settingsOf(await rowBy('SiteCustomization', context, 'siteId', id)),
+    from: ['id'],
+    with: { customization: ['settings'] },
+    resolve: ({ customization }) => service.settingsOf(customization),
   }),
 }))
 
 extend(SiteSpace, (t) => ({
-  customization: t.code({
+  customization: t.computed({
     type: SiteCustomizationSettings,
     description:
       'Customization of the site-space. Settings that are not chosen for it are those of the site.',
     args: { unmasked: t.arg.boolean(unmasked) },
-    resolve: async ({ id, siteId }, _args, context) => {
-      const ofSite = rowBy('SiteCustomization', context, 'siteId', siteId)
-      const own = rowBy('SiteSpaceCustomization', context, 'siteSpaceId', id)
-      return service.settingsOf(await ofSite, await own)
-    },
+    from: ['id'],
+    with: { site: { customization: ['settings'] }, customization: ['settings'] },
+    resolve: ({ site, customization }) => service.settingsOf(site.customization, customization),
   }),
 }))
 

@@ -2,6 +2,7 @@ import { authorizeCollection, authorizeOrganization, authorizeSpace } from '../.
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleAtLeast } from '../../access/roles.ts'
 import {
+  type ContentRights,
   isMember,
   roleInOrganization,
   roleOnCollection,
@@ -189,7 +190,10 @@ export function isRedundant(
     role,
     organizationId,
     ...invite
-  }: Pick<FullInviteLink, 'role' | 'organizationId' | 'space' | 'collection'>,
+  }: Pick<InviteLink, 'role' | 'organizationId'> & {
+    readonly space: ContentRights | null
+    readonly collection: ContentRights | null
+  },
 ): boolean {
   if (!isMember(viewer, organizationId)) return false
   if (role === null) return true

@@ -1,12 +1,12 @@
 import { builder } from '../../graphql/builder.ts'
-import { extend } from '../../graphql/model.ts'
+import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
 import { Member } from '../members/schema.ts'
 import { recordOrganizationVisit } from '../members/service.ts'
+import { administeredSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { publishingLimits } from './limits.ts'
-import { loadPublishingAuth } from './loaders.ts'
 import { memberVisitorToken } from './member-claims.ts'
 import { previewAddress } from './previews.ts'
 import * as service from './service.ts'
@@ -19,9 +19,10 @@ const PublishingAuthBackendEnum = builder.enumType('PublishingAuthBackend', {
   } as const,
 })
 
-const PublishingAuth = builder.prismaObject('PublishingAuth', {
+const PublishingAuth = model('PublishingAuth', {
   description: 'How visitors of a site authenticate. Applies to sites whose visibility is `VISITOR_AUTH`.',
   extensions: { rest: { object: 'publishing-auth' } },
+  visible: (viewer) => ({ site: administeredSites(viewer) }),
   fields: (t) => ({
     backend: t.expose('backend', {
       type: PublishingAuthBackendEnum,
@@ -49,11 +50,11 @@ const SitePreview = builder.objectRef<{ readonly url: string }>('SitePreview').i
 })
 
 extend(Site, (t) => ({
-  publishingAuth: t.code({
-    type: PublishingAuth,
+  publishingAuth: t.one(PublishingAuth, {
+    key: 'id',
+    by: 'siteId',
     description: 'Authentication of visitors.',
     permission: 'site:administer',
-    resolve: (site, _args, context) => loadPublishingAuth(context, site.id),
   }),
   preview: t.code({
     type: SitePreview,

@@ -23,38 +23,11 @@ export async function unpublishSite(context: Context, address: SiteAddress): Pro
 
 const newPrivateKey = (): string => randomBytes(32).toString('base64url')
 
-/** Returns how visitors of sites authenticate, in the order of the ids. Missing settings are created. */
-export async function publishingAuthsOf(
+/** Returns how visitors of a site authenticate. */
+export const publishingAuthOf = (
   { prisma }: Pick<Database, 'prisma'>,
-  siteIds: readonly string[],
-): Promise<PublishingAuth[]> {
-  const rows = await prisma.publishingAuth.findMany({ where: { siteId: { in: [...siteIds] } } })
-  const bySite = new Map(rows.map((row) => [row.siteId, row]))
-  const missing = siteIds.filter((siteId) => !bySite.has(siteId))
-  if (missing.length > 0) {
-    await prisma.publishingAuth.createMany({
-      data: missing.map((siteId) => ({ siteId, privateKey: newPrivateKey() })),
-      // The first of several concurrent requests creates it.
-      skipDuplicates: true,
-    })
-    for (const row of await prisma.publishingAuth.findMany({ where: { siteId: { in: missing } } }))
-      bySite.set(row.siteId, row)
-  }
-  return siteIds.map((siteId) => {
-    const row = bySite.get(siteId)
-    if (!row) throw new Error(`site ${siteId} was deleted while its publishing auth was made`)
-    return row
-  })
-}
-
-/** Returns how visitors of a site authenticate. The settings are created by the first call. */
-export async function publishingAuthOf(
-  database: Pick<Database, 'prisma'>,
   siteId: string,
-): Promise<PublishingAuth> {
-  const [row] = await publishingAuthsOf(database, [siteId])
-  return row as PublishingAuth
-}
+): Promise<PublishingAuth> => prisma.publishingAuth.findUniqueOrThrow({ where: { siteId } })
 
 export interface UpdatePublishingAuth {
   backend: PublishingAuth['backend']
@@ -67,11 +40,7 @@ export async function updatePublishingAuth(
   { backend, fallbackURL: fallbackUrl }: UpdatePublishingAuth,
 ): Promise<PublishingAuth> {
   return changeSite(context, address, (transaction, { id: siteId }) =>
-    transaction.publishingAuth.upsert({
-      where: { siteId },
-      create: { siteId, backend, fallbackUrl, privateKey: newPrivateKey() },
-      update: { backend, fallbackUrl },
-    }),
+    transaction.publishingAuth.update({ where: { siteId }, data: { backend, fallbackUrl } }),
   )
 }
 
@@ -80,12 +49,7 @@ export async function regeneratePublishingAuth(
   context: Context,
   address: SiteAddress,
 ): Promise<PublishingAuth> {
-  return changeSite(context, address, (transaction, { id: siteId }) => {
-    const privateKey = newPrivateKey()
-    return transaction.publishingAuth.upsert({
-      where: { siteId },
-      create: { siteId, privateKey },
-      update: { privateKey },
-    })
-  })
+  return changeSite(context, address, (transaction, { id: siteId }) =>
+    transaction.publishingAuth.update({ where: { siteId }, data: { privateKey: newPrivateKey() } }),
+  )
 }

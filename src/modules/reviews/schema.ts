@@ -67,7 +67,7 @@ const Review = model('Review', {
       type: ReviewUrls,
       description: 'URLs of the review.',
       from: ['id', 'changeRequestId'],
-      with: { changeRequest: true },
+      with: { changeRequest: ['spaceId'] },
       resolve: ({ id, changeRequestId, changeRequest: { spaceId } }) => ({
         path: `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${id}`,
       }),

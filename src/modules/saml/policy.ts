@@ -6,3 +6,11 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 export const readableSamlProviders = (viewer: Viewer): Prisma.SamlProviderWhereInput => ({
   organizationId: { in: organizationsWith(viewer, 'organization:administer') },
 })
+
+/** Matches the providers with which the members of the viewer's organizations can sign in. */
+export const signInChoices = (viewer: Viewer): Prisma.SamlProviderWhereInput => ({
+  organizationId: { in: [...viewer.memberships.keys()] },
+  entityId: { not: '' },
+  certificate: { not: '' },
+  ssoUrl: { not: '' },
+})

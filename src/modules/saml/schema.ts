@@ -8,8 +8,7 @@ import { Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
 import { maximumSamlProviders, samlLimits } from './limits.ts'
-import { loadSignInChoices } from './loaders.ts'
-import { readableSamlProviders } from './policy.ts'
+import { readableSamlProviders, signInChoices } from './policy.ts'
 import * as service from './service.ts'
 
 const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
@@ -107,16 +106,19 @@ const SamlProvider = model('SamlProvider', {
   }),
 })
 
-const SingleSignOnChoice = builder.objectRef<SamlProviderRow>('SingleSignOnChoice').implement({
+const SingleSignOnChoice = model('SamlProvider', {
+  name: 'SingleSignOnChoice',
+  visible: signInChoices,
   description: 'An identity provider that members can sign in with.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
     samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
     label: t.exposeString('label', { description: 'The label that members see.' }),
-    startURL: t.field({
+    startURL: t.computed({
       type: 'URL',
       description: 'URL at which a sign-in starts.',
-      resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).startURL,
+      from: ['id'],
+      resolve: ({ id }, { config }) => serviceAddresses(config, id).startURL,
     }),
   }),
 })
@@ -131,10 +133,10 @@ extend(Organization, (t) => ({
 }))
 
 extend(Organization, (t) => ({
-  signInChoices: t.code({
-    type: [SingleSignOnChoice],
+  signInChoices: t.all(SingleSignOnChoice, {
     description: 'The active identity providers, which members can sign in with, oldest first.',
-    resolve: ({ id }, _args, context) => loadSignInChoices(context, id),
+    by: 'organizationId',
+    order: [],
   }),
 }))
 

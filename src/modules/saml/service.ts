@@ -47,24 +47,6 @@ export async function loadSamlProvider(
   return provider
 }
 
-/** Returns the active providers of each organization. */
-export async function signInChoices(
-  { database }: Context,
-  organizationIds: readonly string[],
-): Promise<SamlProvider[][]> {
-  const providers = await database.prisma.samlProvider.findMany({
-    where: {
-      organizationId: { in: [...organizationIds] },
-      entityId: { not: '' },
-      certificate: { not: '' },
-      ssoUrl: { not: '' },
-    },
-    orderBy: { id: 'asc' },
-  })
-  const byOrganization = Map.groupBy(providers, ({ organizationId }) => organizationId)
-  return organizationIds.map((id) => byOrganization.get(id) ?? [])
-}
-
 export interface ProviderFields {
   label?: string | null
   entityID?: string | null

@@ -1,16 +1,16 @@
-import type { ShareLink as ShareLinkRow, Site as SiteRow } from '../../generated/prisma/client.ts'
+import type { ShareLink as ShareLinkRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { ownAddress, siteLocation } from '../sites/addresses.ts'
+import { type AddressedSite, ownAddress, siteAddress, siteLocation } from '../sites/addresses.ts'
 import { Site } from '../sites/schema.ts'
 import { maximumShareLinks, shareLinkLimits } from './limits.ts'
 import { readableShareLinks } from './policy.ts'
 import * as service from './service.ts'
 
 const ShareLinkUrls = builder
-  .objectRef<Pick<ShareLinkRow, 'id' | 'active' | 'key'> & { site: SiteRow }>('ShareLinkUrls')
+  .objectRef<Pick<ShareLinkRow, 'id' | 'active' | 'key'> & { site: AddressedSite }>('ShareLinkUrls')
   .implement({
     description: 'URLs of a share link.',
     fields: (t) => ({
@@ -44,7 +44,7 @@ const ShareLink = model('ShareLink', {
       type: ShareLinkUrls,
       description: 'URLs of the share link.',
       from: ['id', 'key', 'active'],
-      with: { site: true },
+      with: { site: siteAddress },
       resolve: (link) => link,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),

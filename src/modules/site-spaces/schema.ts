@@ -1,13 +1,15 @@
-import type {
-  Site as SiteRow,
-  SiteSection,
-  SiteSpace as SiteSpaceRow,
-} from '../../generated/prisma/client.ts'
+import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/prisma/client.ts'
 import { builder } from '../../graphql/builder.ts'
 import { extend, model, single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { addressBelow, publishedAddress, siteLocation } from '../sites/addresses.ts'
+import {
+  type AddressedSite,
+  addressBelow,
+  publishedAddress,
+  siteAddress,
+  siteLocation,
+} from '../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { siteSpaceLimits } from './limits.ts'
@@ -16,7 +18,7 @@ import { readableSiteSpaces } from './policy.ts'
 import * as service from './service.ts'
 
 type PlacedSiteSpace = Pick<SiteSpaceRow, 'id' | 'path' | 'isDefault'> & {
-  readonly site: SiteRow
+  readonly site: AddressedSite
   readonly section: Pick<SiteSection, 'path' | 'isDefault'> | null
 }
 
@@ -51,7 +53,7 @@ export const SiteSpace = model('SiteSpace', {
       type: 'String',
       description: 'The title of the space.',
       from: [],
-      with: { space: true },
+      with: { space: ['title'] },
       resolve: ({ space }) => space.title,
     }),
     isDefault: t.exposeBoolean('isDefault', {
@@ -72,7 +74,7 @@ export const SiteSpace = model('SiteSpace', {
       type: SiteSpaceUrls,
       description: 'URLs of the site-space.',
       from: ['id', 'path', 'isDefault'],
-      with: { site: true, section: true },
+      with: { site: siteAddress, section: ['path', 'isDefault'] },
       resolve: (siteSpace) => siteSpace,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),

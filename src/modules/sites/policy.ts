@@ -1,3 +1,5 @@
+import { permissionTable } from '../../access/permissions.ts'
+import { roleAtLeast } from '../../access/roles.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 
@@ -16,3 +18,17 @@ export const readableSites = (viewer: Viewer): Prisma.SiteWhereInput => ({
     { id: { in: [...viewer.grants.sites.keys()] } },
   ],
 })
+
+/** Returns a filter for the sites that the viewer may administer. */
+export function administeredSites(viewer: Viewer): Prisma.SiteWhereInput {
+  const least = permissionTable['site:administer']
+  const organizations = [...viewer.memberships].filter(([, role]) => roleAtLeast(role, least))
+  const sites = [...viewer.grants.sites].filter(([, role]) => roleAtLeast(role, least))
+  return {
+    organizationId: { in: [...viewer.memberships.keys()] },
+    OR: [
+      { organizationId: { in: organizations.map(([id]) => id) } },
+      { id: { in: sites.map(([id]) => id) } },
+    ],
+  }
+}

@@ -1,6 +1,7 @@
 import { mayOnOrganization, mayOnTeam } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import type { TeamRights } from '../../access/viewer.ts'
+import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
 import { viewerOf } from '../../graphql/context.ts'
 import { extend, model, single } from '../../graphql/model.ts'
@@ -14,7 +15,6 @@ import { Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { TeamRoleEnum } from './enums.ts'
 import { teamLimits } from './limits.ts'
-import { type TeamMembershipKey, teamLoaders } from './loaders.ts'
 import { knownTeams, readableTeams } from './policy.ts'
 import * as service from './service.ts'
 
@@ -31,8 +31,9 @@ const TeamPermissions = permissionsObject<TeamRights, PermissionOn<'team'>>(
 )
 
 const membersOfTeam = {
-  from: `(SELECT m.* FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
+  from: `(SELECT m.*, i.role AS "teamRole" FROM "TeamMember" i JOIN "Member" m ON m."userId" = i."userId"
     WHERE i."teamId" = p.k0 AND m."organizationId" = p.k1)`,
+  adds: { teamRole: 'String' },
   condition: 'TRUE',
   keys: ['id', 'organizationId'],
 } as const
@@ -65,14 +66,18 @@ export const Team = model('Team', {
   }),
 })
 
-const TeamMemberRole = builder.objectRef<TeamMembershipKey>('TeamMemberRole').implement({
+/** What the lists of memberships add to a row: the role in the team that relates the two. */
+interface WithTeamRole {
+  readonly teamRole: TeamRole
+}
+
+const TeamMemberRole = builder.objectRef<WithTeamRole>('TeamMemberRole').implement({
   description: 'The role of a member in a team.',
   fields: (t) => ({
-    role: t.field({
+    role: t.expose('teamRole', {
       type: TeamRoleEnum,
       nullable: true,
       description: 'The role in the team. Null if the member has just left the team.',
-      resolve: (key, _args, context) => teamLoaders(context).roles.load(key),
     }),
   }),
 })
@@ -93,12 +98,7 @@ const TeamMembershipPermissions = builder
     }),
   })
 
-/** Adds the id of the parent to a row of a list, which does not contain it. */
-const withParentKey = <Row extends object>(row: Row, key: Partial<TeamMembershipKey>): Row => ({
-  ...row,
-  ...key,
-})
-const membershipKeyOf = (row: Partial<TeamMembershipKey>) => row as TeamMembershipKey
+const teamRoleOf = (row: object) => row as WithTeamRole
 
 const TeamMembership = model('Member', {
   name: 'TeamMembership',
@@ -106,10 +106,12 @@ const TeamMembership = model('Member', {
   description: 'A member of a team.',
   fields: (t) => ({
     member: t.same(Member, { description: 'The membership in the organization.' }),
-    teamRole: t.code({
+    teamRole: t.computed({
       type: TeamMemberRole,
       description: 'The role of the member in the team.',
-      resolve: (member) => membershipKeyOf(member),
+      from: [],
+      added: ['teamRole'],
+      resolve: teamRoleOf,
     }),
     permissions: t.computed({
       type: TeamMembershipPermissions,
@@ -126,7 +128,6 @@ extend(Team, (t) => ({
     by: membersOfTeam,
     permission: 'team:view',
     order: [],
-    attach: (member, team) => withParentKey(member, { teamId: team.id }),
   }),
 }))
 
@@ -136,10 +137,12 @@ const MemberTeamMembership = model('Team', {
   description: 'The membership of a member in one of their teams.',
   fields: (t) => ({
     team: t.same(Team, { description: 'The team.' }),
-    teamRole: t.code({
+    teamRole: t.computed({
       type: TeamMemberRole,
       description: 'The role of the member in the team.',
-      resolve: ({ id, ...row }) => ({ ...membershipKeyOf(row as Partial<TeamMembershipKey>), teamId: id }),
+      from: [],
+      added: ['teamRole'],
+      resolve: teamRoleOf,
     }),
   }),
 })
@@ -147,8 +150,9 @@ const MemberTeamMembership = model('Team', {
 const titleFilter = 'Returns only teams whose title contains this text, ignoring case.'
 
 const teamsOfMember = {
-  from: `(SELECT t.* FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
+  from: `(SELECT t.*, i.role AS "teamRole" FROM "TeamMember" i JOIN "Team" t ON t.id = i."teamId"
     WHERE i."userId" = p.k0 AND t."organizationId" = p.k1)`,
+  adds: { teamRole: 'String' },
   condition: 'TRUE',
   keys: ['userId', 'organizationId'],
 } as const
@@ -167,7 +171,6 @@ extend(Member, (t) => ({
     args: { title: t.arg.string({ description: titleFilter }) },
     where: (_viewer, { title }) => withTitle(title),
     order: [],
-    attach: (team, member) => withParentKey(team, { userId: member.userId }),
   }),
 }))
 

@@ -96,7 +96,7 @@ export const ChangeRequest = model('ChangeRequest', {
       description:
         'Whether the primary content has changed since the change request was created or last updated. False if it is merged.',
       from: ['status', 'revisionInitialId', 'revisionMergedAncestorId'],
-      with: { space: true },
+      with: { space: ['revisionId'] },
       resolve: ({ status, space, revisionInitialId, revisionMergedAncestorId }) =>
         status !== 'MERGED' && space.revisionId !== (revisionMergedAncestorId ?? revisionInitialId),
     }),

@@ -1,4 +1,5 @@
 import type { ArgBuilder } from '@pothos/core'
+import { contentRights } from '../../../access/viewer.ts'
 import type { Prisma } from '../../../generated/prisma/client.ts'
 import { builder, type GraphTypes } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../graphql/context.ts'
@@ -96,7 +97,7 @@ export const Comment = model('Comment', {
       type: CommentTarget,
       description: 'The content that the comment refers to.',
       from: ['pageId', 'revisionId', 'nodeId', 'nodePreview', 'changeRequestId', 'reviewId', 'spaceId'],
-      with: { space: true, changeRequest: true },
+      with: { space: ['revisionId'], changeRequest: ['revisionId'] },
       resolve: (comment) => comment,
     }),
     urls: t.computed({
@@ -109,7 +110,7 @@ export const Comment = model('Comment', {
       type: CommentPermissions,
       description: 'The actions that the viewer may perform.',
       from: ['postedById'],
-      with: { space: true },
+      with: { space: contentRights },
       resolve: ({ postedById, space }) => ({ authorId: postedById, space }),
     }),
     replies: t.many(CommentReply, {

@@ -1,5 +1,6 @@
 import { mayOnSpace } from '../../../access/authorize.ts'
-import type { Comment, Space } from '../../../generated/prisma/client.ts'
+import type { ContentRights } from '../../../access/viewer.ts'
+import type { Comment } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { viewerOf } from '../../../graphql/context.ts'
 import { mayEditComment } from '../policy.ts'
@@ -7,7 +8,7 @@ import { mayEditComment } from '../policy.ts'
 /** The author and space of a comment or reply, which determine its permissions. */
 export interface Authored {
   readonly authorId: string | null
-  readonly space: Space
+  readonly space: ContentRights
 }
 
 const mayChange = 'Allowed for authors who may comment, and for administrators of the space.'

@@ -1,3 +1,4 @@
+import { contentRights } from '../../../access/viewer.ts'
 import { ownerOf } from '../../../graphql/context.ts'
 import { model } from '../../../graphql/model.ts'
 import { related } from '../../../graphql/model-reads.ts'
@@ -60,14 +61,14 @@ export const CommentReply = model('CommentReply', {
       type: CommentUrls,
       description: 'URLs of the reply.',
       from: ['id'],
-      with: { comment: true },
+      with: { comment: ['id', 'spaceId', 'changeRequestId'] },
       resolve: ({ id, comment }) => ({ path: `${commentPath(comment)}/replies/${id}` }),
     }),
     permissions: t.computed({
       type: CommentPermissions,
       description: 'The actions that the viewer may perform.',
       from: ['postedById'],
-      with: { comment: { space: true } },
+      with: { comment: { space: contentRights } },
       resolve: ({ postedById, comment }) => ({ authorId: postedById, space: comment.space }),
     }),
   }),

@@ -8,8 +8,8 @@ export type CommentInSpace = Pick<
   Comment,
   'pageId' | 'revisionId' | 'nodeId' | 'nodePreview' | 'changeRequestId' | 'reviewId' | 'spaceId'
 > & {
-  readonly space: Space
-  readonly changeRequest: ChangeRequest | null
+  readonly space: Pick<Space, 'revisionId'>
+  readonly changeRequest: Pick<ChangeRequest, 'revisionId'> | null
 }
 
 interface TargetPage {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../../database/rows.ts'
 import type { LocatedPage } from '../located-content.ts'
 import { readAllPages, readPageByPath } from '../page-reads.ts'
 import { expandComputedPages, hasComputedPages, readComputedPages } from './pages.ts'
@@ -8,24 +8,24 @@ import { expandComputedPages, hasComputedPages, readComputedPages } from './page
  * computed page that generates none is kept.
  */
 export async function readCompletePages(
-  pool: Pool,
+  run: RunStatement,
   revisionIds: readonly string[],
 ): Promise<(readonly LocatedPage[])[]> {
-  const stored = await readAllPages(pool, revisionIds)
+  const stored = await readAllPages(run, revisionIds)
   if (!stored.some(hasComputedPages)) return stored
-  const computed = await readComputedPages(pool, revisionIds)
+  const computed = await readComputedPages(run, revisionIds)
   return stored.map((pages, index) => expandComputedPages(pages, computed[index] ?? new Map()))
 }
 
 /** Reads the page at a path of a revision, stored or computed. */
 export async function readCompletePageByPath(
-  pool: Pool,
+  run: RunStatement,
   revisionId: string,
   path: string,
 ): Promise<LocatedPage | null> {
-  const stored = await readPageByPath(pool, revisionId, path)
+  const stored = await readPageByPath(run, revisionId, path)
   if (stored) return stored
-  const [computed] = await readComputedPages(pool, [revisionId])
+  const [computed] = await readComputedPages(run, [revisionId])
   const wanted = path.split('/').filter(Boolean).join('/')
   return [...(computed?.values() ?? [])].flat().find(({ location }) => location.path === wanted) ?? null
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../../database/rows.ts'
 import type { PageVersion, Prisma, Space } from '../../../generated/prisma/client.ts'
 import type { OpenAPIPageKind } from '../../../generated/prisma/enums.ts'
 import type { Cost } from '../../../graphql/cost.ts'
@@ -27,15 +27,15 @@ type ComputedRow = PageVersion & {
  * Computed pages whose specification does not exist are left out.
  */
 export async function readComputedPages(
-  pool: Pool,
+  run: RunStatement,
   revisionIds: readonly string[],
   cost?: Cost,
 ): Promise<ComputedPages[]> {
-  const rows = await readComputedRows(pool, revisionIds)
+  const rows = await readComputedRows(run, revisionIds)
   const answers = revisionIds.map(() => new Map<string, readonly LocatedPage[]>())
   if (rows.length === 0) return answers
-  const specs = await readSpecPages(pool, rows, cost)
-  const paths = await readParentPaths(pool, rows)
+  const specs = await readSpecPages(run, rows, cost)
+  const paths = await readParentPaths(run, rows)
   const taken = new Map<string, Set<string>>()
   for (const [index, row] of rows.entries()) {
     const level = `${row.n} ${row.parentId}`
@@ -72,14 +72,14 @@ export function computedPagesBelow(pages: readonly LocatedPage[], parentId: stri
  * and without siblings. No such page needs to exist.
  */
 export async function readPagesOfSource(
-  pool: Pool,
+  run: RunStatement,
   { id: spaceId, revisionId, organizationId }: Pick<Space, 'id' | 'revisionId' | 'organizationId'>,
   source: PagesSource,
   seed: string,
   cost?: Cost,
 ): Promise<LocatedPage[]> {
   const computed = source as unknown as Prisma.JsonValue
-  const [specPages = []] = await readSpecPages(pool, [{ organizationId, computed }], cost)
+  const [specPages = []] = await readSpecPages(run, [{ organizationId, computed }], cost)
   const since = specPages[0]?.since ?? new Date()
   const page = { ...unwrittenPage, pageId: seed, computed, createdAt: since, updatedAt: since }
   return generatePages(locate(page, { spaceId, revisionId }), specPages, { path: '', slugs: new Set() })
@@ -111,9 +111,12 @@ const unwrittenPage: Omit<PageVersion, 'pageId' | 'computed' | 'createdAt' | 'up
   gitPath: null,
 }
 
-async function readComputedRows(pool: Pool, revisionIds: readonly string[]): Promise<ComputedRow[]> {
+function readComputedRows(
+  run: RunStatement,
+  revisionIds: readonly string[],
+): Promise<readonly ComputedRow[]> {
   const isBeside = `coalesce(v."parentId", '') = coalesce(c."parentId", '') AND v.slug IS NOT NULL`
-  const { rows } = await pool.query<ComputedRow>(
+  return run<ComputedRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", s."organizationId", c.*,
        ARRAY(SELECT b.slug FROM ${rowsIn('PageVersion', 'r', isBeside)} b) AS slugs
      FROM unnest($1::text[]) WITH ORDINALITY AS k(revision, n)
@@ -123,7 +126,6 @@ async function readComputedRows(pool: Pool, revisionIds: readonly string[]): Pro
      ORDER BY k.n, c.position, c.id`,
     [revisionIds],
   )
-  return rows
 }
 
 interface SpecPage {
@@ -141,12 +143,12 @@ interface SpecPage {
  * the limit of the operation.
  */
 async function readSpecPages(
-  pool: Pool,
+  run: RunStatement,
   rows: readonly Pick<ComputedRow, 'organizationId' | 'computed'>[],
   cost: Cost | undefined,
 ): Promise<SpecPage[][]> {
   const sources = rows.map(({ computed }) => supportedSource<PagesSource>(computed))
-  const { rows: found } = await pool.query<SpecPage>(
+  const found = await run<SpecPage>(
     `WITH named AS (
        SELECT DISTINCT ON (k.n) k.n, o.id, o."lastVersionId", k.models
        FROM unnest($1::text[], $2::text[], $3::bool[]) WITH ORDINALITY AS k(organization, spec, models, n)
@@ -170,9 +172,9 @@ async function readSpecPages(
   return pages
 }
 
-const readParentPaths = (pool: Pool, rows: readonly ComputedRow[]): Promise<string[]> =>
+const readParentPaths = (run: RunStatement, rows: readonly ComputedRow[]): Promise<string[]> =>
   readPagePaths(
-    pool,
+    run,
     // A computed page has no slug, so its path equals the path of its parent.
     rows.map(({ revisionId, pageId }) => ({ revisionId, pageId })),
   )

@@ -37,7 +37,7 @@ export async function loadPagesOfSource(
   const space = await loadSpace(context, spaceId)
   const computed = readPagesSource(source, 'source')
   await assertKnownSpec(context, space, computed)
-  const pages = await readPagesOfSource(context.database.pool, space, computed, seed, context.cost)
+  const pages = await readPagesOfSource(context.database.query, space, computed, seed, context.cost)
   const place = { source: sourceId({ spaceId: space.id, source: computed, seed }) }
   return pages.map((page) => readAs(page, place))
 }

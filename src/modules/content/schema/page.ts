@@ -137,12 +137,22 @@ const nodesOf = async (page: PageVersion, context: Context) =>
   documentOf(await bodyOf(page, context), ownerOf(context))
 
 function pathOf(page: PageVersion, context: Context): string | Promise<string> {
-  const { path, revisionId } = locationOf(page)
-  if (path !== undefined) return path
-  const slug = slugOf(page)
-  if (page.parentId === null) return slug
-  const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId })
-  return parentPath.then((above) => `${above}/${slug}`)
+  const known = knownPathOf(page)
+  if (known !== undefined) return known
+  const { revisionId } = locationOf(page)
+  const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })
+  return parentPath.then((above) => `${above}/${slugOf(page)}`)
+}
+
+/** Returns the path of a page that is at the root or was read with the pages above it. */
+const knownPathOf = (page: PageVersion): string | undefined =>
+  locationOf(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
+
+/** Returns the path of a page below another, if that of the other is known. */
+function pathBelow(parent: PageVersion, { slug }: PageVersion): string | undefined {
+  const above = knownPathOf(parent)
+  // Links have no slug, and lists read it only where it is needed.
+  return above === undefined || !slug ? undefined : `${above}/${slug}`
 }
 
 const hasSubpages = ({ type }: PageVersion) => type === 'DOCUMENT' || type === 'GROUP'
@@ -269,14 +279,15 @@ builder.prismaInterfaceFields(Page, (t) => ({
       columns: [0, 'pageId'],
     },
     where: () => ({}),
-    attaches: [],
+    attaches: ['slug', 'parentId'],
     unreplaced: unreplacedPages,
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) =>
       levelBelow(context, asLocated<LocatedPage>(page), rows as Connection<LocatedPage>),
     attach: (child, parent) => {
       const { spaceId, revisionId } = locationOf(parent)
-      return readLike(locate(child, { spaceId, revisionId }), asLocated<LocatedPage>(parent))
+      const path = pathBelow(parent, child)
+      return readLike(locate(child, { spaceId, revisionId, path }), asLocated<LocatedPage>(parent))
     },
   }),
   allPages: t.field({

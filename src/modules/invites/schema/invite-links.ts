@@ -1,4 +1,5 @@
 import type { RequiredPermission } from '../../../access/required-permission.ts'
+import { contentRights } from '../../../access/viewer.ts'
 import type { Collection as CollectionRow, Space as SpaceRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model } from '../../../graphql/model.ts'
@@ -68,7 +69,7 @@ const InviteLink = model('LinkInvite', {
       type: 'Boolean',
       description: 'Whether the link would not give the caller any additional access.',
       from: ['role', 'organizationId'],
-      with: service.invitedContent,
+      with: { space: contentRights, collection: contentRights },
       resolve: (invite, { viewer }) => service.isRedundant(viewer, invite),
     }),
     target: t.computed({

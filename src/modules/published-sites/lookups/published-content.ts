@@ -107,7 +107,7 @@ async function contentAt(
   const { siteSpace, siteSpacePath, pathSegments } = resolution
   const pathname = pathSegments.join('/')
   const isThere =
-    pathname === '' || (await readCompletePageByPath(database.pool, siteSpace.space.revisionId, pathname))
+    pathname === '' || (await readCompletePageByPath(database.query, siteSpace.space.revisionId, pathname))
   const target = isThere
     ? null
     : await redirectTarget(services, site, `/${segments.join('/')}`, isVisibleTarget(structure))

@@ -173,8 +173,8 @@ async function readPagesElsewhere(visit: Visit, texts: readonly string[]): Promi
     },
   )
   if (wanted.length === 0) return new Map()
-  const { pool } = visit.services.database
-  const [pages, paths] = await Promise.all([readPages(pool, wanted), readPagePaths(pool, wanted)])
+  const { query } = visit.services.database
+  const [pages, paths] = await Promise.all([readPages(query, wanted), readPagePaths(query, wanted)])
   return new Map(
     wanted.flatMap(({ siteSpace, pageId }, index) => {
       const page = pages[index]

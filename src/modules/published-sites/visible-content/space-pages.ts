@@ -36,7 +36,7 @@ export const readSpacePages = (
   cache.read(
     `pages ${revisionId} ${computedVersion}`,
     async () => {
-      const [all = []] = await readCompletePages(services.database.pool, [revisionId])
+      const [all = []] = await readCompletePages(services.database.query, [revisionId])
       // A computed page without content is not shown to visitors.
       return arrangePages(all.filter(({ type }) => type !== 'COMPUTED'))
     },

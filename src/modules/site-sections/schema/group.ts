@@ -11,7 +11,9 @@ import { readableSections } from '../policy.ts'
 import { SiteSection } from './section.ts'
 
 const SiteSectionGroupUrls = builder
-  .objectRef<Pick<GroupRow, 'id'> & { readonly site: SiteRow }>('SiteSectionGroupUrls')
+  .objectRef<Pick<GroupRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }>(
+    'SiteSectionGroupUrls',
+  )
   .implement({
     description: 'URLs of a section group.',
     fields: (t) => ({
@@ -35,7 +37,7 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
       type: SiteSectionGroupUrls,
       description: 'URLs of the section.',
       from: ['id'],
-      with: { site: true },
+      with: { site: ['id', 'organizationId'] },
       resolve: (group) => group,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),

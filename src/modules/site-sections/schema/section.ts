@@ -1,18 +1,24 @@
-import type { SiteSection as SectionRow, Site as SiteRow } from '../../../generated/prisma/client.ts'
+import type { SiteSection as SectionRow } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { extend, model, single } from '../../../graphql/model.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { limited } from '../../../graphql/validation.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
-import { addressBelow, publishedAddress, siteLocation } from '../../sites/addresses.ts'
+import {
+  type AddressedSite,
+  addressBelow,
+  publishedAddress,
+  siteAddress,
+  siteLocation,
+} from '../../sites/addresses.ts'
 import { Site, SiteStructureItem } from '../../sites/schema.ts'
 import { sectionLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import * as service from '../service.ts'
 
 interface PlacedSection extends Pick<SectionRow, 'id' | 'path' | 'isDefault'> {
-  readonly site: SiteRow
+  readonly site: AddressedSite
 }
 
 /** The addresses of a section, under the name that they have in the graph. */
@@ -62,7 +68,7 @@ export const SiteSection = model('SiteSection', {
       type: SiteSectionUrls,
       description: 'URLs of the section.',
       from: ['id', 'path', 'isDefault'],
-      with: { site: true },
+      with: { site: siteAddress },
       resolve: (section) => section,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
