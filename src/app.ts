@@ -9,8 +9,11 @@ import type { Database } from './database/client.ts'
 import { startJobs } from './database/jobs.ts'
 import { notFound } from './errors.ts'
 import { limitsOfUploads } from './graphql/uploads.ts'
+import { answerRequest, type CurrentRequest } from './http/current-request.ts'
 import { sendError } from './http/error-response.ts'
 import { removeAbandonedUploads } from './http/multipart.ts'
+import { recordRequest, startRecording } from './metrics/recorder.ts'
+import { recordOwner } from './modules/content/blob-owners.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -35,15 +38,19 @@ export function createApp({ config, database, logger }: AppOptions): App {
   const app: App = {
     ready: true,
     start: async () => {
+      if (config.metricsToken !== undefined) await startRecording()
       await removeAbandonedUploads(limitsOfUploads(config))
+      await recordOwner({ config, database })
       jobs = await startJobs({ database, logger, ...allJobs({ config, database }) })
     },
     close: async () => {
       await jobs?.stop()
     },
     handler: (request, response) => {
-      const exchange = openExchange(request, response, logger)
-      dispatch(handlers, exchange).catch((error: unknown) => sendError(request, response, error, exchange))
+      const exchange = openExchange(request, response, { config, logger })
+      answerRequest(exchange.current, () =>
+        dispatch(handlers, exchange).catch((error: unknown) => sendError(request, response, error, exchange)),
+      )
     },
   }
   return app
@@ -55,30 +62,35 @@ interface Exchange {
   readonly response: ServerResponse
   readonly path: string
   readonly requestId: string
+  readonly current: CurrentRequest
   readonly logger: Logger
 }
 
-/** Gives the request an id, and logs it once its response is closed. */
-function openExchange(request: IncomingMessage, response: ServerResponse, logger: Logger): Exchange {
+/** Gives the request an id, and logs and records it once its response is closed. */
+function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { config: { slowRequestMs }, logger }: Pick<AppOptions, 'config' | 'logger'>,
+): Exchange {
   const started = performance.now()
   const requestId = randomUUID()
   // The query is not logged: it may contain the key of a share link.
   const path = (request.url ?? '/').split('?')[0] as string
+  const current: CurrentRequest = { id: requestId, part: 'none', row: '', operation: '' }
   response.setHeader('X-Request-Id', requestId)
   response.on('close', () => {
-    const milliseconds = Math.round(performance.now() - started)
-    logger.info(
-      {
-        requestId,
-        method: request.method,
-        path: redactShareKey(path),
-        status: response.statusCode,
-        milliseconds,
-      },
-      'request',
-    )
+    const milliseconds = performance.now() - started
+    const { statusCode: status } = response
+    recordRequest(current, response.headersSent ? String(status) : 'none', milliseconds)
+    const line = { requestId, method: request.method, path: redactShareKey(path), status }
+    if (milliseconds < slowRequestMs)
+      logger.info({ ...line, milliseconds: Math.round(milliseconds) }, 'request')
+    else {
+      const { row, operation } = current
+      logger.warn({ ...line, milliseconds: Math.round(milliseconds), row, operation }, 'slow request')
+    }
   })
-  return { request, response, path, requestId, logger: logger.child({ requestId }) }
+  return { request, response, path, requestId, current, logger: logger.child({ requestId }) }
 }
 
 /** Redacts the key of a share link, which is a segment of the paths of a site. */
@@ -87,7 +99,11 @@ const redactShareKey = (path: string): string =>
 
 async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): Promise<void> {
   const { request, response } = exchange
-  for (const { path, handle } of handlers)
-    if (path.test(exchange.path) && (await handle(request, response, exchange)) !== false) return
+  for (const { part, path, handle } of handlers) {
+    if (!path.test(exchange.path)) continue
+    exchange.current.part = part
+    if ((await handle(request, response, exchange)) !== false) return
+  }
+  exchange.current.part = 'none'
   throw notFound()
 }

@@ -40,6 +40,11 @@ export interface Config {
   readonly drainSeconds: number
   /** Whether reads are compiled to SQL. With `resolvers` every field is resolved by itself. */
   readonly executor: 'compiled' | 'resolvers'
+  /** The token with which `/metrics` can be read. If absent, nothing is recorded and nobody can. */
+  readonly metricsToken: string | undefined
+  /** The times from which requests and statements are logged as slow. */
+  readonly slowRequestMs: number
+  readonly slowStatementMs: number
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
   /** Id of the site that members visit with the token of a ping. */
@@ -190,6 +195,19 @@ const variables = z.object({
     .describe(
       '`compiled` or `resolvers`: whether reads are compiled to SQL, or each field is resolved by itself, for comparison and for finding faults. The answers are equal.',
     ),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+    .optional()
+    .describe(
+      'Token with which `/metrics` can be read, 16 to 200 printable characters. If unset, nothing is measured and `/metrics` does not exist.',
+    ),
+  SLOW_REQUEST_MS: wholeNumber(0, 600_000)
+    .default(1000)
+    .describe('Milliseconds from which a request is logged as slow, 0 to 600000.'),
+  SLOW_STATEMENT_MS: wholeNumber(0, 600_000)
+    .default(200)
+    .describe('Milliseconds from which a statement on the database is logged as slow, 0 to 600000.'),
   SMTP_URL: mailServer
     .optional()
     .describe(
@@ -220,7 +238,7 @@ export const configVariables: readonly ConfigVariable[] = Object.entries(variabl
     schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],
 )
 
-const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN', 'SMTP_URL']
+const secretVariables: readonly unknown[] = ['DATABASE_URL', 'BOOTSTRAP_TOKEN', 'METRICS_TOKEN', 'SMTP_URL']
 
 function describeFault(
   given: Record<string, string | undefined>,
@@ -260,6 +278,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     siteCacheBytes: values.SITE_CACHE_BYTES,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,
+    metricsToken: values.METRICS_TOKEN,
+    slowRequestMs: values.SLOW_REQUEST_MS,
+    slowStatementMs: values.SLOW_STATEMENT_MS,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
     memberSite: values.MEMBER_SITE,
     startedByNpm: values.npm_lifecycle_event !== undefined,

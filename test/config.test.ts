@@ -34,6 +34,8 @@ describe('the configuration', () => {
       siteCacheBytes: 67_108_864,
       drainSeconds: 5,
       executor: 'compiled',
+      slowRequestMs: 1000,
+      slowStatementMs: 200,
       startedByNpm: false,
     })
   })

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { faultOf } from '../database/faults.ts'
 import { unauthenticated } from '../errors.ts'
 import type { Role, TeamRole } from '../generated/prisma/enums.ts'
+import { countLookup } from '../metrics/recorder.ts'
 import { highestRole } from './roles.ts'
 import { hashToken, organizationOfScopes } from './tokens.ts'
 import type { Viewer } from './viewer.ts'
@@ -141,6 +142,7 @@ export class Authenticator {
   presume(header: string | null | undefined): PresumedViewer | undefined {
     const token = bearerToken(header ?? undefined)
     const kept = token === null ? undefined : this.#remembered(hashToken(token))
+    if (token !== null) countLookup('viewers', kept !== undefined)
     // The use of a token is recorded where a request is authenticated.
     if (!kept?.viewer.tokenId || !this.#isTouched(kept.viewer.tokenId)) return undefined
     const { viewer, subjects, version } = kept

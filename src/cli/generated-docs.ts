@@ -11,6 +11,7 @@ import { reasonTable } from '../error-reasons.ts'
 import { errorTable } from '../errors.ts'
 import { defaultPageSize, maximumPageSize } from '../graphql/connection.ts'
 import { queryLimits } from '../graphql/query-limits.ts'
+import { createInstruments } from '../metrics/instruments.ts'
 import {
   contentLimits,
   maximumComputedPages,
@@ -44,6 +45,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
+  { page: 'operating/monitoring.md', name: 'metrics', markdown: metricTable },
 ]
 
 /** Returns the text of a page with its generated parts written anew. Throws if a part has no place in it. */
@@ -162,6 +164,13 @@ function reasonTables(): string {
     })
     .filter(Boolean)
     .join('\n\n')
+}
+
+function metricTable(): string {
+  const rows = createInstruments()
+    .registry.getMetricsAsArray()
+    .map(({ name, help }) => [code(name), help])
+  return table(['Metric', 'Meaning'], rows)
 }
 
 function variableTable(): string {

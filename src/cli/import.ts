@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
-import ora from 'ora'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Context, withPermission } from '../graphql/context.ts'
 import { importEntries, loadWritableSpace, type ReportProgress } from '../modules/imports/service.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/sources/git.ts'
 import { readZip } from '../modules/imports/sources/zip.ts'
 import { createSpace } from '../modules/spaces/service.ts'
+import { startProgress } from './progress.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
 interface Options {
@@ -63,23 +63,4 @@ async function readSource(source: string, report: ReportProgress, ref?: string):
   if (!existsSync(source)) return cloneGit(source, { ref, onProgress: report })
   if (statSync(source).isDirectory()) return readCheckout(source)
   return { entries: await readZip(source) }
-}
-
-/** Shows progress on standard error: a spinner on a terminal, otherwise one line per step. */
-function startProgress(): { report: ReportProgress; stop: () => void } {
-  if (process.stderr.isTTY) {
-    const spinner = ora().start()
-    return {
-      report: (step, done, total) => {
-        spinner.text = `${step} ${done}/${total}`
-      },
-      stop: () => spinner.stop(),
-    }
-  }
-  let lastStep = ''
-  const report: ReportProgress = (step, _done, total) => {
-    if (step !== lastStep) console.error(`${step} (${total})`)
-    lastStep = step
-  }
-  return { report, stop: () => {} }
 }

@@ -5,10 +5,12 @@ import type { Database } from '../database/client.ts'
 import type { Readiness } from '../database/database-check.ts'
 import { errorTable } from '../errors.ts'
 import { hasFreeSpace } from '../free-space.ts'
+import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { jsonResponse, redirectResponse, sendResponse } from '../http/response.ts'
+import { createMetricsHandler } from '../metrics/metrics-handler.ts'
 import { createFileHandler } from '../modules/content/file-handler.ts'
 import { createExportHandler } from '../modules/exports/export-handler.ts'
 import { createSpecDownloadHandler } from '../modules/openapi-specs/download-handler.ts'
@@ -32,6 +34,8 @@ interface HandlerOptions {
 
 /** The part of the server that responds to the requests of some paths. */
 export interface PathHandler {
+  /** Its name in the metrics. */
+  readonly part: string
   readonly path: RegExp
   /** Responds, or resolves to false to leave the request to the handlers after this one. */
   readonly handle: (
@@ -48,20 +52,22 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
   const cache = new SiteCache(options.config.siteCacheBytes)
   return [
     // Before the sites, which ask the database whose host name it is.
-    { path: /^\/healthz$/, handle: sendHealth },
-    { path: /^\/readyz$/, handle: readinessHandler(options) },
+    { part: 'health', path: /^\/healthz$/, handle: sendHealth },
+    { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
+    { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every path belongs to the site.
-    { path: /^/, handle: createSiteHandler({ ...options, cache }) },
-    { path: /^\/files\//, handle: createFileHandler(options) },
-    { path: /^\/exports\//, handle: createExportHandler(options) },
-    { path: /^\/pdf\//, handle: createPdfHandler(options) },
-    { path: /^\/saml\//, handle: createSamlHandler(options) },
-    { path: /^\/openapi\//, handle: createSpecDownloadHandler(options) },
-    { path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
+    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache }) },
+    { part: 'files', path: /^\/files\//, handle: createFileHandler(options) },
+    { part: 'exports', path: /^\/exports\//, handle: createExportHandler(options) },
+    { part: 'pdf', path: /^\/pdf\//, handle: createPdfHandler(options) },
+    { part: 'saml', path: /^\/saml\//, handle: createSamlHandler(options) },
+    { part: 'openapi', path: /^\/openapi\//, handle: createSpecDownloadHandler(options) },
+    { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
+    { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
-    { path: /^/, handle: restHandler(options, createContext, uploads) },
+    { part: 'rest', path: /^/, handle: restHandler(options, createContext, uploads) },
     // The paths of `urls.app`. There is no web app, so they redirect to GraphiQL.
-    { path: /^\/($|[ocs]\/[A-Za-z0-9])/, handle: redirectToGraphiQL },
+    { part: 'redirect', path: /^\/($|[ocs]\/[A-Za-z0-9])/, handle: redirectToGraphiQL },
   ]
 }
 

@@ -5,6 +5,7 @@ import { linkJobs } from '../modules/links/jobs.ts'
 import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
 import { spaceJobs } from '../modules/spaces/jobs.ts'
+import { sweepJobs } from './sweep.ts'
 
 /** The background jobs of all modules. */
 export const allJobs = ({ config, database }: { config: Config; database: Database }): Jobs =>
@@ -13,4 +14,5 @@ export const allJobs = ({ config, database }: { config: Config; database: Databa
     linkJobs(database),
     searchJobs(database),
     openAPISpecJobs({ config, database }),
+    sweepJobs({ config, database }),
   )

@@ -7,6 +7,7 @@ import { PrismaClient } from '../generated/prisma/client.ts'
 import { LogThrottle } from '../log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import { DatabaseCheck, type Readiness } from './database-check.ts'
+import { observePool, type PoolObservation } from './observe-pool.ts'
 import { isRead } from './statement-kind.ts'
 import { queryTexts, type TextRow } from './text-query.ts'
 import { ConnectionSharingAdapter, shareConnections } from './transaction-statements.ts'
@@ -59,13 +60,15 @@ const settingsOfReads = `SELECT set_config('plan_cache_mode', 'force_generic_pla
 export interface ConnectionOptions {
   /** The longest time for which a request waits for a statement outside of a transaction. */
   readonly waitMs?: number
+  /** The time from which a statement is logged. By default none is. */
+  readonly slowStatementMs?: number
 }
 
 /** Creates the connection pool. Connections are opened on first use. */
 export function connectDatabase(
   url: string,
   log: Pick<Logger, 'warn'>,
-  { waitMs = 0 }: ConnectionOptions = {},
+  { waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY }: ConnectionOptions = {},
 ): Database {
   const settings = {
     connectionString: url,
@@ -74,8 +77,12 @@ export function connectDatabase(
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
   }
-  const pool = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, log)
-  const writePool = openPool({ ...settings, max: poolSizes.writes, application_name: 'lectern writes' }, log)
+  const observation = { log, slowStatementMs }
+  const pool = openPool({ ...settings, max: poolSizes.other, application_name: 'lectern' }, observation)
+  const writePool = openPool(
+    { ...settings, max: poolSizes.writes, application_name: 'lectern writes' },
+    observation,
+  )
   const readPool = openPool(
     {
       ...settings,
@@ -86,7 +93,7 @@ export function connectDatabase(
         await client.query(settingsOfReads)
       },
     },
-    log,
+    observation,
   )
   const pools = [pool, writePool, readPool]
   const check = new DatabaseCheck(url)
@@ -143,16 +150,17 @@ export function connectDatabase(
 const lostConnections = new LogThrottle()
 
 /** Creates a pool whose lost connections are replaced on next use. */
-function openPool(options: pg.PoolConfig, log: Pick<Logger, 'warn'>): pg.Pool {
+function openPool(options: pg.PoolConfig, observation: PoolObservation): pg.Pool {
   const pool = new BoundedPool(options)
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports
   // idle connections only, so those inside a transaction need their own listener.
   const logLostConnection = (error: Error) =>
     lostConnections.record('lost', (connections) =>
-      log.warn({ err: error, connections }, 'lost database connections'),
+      observation.log.warn({ err: error, connections }, 'lost database connections'),
     )
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
+  observePool(pool, observation)
   return pool
 }
 

@@ -1,5 +1,7 @@
-import { run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import { type Runner, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { recordJob } from '../metrics/recorder.ts'
 import { type Database, withPatientConnection } from './client.ts'
 
 /** Background tasks and their schedule. */
@@ -42,7 +44,7 @@ export async function startJobs({
           logger[level === 'warning' ? 'warn' : level]({ jobId, taskIdentifier, ...meta }, message),
     ),
   }
-  await installQueue(database, () => runMigrations(options))
+  await installQueue(database)
   const runner = await run({
     ...options,
     taskList: tasks,
@@ -51,16 +53,44 @@ export async function startJobs({
     // main.ts handles signals, and stops the jobs first.
     noHandleSignals: true,
   })
+  recordJobs(runner)
   for (const task of atStart) await runner.addJob(task, {}, { jobKey: task })
   return { stop: () => runner.stop() }
 }
 
+function recordJobs({ events }: Runner): void {
+  const started = new Map<string, number>()
+  events.on('job:start', ({ job }) => started.set(job.id, performance.now()))
+  events.on('job:complete', ({ job, error }) => {
+    const since = started.get(job.id)
+    started.delete(job.id)
+    if (since !== undefined) recordJob(job.task_identifier, !error, performance.now() - since)
+  })
+}
+
+/** The jobs of a task that are due and do not run. */
+export interface QueuedJobs {
+  readonly task: string
+  readonly count: number
+  /** The time for which the oldest has been due. */
+  readonly seconds: number
+}
+
+export async function readQueuedJobs(pool: Pool): Promise<readonly QueuedJobs[]> {
+  const { rows } = await pool.query<QueuedJobs>(
+    `SELECT task_identifier AS task, count(*)::int AS count, extract(epoch FROM now() - min(run_at))::float AS seconds
+     FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at <= now() AND attempts < max_attempts
+     GROUP BY task_identifier`,
+  )
+  return rows
+}
+
 /** Installs the queue's tables. Replicas that start at the same time wait for the first one to create them. */
-async function installQueue(database: Database, install: () => Promise<void>): Promise<void> {
+export async function installQueue(database: Pick<Database, 'pool'>): Promise<void> {
   await withPatientConnection(database.pool, async (client) => {
     try {
       await client.query(`SELECT pg_advisory_lock(hashtextextended('install-queue', 0))`)
-      await install()
+      await runMigrations({ pgPool: database.pool })
     } finally {
       await client.query(`SELECT pg_advisory_unlock_all()`)
     }

@@ -35,11 +35,15 @@ export interface MigrationState {
 
 /**
  * Applies pending migrations, each in its own transaction, and returns their names. Processes that start at the same
- * time wait for each other. Throws a StartError for a database that is newer than this build, that has a failed
+ * time wait for each other. `only` names the migrations of a database that is not to have the others yet. Throws a StartError for a database that is newer than this build, that has a failed
  * migration, or whose applied migrations were edited.
  */
-export async function applyMigrations(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
-  const migrations = readMigrations(folder)
+export async function applyMigrations(
+  pool: Pool,
+  folder: string = migrationsFolder,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
+  const migrations = readMigrations(folder).filter(({ name }) => only?.has(name) ?? true)
   return withPatientConnection(pool, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [engineLock])
     try {
@@ -60,6 +64,10 @@ export async function migrationStates(
   )
   return compare(readMigrations(folder), rows[0]?.exists ? await readHistory(client) : [])
 }
+
+/** Returns the checksums of the migrations of this build, by name. */
+export const migrationChecksums = (): ReadonlyMap<string, string> =>
+  new Map(readMigrations(migrationsFolder).map(({ name, checksum }) => [name, checksum]))
 
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder, { withFileTypes: true })

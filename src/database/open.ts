@@ -26,6 +26,7 @@ export async function openDatabase(
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared })
   const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log, {
     waitMs: config.maxQuerySeconds * 1000,
+    slowStatementMs: config.slowStatementMs,
   })
   const close = async () => {
     await database.close()

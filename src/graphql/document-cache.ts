@@ -1,5 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { countLookup } from '../metrics/recorder.ts'
 import { documentFaults } from './document-limits.ts'
 import { queryLimits } from './query-limits.ts'
 
@@ -21,6 +22,7 @@ export class DocumentCache {
   /** Returns the document with the text, or null if it is invalid or exceeds a limit of documents. */
   get(text: string): DocumentNode | null {
     const known = this.#documents.get(text)
+    countLookup('documents', known !== undefined)
     if (known) return known.document
     const document = parseValid(this.#schema, text)
     this.#documents.set(text, { document })

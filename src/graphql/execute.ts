@@ -5,12 +5,14 @@ import {
   execute,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   parse,
   validate,
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
+import { currentRequest } from '../http/current-request.ts'
 import { executeCompiled } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
@@ -69,6 +71,7 @@ async function executeAdmitted(
     variableValues: variables ?? {},
     operationName: operationName ?? undefined,
   }
+  nameOperation(args)
   if (!context.presumption) return executeAs(context, args)
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
   context.cost?.start()
@@ -79,6 +82,14 @@ async function executeAdmitted(
   if (answered && !context.cost?.exceeded)
     return withCost(withKnownErrors(answered, isWrite, context), context)
   return executeAs(await context.presumption.confirm(), args)
+}
+
+/** Names the operation of the current request by its field of the graph, as clients give names that have no end. */
+function nameOperation({ document, operationName }: OperationArgs): void {
+  const request = currentRequest()
+  if (!request) return
+  const [first, ...others] = getOperationAST(document, operationName)?.selectionSet.selections ?? []
+  request.operation = first?.kind === Kind.FIELD && others.length === 0 ? first.name.value : 'several'
 }
 
 type OperationArgs = Pick<ExecutionArgs, 'schema' | 'document' | 'variableValues' | 'operationName'>

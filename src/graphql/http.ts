@@ -8,6 +8,7 @@ import { readBody } from '../http/request-body.ts'
 import { emptyResponse, sendResponse, sendStream } from '../http/response.ts'
 import { type Context, confirmedIfFailed } from './context.ts'
 import { DocumentCache } from './document-cache.ts'
+import { graphiqlPage } from './graphiql.ts'
 import {
   type MultipartRequest,
   readMultipartRequest,
@@ -41,6 +42,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
     if (request.method === 'OPTIONS')
       return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
+    if (asksForPage(request)) return sendResponse(request, response, (await graphiqlPage()).for(request))
     if (isMultipart(request)) return send(await answerMultipart(request, context), request, response)
     const body = await confirmedIfFailed(context, () => bodyOf(request, config.maxBodyBytes))
     const plain = await answerPlain(request, body, context)
@@ -86,9 +88,19 @@ async function bodyOf(
 async function send(result: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.statusCode = result.status
   for (const [name, value] of result.headers) response.setHeader(name, value)
-  if (!result.body) {
+  const { body } = result
+  if (!body) {
     response.end()
     return
   }
-  await sendStream(request, response, result.body as AsyncIterable<Uint8Array>)
+  // Events must not be held back.
+  if (isStreamed(result)) return sendStream(request, response, body as AsyncIterable<Uint8Array>)
+  const bytes = Buffer.from(await result.arrayBuffer())
+  sendResponse(request, response, { status: result.status, headers: {}, body: bytes })
 }
+
+const isStreamed = ({ headers }: Response): boolean =>
+  /^(text\/event-stream|multipart\/)/.test(headers.get('content-type') ?? '')
+
+const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')

@@ -6,7 +6,6 @@ import { isMultipart } from '../http/multipart.ts'
 import type { Context } from './context.ts'
 import { documentFaults } from './document-limits.ts'
 import { executeOperation } from './execute.ts'
-import { graphiqlPage } from './graphiql.ts'
 import { queryLimits } from './query-limits.ts'
 
 type Body = Buffer<ArrayBuffer> | string | undefined
@@ -30,8 +29,7 @@ export function createYogaAnswerer(schema: GraphQLSchema): YogaAnswerer {
     // executeOperation masks errors, for REST and GraphQL alike.
     maskedErrors: false,
     logging: false,
-    graphiql: true,
-    renderGraphiQL: graphiqlPage,
+    graphiql: false,
     plugins: [executionPlugin(schema), limitPlugin(), codePlugin()],
   })
   return async (request, body, context) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { sendStream } from './response.ts'
+import { sendStreamResponse } from './response.ts'
 import { assertMethod } from './transport-error.ts'
 
 /** A file to be sent with status 200. */
@@ -14,8 +14,7 @@ export function createDownloadHandler(open: (target: string) => Promise<Download
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
     const { headers, stream } = await open(request.url ?? '')
-    response.writeHead(200, headers)
-    await sendStream(request, response, stream)
+    await sendStreamResponse(request, response, { status: 200, headers, body: stream })
   }
 }
 

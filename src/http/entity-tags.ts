@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isCompressible, varyingByCoding } from './compression.ts'
 import { emptyResponse, type HttpResponse } from './response.ts'
 
 /**
@@ -24,7 +25,8 @@ export function conditionalResponse(
     .update(response.body ?? '')
     .digest('base64url')
   const tag = `W/"${digest}"`
+  if (!matchesEntityTag(request, tag)) return { ...response, headers: { ...response.headers, ETag: tag } }
   const { 'Content-Type': contentType, ...lasting } = response.headers
-  if (matchesEntityTag(request, tag)) return emptyResponse(304, { ...lasting, ETag: tag })
-  return { ...response, headers: { ...response.headers, ETag: tag } }
+  const headers = { ...lasting, ETag: tag }
+  return emptyResponse(304, isCompressible(contentType, response.body) ? varyingByCoding(headers) : headers)
 }

@@ -1,12 +1,26 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import {
+  acceptedCoding,
+  type Coding,
+  type CompressedForms,
+  compressOnce,
+  createCompressor,
+  headersOfCoded,
+  isCompressible,
+  varyingByCoding,
+} from './compression.ts'
+
+type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** A response with a body that is in memory, or with none. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<OutgoingHttpHeaders>
   readonly body: string | Buffer | null
+  /** Keeps the compressed forms of a body that many requests get. */
+  readonly forms?: CompressedForms
 }
 
 export const emptyResponse = (status: number, headers: OutgoingHttpHeaders = {}): HttpResponse => ({
@@ -48,9 +62,48 @@ export const redirectResponse = (
   headers: OutgoingHttpHeaders = {},
 ): HttpResponse => ({ status, headers: { Location: location, ...headers }, body: null })
 
-/** Sends a response; to HEAD its headers alone. */
-export function sendResponse(
-  request: Pick<IncomingMessage, 'method'>,
+/**
+ * Sends a response; to HEAD its headers alone. A text that is not short is compressed if the client accepts it, in another
+ * thread.
+ */
+export function sendResponse(request: RequestHead, response: ServerResponse, sent: HttpResponse): void {
+  const { body } = sent
+  if (body === null || !mayCompress(response, sent, body)) write(request, response, sent)
+  else sendText(request, response, { ...sent, body })
+}
+
+function sendText(
+  request: RequestHead,
+  response: ServerResponse,
+  sent: HttpResponse & { readonly body: string | Buffer },
+): void {
+  const { body, forms } = sent
+  const headers = varyingByCoding(sent.headers, response.getHeader('Vary'))
+  const coding = acceptedCoding(request)
+  const compressed = coding && (forms?.of(body, coding) ?? compressOnce(body, coding))
+  const writePlain = () => write(request, response, { ...sent, headers })
+  if (!coding || !compressed) {
+    writePlain()
+    return
+  }
+  compressed.then((coded) => {
+    if (!response.destroyed)
+      write(request, response, { ...sent, headers: headersOfCoded(headers, coding), body: coded })
+  }, writePlain)
+}
+
+/** Returns whether a response is a whole text that nothing has compressed yet. */
+const mayCompress = (
+  response: ServerResponse,
+  { status, headers }: Omit<HttpResponse, 'body'>,
+  body: string | Buffer | number,
+): boolean =>
+  isCompressible(headers['Content-Type'] ?? response.getHeader('Content-Type'), body) &&
+  status !== 206 &&
+  headers['Content-Encoding'] === undefined
+
+function write(
+  request: RequestHead,
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
 ): void {
@@ -59,6 +112,33 @@ export function sendResponse(
   response.writeHead(status, { ...headers, ...(length !== undefined && { 'Content-Length': length }) })
   response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
 }
+
+/** A response whose body is read from a stream. */
+export interface StreamResponse {
+  readonly status: number
+  readonly headers: Readonly<OutgoingHttpHeaders>
+  readonly body: AsyncIterable<string | Uint8Array>
+}
+
+/** Sends a response like `sendResponse`, as it is read. */
+export async function sendStreamResponse(
+  request: RequestHead,
+  response: ServerResponse,
+  { status, headers, body }: StreamResponse,
+): Promise<void> {
+  const length = Number(headers['Content-Length'] ?? Number.POSITIVE_INFINITY)
+  if (!mayCompress(response, { status, headers }, length)) {
+    response.writeHead(status, headers)
+    return sendStream(request, response, body)
+  }
+  const varying = varyingByCoding(headers, response.getHeader('Vary'))
+  const coding = acceptedCoding(request)
+  response.writeHead(status, coding ? withoutLength(headersOfCoded(varying, coding)) : varying)
+  await sendStream(request, response, body, coding)
+}
+
+const withoutLength = ({ 'Content-Length': _length, ...headers }: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  headers
 
 /**
  * Sends the content of a stream with the status and headers that the response has; to HEAD the headers alone. A
@@ -69,6 +149,7 @@ export async function sendStream(
   request: Pick<IncomingMessage, 'method'>,
   response: ServerResponse,
   content: AsyncIterable<string | Uint8Array>,
+  coding: Coding | null = null,
 ): Promise<void> {
   const stream = content instanceof Readable ? content : Readable.from(content)
   if (request.method === 'HEAD') {
@@ -77,7 +158,7 @@ export async function sendStream(
     return
   }
   try {
-    await pipeline(stream, response)
+    await (coding ? pipeline(stream, createCompressor(coding), response) : pipeline(stream, response))
   } catch (error) {
     response.destroy()
     if (!isDisconnection(error)) throw error

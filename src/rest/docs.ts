@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
 import { escapeHtml } from '../http/escape-html.ts'
+import { type PageFiles, scriptType, storePageFiles, styleType } from '../http/page-files.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
@@ -14,23 +15,18 @@ interface Asset {
 /** The package contains Scalar as a single script. The plugin around it is not used. */
 const scalar = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
 
-const script = 'text/javascript; charset=utf-8'
-
 const assets: Readonly<Record<string, Asset>> = {
   'contents.css': {
-    type: 'text/css; charset=utf-8',
+    type: styleType,
     file: new URL('reference-page/contents.css', import.meta.url),
   },
-  'scalar.js': { type: script, file: scalar },
-  'initializer.js': { type: script, file: new URL('reference-page/initializer.js', import.meta.url) },
+  'scalar.js': { type: scriptType, file: scalar },
+  'initializer.js': { type: scriptType, file: new URL('reference-page/initializer.js', import.meta.url) },
 }
 
 /** The page of the reference and the files that it loads, by name. */
-interface Docs {
+interface Docs extends PageFiles {
   readonly page: StoredResponse
-  /** A digest of the files in their URL, which allows browsers to cache them indefinitely. */
-  readonly edition: string
-  readonly files: ReadonlyMap<string, StoredResponse>
 }
 
 /** Serves the REST reference without access to the internet. Its files of several megabytes are read on the first request. */
@@ -61,28 +57,17 @@ function readDocs(baseUrl: string, routes: readonly Route[]): Docs {
     'Content-Security-Policy': contentSecurityPolicy(baseUrl, nonce),
     'Referrer-Policy': 'no-referrer',
   }
-  const files = new Map(
-    Object.entries(assets).map(([name, { type, file }]) => [name, { type, body: readFileSync(file) }]),
-  )
-  const digest = createHash('sha1')
-  for (const { body } of files.values()) digest.update(body)
-  const edition = digest.digest('hex').slice(0, 12)
+  const contents = Object.entries(assets).map(([name, { type, file }]) => [
+    name,
+    { type, body: readFileSync(file) },
+  ])
+  const files = storePageFiles(Object.fromEntries(contents), headers)
   const page = new StoredResponse({
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
-    body: pageOf(`docs/${edition}`, nonce, routes),
+    body: pageOf(`docs/${files.edition}`, nonce, routes),
   })
-  const replies = new Map(
-    [...files].map(([name, { type, body }]) => [
-      name,
-      new StoredResponse({
-        status: 200,
-        headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable', ...headers },
-        body,
-      }),
-    ]),
-  )
-  return { page, edition, files: replies }
+  return { ...files, page }
 }
 
 /**

@@ -8,6 +8,7 @@ import { executeOperation } from '../graphql/execute.ts'
 import { authorizeUploads } from '../graphql/upload-permission.ts'
 import type { UploadReceiver } from '../graphql/uploads.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
+import { currentRequest } from '../http/current-request.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
@@ -133,9 +134,15 @@ async function answerMatch(
     return emptyResponse(204, { Allow: allow, ...preflightHeaders(allow, acceptedHeaders) })
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allow })
+  nameRow(target)
   const parameters = match.parameters(target)
   if ('reply' in target) return target.reply(parameters).for(exchange.request)
   return answerRoute(options, options.table.compile(target), exchange, { path: parameters, query })
+}
+
+function nameRow({ method, path }: Target): void {
+  const request = currentRequest()
+  if (request) request.row = `${method} ${path}`
 }
 
 async function answerRoute(

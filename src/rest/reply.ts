@@ -9,13 +9,12 @@ export const costHeader = 'X-Cost'
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: HttpResponse,
+  { headers, ...reply }: HttpResponse,
   requestId: string,
 ): void {
   sendResponse(request, response, {
-    status,
+    ...reply,
     headers: { ...crossOriginHeaders, 'X-Request-Id': requestId, ...headers },
-    body,
   })
 }
 

@@ -1,8 +1,9 @@
 import type { AppError } from '../errors.ts'
 import { publishWait } from '../load-events.ts'
+import { watchQueue } from '../metrics/watched.ts'
 
 export interface ConcurrencyLimits {
-  /** The name under which waits are published. Those of a limiter without one are not. */
+  /** The name in the metrics, and under which waits are published. Those of a limiter without one are not. */
   readonly name?: string
   /** The number of tasks that run at the same time. */
   readonly maxConcurrent: number
@@ -30,8 +31,8 @@ export interface TaskOptions {
 /** The tasks of one owner. */
 interface Share {
   running: number
-  /** The functions that start the queued tasks, the oldest first. */
-  readonly queued: Set<() => void>
+  /** The functions that start the queued tasks, the oldest first, with the times since which they wait. */
+  readonly queued: Map<() => void, number>
 }
 
 /**
@@ -47,6 +48,14 @@ export class ConcurrencyLimiter {
 
   constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
+    if (limits.name !== undefined) watchQueue(limits.name, this)
+  }
+
+  /** The time for which the oldest queued task waits; 0 if none does. */
+  get oldestMilliseconds(): number {
+    const now = performance.now()
+    const oldest = [...this.#shares.values()].map(({ queued }) => queued.values().next().value ?? now)
+    return now - Math.min(now, ...oldest)
   }
 
   /** The numbers of tasks now. */
@@ -67,7 +76,7 @@ export class ConcurrencyLimiter {
   /** Waits like `run`, and returns the function that ends the task. */
   async acquire({ signal, owner = '' }: TaskOptions = {}): Promise<() => void> {
     signal?.throwIfAborted()
-    const share = this.#shares.get(owner) ?? { running: 0, queued: new Set() }
+    const share = this.#shares.get(owner) ?? { running: 0, queued: new Map() }
     this.#shares.set(owner, share)
     if (this.#running < this.#limits.maxConcurrent && this.#mayRun(share)) this.#start(owner, share)
     else await this.#wait(owner, share, signal)
@@ -92,7 +101,7 @@ export class ConcurrencyLimiter {
     const abort = () => leave(signal?.reason)
     signal?.addEventListener('abort', abort)
     const timer = maxWaitMs === undefined ? undefined : setTimeout(() => leave(queueFull()), maxWaitMs)
-    share.queued.add(resolve)
+    share.queued.set(resolve, since)
     this.#queued++
     try {
       await promise
@@ -145,7 +154,7 @@ export class ConcurrencyLimiter {
         next = [owner, share]
     if (!next) return
     const [owner, share] = next
-    const [start] = share.queued as Set<() => void>
+    const [start] = share.queued.keys() as Iterable<() => void>
     share.queued.delete(start as () => void)
     this.#queued--
     this.#start(owner, share)

@@ -18,6 +18,7 @@ export type ContentThreads = WorkerPool<ModuleJob, unknown>
 /** Creates a pool of threads for work on content. */
 export const createContentThreads = (options: Partial<WorkerPoolOptions> = {}): ContentThreads =>
   new WorkerPool({
+    name: 'content',
     file: new URL('./module-worker.ts', import.meta.url),
     maxConcurrent: threads,
     maxConcurrentOfOwner: threads - 1,

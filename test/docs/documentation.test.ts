@@ -27,7 +27,11 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run migrations -- new archive_space':
     'writes to the source; test/cli/migrations.test.ts has its tests',
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
-  'pg_dump --format=custom --file=lectern.dump "$DATABASE_URL"\ntar --create --gzip --file=files.tar.gz --directory="$DATA_DIR" files':
+  'npm run backup -- lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run restore -- lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run sweep': 'test/composition/sweep.test.ts has its tests',
+  'npm run --silent database-url': 'prints a password; test/cli/backup.test.ts runs it',
+  'pg_dump --format=custom --file=lectern.dump "$(npm run --silent database-url)"':
     'needs the client programs of PostgreSQL',
 }
 

@@ -23,14 +23,14 @@ export interface CodeBlock {
 
 const pageAt = (path: string): DocumentationPage => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })
 
-/** The README, the page that the benchmark writes, then the pages of each section in the order of its table of contents. */
+/** The README, the pages beside the sections, then the pages of each section in the order of its table of contents. */
 export function documentationPages(): DocumentationPage[] {
   const listed = sections.flatMap((section) => {
     const folder = `src/docs/${section}`
     const summary = pageAt(`${folder}/SUMMARY.md`).text
     return [...summary.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => pageAt(`${folder}/${path}`))
   })
-  return [pageAt('README.md'), pageAt('src/docs/performance.md'), ...listed]
+  return [pageAt('README.md'), pageAt('src/docs/performance.md'), pageAt('src/docs/security.md'), ...listed]
 }
 
 /** Paths of the pages of a section, relative to its folder. */

@@ -96,12 +96,13 @@ describe('/graphql', () => {
 })
 
 describe('GraphiQL', () => {
-  test('is a single page without external resources', async () => {
+  test('is a page without external resources, which opens with a query of the tree', async () => {
     const answer = await fetch(`${app.url}/graphql`, { headers: { Accept: 'text/html' } })
     expect(answer.headers.get('content-type')).toContain('text/html')
     const page = await answer.text()
     expect(page).not.toMatch(/<(script|link)[^>]+(src|href)="https?:/)
-    expect(page).toContain('WorkspaceTree')
+    const start = /src="(\/graphql\/[^"]+\/start.js)"/.exec(page)?.[1]
+    expect(await (await fetch(`${app.url}${start}`)).text()).toContain('WorkspaceTree')
   })
 
   test('is the redirect target of workspace URLs', async () => {

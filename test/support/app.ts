@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
+import type { Logger } from 'pino'
 import { request } from 'undici'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
@@ -107,14 +108,18 @@ async function startServer(environment: Record<string, string>, storage: Storage
 /** Starts another server on the database of an app, with another configuration or another way to its database. */
 export async function startServerBeside(
   { config, database }: TestApp,
-  changed: { readonly config?: Partial<Config>; readonly database?: Partial<Database> },
+  changed: {
+    readonly config?: Partial<Config>
+    readonly database?: Partial<Database>
+    readonly logger?: Logger
+  },
 ): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const app = createApp({
     config: { ...config, ...changed.config },
     database: { ...database, ...changed.database },
-    logger: createLogger(config.logLevel),
+    logger: changed.logger ?? createLogger(config.logLevel),
   })
   server.on('request', app.handler)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

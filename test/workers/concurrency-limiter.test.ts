@@ -23,6 +23,21 @@ describe('the concurrency limiter', () => {
     expect(await queued).toBe('done')
   })
 
+  test('tells how many tasks run and wait, and for how long', async () => {
+    const limiter = new ConcurrencyLimiter(limits)
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+    expect(limiter.oldestMilliseconds).toBe(0)
+    const running = limiter.run(() => finished)
+    const queued = limiter.run(async () => {})
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(limiter.counts).toEqual({ running: 1, queued: 1 })
+    expect(limiter.oldestMilliseconds).toBeGreaterThan(0)
+    finish()
+    await Promise.all([running, queued])
+    expect(limiter.counts).toEqual({ running: 0, queued: 0 })
+    expect(limiter.oldestMilliseconds).toBe(0)
+  })
+
   test('does not start a task whose signal is already aborted', async () => {
     const limiter = new ConcurrencyLimiter(limits)
     const reason = new Error('The client disconnected.')

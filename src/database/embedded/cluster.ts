@@ -41,12 +41,18 @@ export function prepareCluster(
   const passwordFile = join(home, 'password')
   createPassword(passwordFile, account)
   if (!isCluster(folder)) createCluster(folder, passwordFile, binaries, account, parameters)
-  return {
-    folder,
-    logFile: join(home, 'postgres.log'),
-    password: readFileSync(passwordFile, 'utf8').trim(),
-  }
+  return clusterIn(home)
 }
+
+/** Returns the cluster in a folder; null if there is none. */
+export const existingCluster = (home: string): Cluster | null =>
+  isCluster(join(home, 'data')) ? clusterIn(home) : null
+
+const clusterIn = (home: string): Cluster => ({
+  folder: join(home, 'data'),
+  logFile: join(home, 'postgres.log'),
+  password: readFileSync(join(home, 'password'), 'utf8').trim(),
+})
 
 const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 

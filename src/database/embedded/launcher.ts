@@ -1,8 +1,9 @@
+import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { StartError } from '../../start-error.ts'
 import { findBinaries, removeOtherCopies } from './binaries.ts'
-import { prepareCluster, removeUnfinished } from './cluster.ts'
+import { existingCluster, prepareCluster, removeUnfinished } from './cluster.ts'
 import { externalFolder, findLocation } from './location.ts'
 import { claimOwnership } from './ownership.ts'
 import { isAlive, type Postmaster, pause, runningPostmaster, stopPostmaster } from './postmaster.ts'
@@ -61,6 +62,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   removeOtherCopies(binaries)
   await createDatabase(owner)
   return { url, home, outside, stop: keepRunning(serverOptions, { server, owner }) }
+}
+
+/** Returns the address of the server that runs on the data directory, with its password; null if none runs. */
+export function embeddedAddress(dataDir: string): string | null {
+  for (const folder of [dataDir, externalFolder(dataDir)]) {
+    const cluster = folder === null ? null : existingCluster(join(folder, 'postgres'))
+    const server = cluster && runningPostmaster(cluster.folder)
+    if (server) return serverUrl(cluster, server.port)
+  }
+  return null
 }
 
 async function obtainServer(server: ServerOptions, options: EmbeddedOptions): Promise<Running> {

@@ -16,7 +16,11 @@ export interface StoredBlob {
 
 type BlobConfig = Pick<Config, 'dataDir'>
 
-const blobPath = ({ dataDir }: BlobConfig, hash: string) => join(dataDir, 'files', hash.slice(0, 2), hash)
+/** The folder of the bytes. */
+export const blobFolder = ({ dataDir }: BlobConfig): string => join(dataDir, 'files')
+
+export const blobPath = (config: BlobConfig, hash: string): string =>
+  join(blobFolder(config), hash.slice(0, 2), hash)
 
 /**
  * Stores bytes on disk under their hash and records them, so that files may refer to them. Runs before the transaction
@@ -25,8 +29,9 @@ const blobPath = ({ dataDir }: BlobConfig, hash: string) => join(dataDir, 'files
 export async function storeBlob({ config, database }: BlobStore, bytes: Uint8Array): Promise<StoredBlob> {
   const hash = createHash('sha256').update(bytes).digest('hex')
   const stored = { hash, size: bytes.byteLength }
-  if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, hash), bytes)
-  return recordBlob(database, stored)
+  await recordBlob(database, stored)
+  if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, hash), [bytes])
+  return stored
 }
 
 /** Stores a file in the same way, by moving it. The file must be on the disk of the data directory. */
@@ -35,21 +40,47 @@ export async function storeBlobFile(
   { path, ...file }: StoredBlob & { readonly path: string },
 ): Promise<StoredBlob> {
   const stored = { hash: file.hash, size: file.size }
+  await recordBlob(database, stored)
   if (!(await verifyBlob(config, stored))) await moveDurably(path, blobPath(config, stored.hash))
-  return recordBlob(database, stored)
+  return stored
 }
+
+type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 interface BlobStore {
   readonly config: BlobConfig
   readonly database: Pick<Database, 'writePool'>
 }
 
-async function recordBlob(database: BlobStore['database'], stored: StoredBlob): Promise<StoredBlob> {
+/**
+ * Records bytes before they are written: the sweep leaves those alone that were recorded lately, and bytes that it is
+ * deleting are found missing after it.
+ */
+async function recordBlob(database: BlobStore['database'], { hash, size }: StoredBlob): Promise<void> {
   await database.writePool.query(
-    'INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING',
-    [stored.hash, stored.size],
+    `INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET "storedAt" = now()`,
+    [hash, size],
   )
-  return stored
+}
+
+/** Stores bytes of a backup on disk. Returns false, and stores nothing, if they do not have the hash. */
+export async function storeVerified(
+  config: BlobConfig,
+  hash: string,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<boolean> {
+  const digest = createHash('sha256')
+  const hashing = async function* () {
+    for await (const chunk of content) {
+      digest.update(chunk)
+      yield chunk
+    }
+  }
+  const path = blobPath(config, hash)
+  await writeAtomically(path, hashing())
+  if (digest.digest('hex') === hash) return true
+  await rm(path)
+  return false
 }
 
 /** Flushes the file before it gets its final name. */
@@ -69,7 +100,7 @@ async function moveDurably(from: string, to: string): Promise<void> {
  * Writes to a temporary name, flushes and renames, so that a file under its final name is complete even after a crash
  * of the process or the machine.
  */
-async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(path: string, bytes: Bytes): Promise<void> {
   await makeDirectory(dirname(path))
   const temporary = `${path}.${nanoid()}.part`
   try {
@@ -89,7 +120,7 @@ async function makeDirectory(path: string): Promise<void> {
   await flush(dirname(created))
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, bytes: Bytes): Promise<void> {
   const file = await open(path, 'wx')
   try {
     await file.writeFile(bytes)

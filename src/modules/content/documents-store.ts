@@ -18,20 +18,41 @@ export async function storeDocuments(
   const byId = new Map(documents.map((document) => [document.id, document]))
   const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const chunk of chunksOf(sorted)) {
-    const rows = chunk.map(({ id, markdown, nodes }) => ({ id, markdown, nodes }))
-    const stored = await queryIn<{ id: string }>(
-      transaction,
-      `INSERT INTO "Document" (id, markdown, nodes)
-       SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", $1::json)
-       ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [JSON.stringify(rows)],
-    )
-    const isNew = new Set(stored.map(({ id }) => id))
+    const isNew = await storeChunk(transaction, chunk)
     await documentsStored.publish(
       transaction,
       chunk.filter(({ id }) => isNew.has(id)),
     )
   }
+}
+
+/**
+ * Stores the bodies that do not exist yet and returns their ids. Locks the others, which nothing may refer to, so that the
+ * sweep does not delete them before the transaction refers to them. A body that the sweep deletes meanwhile is neither
+ * stored nor locked at first.
+ */
+async function storeChunk(
+  transaction: Prisma.TransactionClient,
+  chunk: readonly StoredDocument[],
+): Promise<ReadonlySet<string>> {
+  const isNew = new Set<string>()
+  let left = chunk
+  while (left.length > 0) {
+    const rows = left.map(({ id, markdown, nodes }) => ({ id, markdown, nodes }))
+    const found = await queryIn<{ id: string; isNew: boolean }>(
+      transaction,
+      `WITH given AS (SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", $1::json)),
+         stored AS (INSERT INTO "Document" (id, markdown, nodes) SELECT id, markdown, nodes FROM given
+           ON CONFLICT (id) DO NOTHING RETURNING id),
+         kept AS (SELECT d.id FROM "Document" d WHERE d.id IN (SELECT id FROM given) ORDER BY d.id FOR KEY SHARE)
+       SELECT id, TRUE AS "isNew" FROM stored UNION ALL SELECT id, FALSE FROM kept`,
+      [JSON.stringify(rows)],
+    )
+    const known = new Set(found.map(({ id }) => id))
+    for (const row of found) if (row.isNew) isNew.add(row.id)
+    left = left.filter(({ id }) => !known.has(id))
+  }
+  return isNew
 }
 
 function chunksOf(documents: readonly StoredDocument[]): StoredDocument[][] {

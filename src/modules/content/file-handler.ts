@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
 import { matchesEntityTag } from '../../http/entity-tags.ts'
-import { emptyResponse, sendResponse, sendStream } from '../../http/response.ts'
+import { emptyResponse, sendResponse, sendStreamResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { readBlob } from './blobs.ts'
 import { isSignedFile } from './file-links.ts'
@@ -35,8 +35,11 @@ export function createFileHandler({ config, database }: { config: Config; databa
       return sendResponse(request, response, emptyResponse(416, { 'Content-Range': `bytes */${file.size}` }))
     const bytes = await readBlob(config, file, range)
     if (!bytes) throw new Error(`the bytes of file version ${versionId} are missing`)
-    response.writeHead(range ? 206 : 200, { ...headers, ...lengthHeaders(file, range) })
-    await sendStream(request, response, bytes)
+    await sendStreamResponse(request, response, {
+      status: range ? 206 : 200,
+      headers: { ...headers, ...lengthHeaders(file, range) },
+      body: bytes,
+    })
   }
 }
 

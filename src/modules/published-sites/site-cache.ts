@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { countLookup } from '../../metrics/recorder.ts'
 
 /** Keeps what was read and rendered for sites, up to a number of bytes. The least recently used is removed first. */
 export class SiteCache {
@@ -31,6 +32,7 @@ export class SiteCache {
     bytesOf: (value: Value) => number,
   ): Promise<Value> {
     const known = this.get(key) ?? this.#reading.get(key)
+    countLookup('site parts', known !== undefined)
     if (known) return known as Value | Promise<Value>
     const reading = read()
     this.#reading.set(key, reading)

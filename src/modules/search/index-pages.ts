@@ -168,7 +168,7 @@ function* distinctWords(pages: readonly PageWords[]): Generator<string> {
 const isDictionaryWord = ({ length }: string) => length >= spelling.shortest && length <= spelling.longest
 
 /**
- * Writes the words that are not indexed yet. Concurrent writers of the same words wait for each other; running this
+ * Writes the words that are not indexed yet, or that the sweep has marked as unused. Concurrent writers of the same words wait for each other; running this
  * last and in sorted order prevents deadlocks.
  */
 async function writeWords(run: RunStatement, sorted: readonly string[]): Promise<void> {
@@ -176,8 +176,8 @@ async function writeWords(run: RunStatement, sorted: readonly string[]): Promise
     await run(
       `INSERT INTO "SearchWord" (word)
        SELECT n.word FROM unnest($1::text[]) WITH ORDINALITY AS n(word, ordinal)
-       WHERE NOT EXISTS (SELECT 1 FROM "SearchWord" w WHERE w.word = n.word)
-       ORDER BY n.ordinal ON CONFLICT DO NOTHING`,
+       WHERE NOT EXISTS (SELECT 1 FROM "SearchWord" w WHERE w.word = n.word AND w."unusedAt" IS NULL)
+       ORDER BY n.ordinal ON CONFLICT (word) DO UPDATE SET "unusedAt" = NULL WHERE "SearchWord"."unusedAt" IS NOT NULL`,
       [sorted.slice(start, start + wordsPerStatement)],
     )
 }

@@ -142,7 +142,7 @@ describe('a visitor who is not admitted', () => {
     expect([again.status, again.headers['cache-control'], again.headers.vary]).toEqual([
       200,
       'private, no-cache',
-      'Accept, Cookie',
+      'Accept, Cookie, Accept-Encoding',
     ])
   })
 

@@ -13,6 +13,7 @@ export interface BundleOptions {
 }
 
 const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
+  name: 'specifications',
   file: new URL('./worker.ts', import.meta.url),
   maxConcurrent: 2,
   maxQueued: 20,

@@ -23,6 +23,7 @@ export const createPdfPool = ({
   megabytes = pdfLimits.workerMegabytes,
 }: Partial<JobLimits> = {}): PdfPool =>
   new WorkerPool({
+    name: 'pdf',
     file: new URL('./worker.ts', import.meta.url),
     ...limitsOf('pdfs'),
     milliseconds,

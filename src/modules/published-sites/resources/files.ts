@@ -1,6 +1,6 @@
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../../http/downloads.ts'
 import { matchesEntityTag } from '../../../http/entity-tags.ts'
-import { emptyResponse, sendResponse, sendStream } from '../../../http/response.ts'
+import { emptyResponse, sendResponse, sendStreamResponse } from '../../../http/response.ts'
 import { readBlob } from '../../content/blobs.ts'
 import { rowIn } from '../../content/revision-rows.ts'
 import { cachingHeaders } from '../responses/caching.ts'
@@ -31,13 +31,13 @@ export async function sendFile(
   }
   const bytes = await readBlob(visit.services.config, file)
   if (!bytes) throw new Error(`the bytes of file version ${versionId} are gone`)
-  response.writeHead(200, {
+  const sent = {
     ...headers,
     'Content-Type': file.contentType,
     'Content-Length': file.size,
     'Content-Disposition': contentDisposition(uploadDisposition(file.contentType), file.name),
-  })
-  await sendStream(request, response, bytes)
+  }
+  await sendStreamResponse(request, response, { status: 200, headers: sent, body: bytes })
   return true
 }
 

@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { type CompressedForms, varyingByCoding } from '../../../http/compression.ts'
 import { matchesEntityTag } from '../../../http/entity-tags.ts'
 import { emptyResponse, sendResponse } from '../../../http/response.ts'
+import { countLookup } from '../../../metrics/recorder.ts'
 import { preferredFormat } from './accept.ts'
 import type { SiteContent, SiteExchange } from './responses.ts'
 
@@ -12,6 +14,7 @@ interface KeptResponse {
   readonly contentType: string
   /** Null if only a 304 was sent. */
   readonly body: Buffer | null
+  readonly forms?: CompressedForms
 }
 
 /** Stands for the responses of an address that differ between claims. */
@@ -19,6 +22,8 @@ const differsByClaims = {}
 
 /** The memory that a response takes besides its body, about. */
 const bytesBesidesBody = 2000
+/** The memory of the compressed forms of a body, as a share of that of the body, about. */
+const shareOfForms = 0.5
 
 /** Sends the response that an equal visit got. Returns false if none is kept. */
 export function sendKeptResponse(exchange: SiteExchange): boolean {
@@ -29,13 +34,14 @@ export function sendKeptResponse(exchange: SiteExchange): boolean {
   const isKnown = matchesEntityTag(request, kept.tag)
   if (kept.body === null && !isKnown) return false
   visit.cache.responses.hits += 1
-  const { headers, contentType, body } = kept
+  countLookup('site responses', true)
+  const { headers, contentType, body, forms } = kept
   sendResponse(
     request,
     response,
     isKnown
-      ? emptyResponse(304, headers)
-      : { status: 200, headers: { ...headers, 'Content-Type': contentType }, body },
+      ? emptyResponse(304, varyingByCoding(headers))
+      : { status: 200, headers: { ...headers, 'Content-Type': contentType }, body, forms },
   )
   return true
 }
@@ -55,7 +61,8 @@ export function keepResponse(
   if (sameFor === undefined || exchange.response.hasHeader('Set-Cookie')) return
   const { cache } = exchange.visit
   cache.responses.misses += 1
-  const bytes = bytesBesidesBody + (kept.body?.byteLength ?? 0)
+  countLookup('site responses', false)
+  const bytes = bytesBesidesBody + Math.ceil((kept.body?.byteLength ?? 0) * (1 + shareOfForms))
   if (sameFor === 'claims') cache.set(keyOf(exchange), differsByClaims, bytesBesidesBody)
   cache.set(sameFor === 'claims' ? keyOfClaims(exchange) : keyOf(exchange), kept, bytes)
 }

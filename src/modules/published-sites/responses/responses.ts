@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { CompressedForms, varyingByCoding } from '../../../http/compression.ts'
 import { matchesEntityTag } from '../../../http/entity-tags.ts'
-import { emptyResponse, redirectResponse, sendResponse, sendStream } from '../../../http/response.ts'
+import { emptyResponse, redirectResponse, sendResponse, sendStreamResponse } from '../../../http/response.ts'
 import type { Visit } from '../visits/visit.ts'
 import { cachingHeaders, entityTag } from './caching.ts'
 import { keepResponse } from './kept-responses.ts'
@@ -42,17 +43,16 @@ export async function send(exchange: SiteExchange, content: SiteContent): Promis
   const headers = headersOf(exchange, content, tag)
   if (status === 200 && matchesEntityTag(request, tag)) {
     keepResponse(exchange, content, { tag, headers, contentType, body: null })
-    return sendResponse(request, response, emptyResponse(304, headers))
+    return sendResponse(request, response, emptyResponse(304, varyingByCoding(headers)))
   }
   const body = content.body()
   const sent = { ...headers, 'Content-Type': contentType }
-  if (typeof body === 'object' && Symbol.asyncIterator in body) {
-    response.writeHead(status, sent)
-    return sendStream(request, response, body)
-  }
+  if (typeof body === 'object' && Symbol.asyncIterator in body)
+    return sendStreamResponse(request, response, { status, headers: sent, body })
   const bytes = Buffer.from(await body)
-  if (status === 200) keepResponse(exchange, content, { tag, headers, contentType, body: bytes })
-  sendResponse(request, response, { status, headers: sent, body: bytes })
+  const forms = new CompressedForms()
+  if (status === 200) keepResponse(exchange, content, { tag, headers, contentType, body: bytes, forms })
+  sendResponse(request, response, { status, headers: sent, body: bytes, ...(content.sameFor && { forms }) })
 }
 
 function headersOf(

@@ -8,6 +8,7 @@ export type DocumentPool = WorkerPool<ConversionRequest, ConversionResponse>
 /** Creates a pool of threads that convert documents. */
 export const createDocumentPool = (limits: Partial<JobLimits> = {}): DocumentPool =>
   new WorkerPool({
+    name: 'word documents',
     file: new URL('./worker.ts', import.meta.url),
     maxConcurrent: 2,
     maxQueued: 20,

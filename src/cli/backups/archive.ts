@@ -1,0 +1,94 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline as connect, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { damaged, readTar, type TarEntry, tarEnd, tarEntry } from './tar.ts'
+
+/** The name of the last entry: the SHA-256 of the names, the sizes and the contents of all entries before it. */
+const checksumName = 'checksum'
+
+/**
+ * Writes a compressed archive of the entries and their checksum. The file gets its name once it is complete and on the
+ * disk.
+ */
+export async function writeArchive(file: string, entries: AsyncIterable<TarEntry>): Promise<void> {
+  const unfinished = `${file}.part`
+  try {
+    await pipeline(
+      Readable.from(bytesOf(entries), { objectMode: false }),
+      createGzip(),
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }),
+    )
+    await flush(unfinished)
+    await rename(unfinished, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function* bytesOf(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const entry of entries) yield* tarEntry(hashed(entry, hash))
+  const checksum = Buffer.from(hash.digest('hex'))
+  yield* tarEntry({ name: checksumName, size: checksum.length, content: [checksum] })
+  yield tarEnd
+}
+
+/** Returns an entry that adds to the hash what is read of it. */
+function hashed({ name, size, content }: TarEntry, hash: Hash): TarEntry {
+  hash.update(`${name}\0${size}\0`)
+  const hashing = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { name, size, content: hashing() }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Reads the entries of an archive. Throws a StartError if the checksum, which comes last, does not match: nothing that was
+ * read may be used before the end.
+ */
+export async function* readArchive(file: string): AsyncGenerator<TarEntry> {
+  const hash = createHash('sha256')
+  const bytes = createGunzip()
+  // An error of the file is one of these bytes then.
+  connect(createReadStream(file), bytes, () => {})
+  try {
+    for await (const entry of readTar(bytes)) {
+      if (entry.name === checksumName) {
+        if ((await textOf(entry)) !== hash.digest('hex')) throw damaged()
+        return
+      }
+      yield hashed(entry, hash)
+    }
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw damaged()
+    throw error
+  }
+  throw damaged()
+}
+
+export async function textOf({ content }: TarEntry): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+export function textEntry(name: string, text: string): TarEntry {
+  const bytes = Buffer.from(text)
+  return { name, size: bytes.length, content: [bytes] }
+}

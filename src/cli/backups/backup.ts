@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import type { ClientBase } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Config } from '../../config.ts'
+import { type Database, withPatientConnection } from '../../database/client.ts'
+import { isReferenced, referencesTo } from '../../database/references.ts'
+import { waitForSweep } from '../../database/sweep-lock.ts'
+import { readBlob } from '../../modules/content/blobs.ts'
+import { StartError } from '../../start-error.ts'
+import type { ReportProgress } from '../progress.ts'
+import { textEntry, writeArchive } from './archive.ts'
+import {
+  type BackupHeader,
+  type BackupJob,
+  type BackupMigration,
+  type BackupSequence,
+  type BackupTable,
+  backupFormat,
+  entryNames,
+  quoted,
+  readTables,
+} from './contents.ts'
+import type { TarEntry } from './tar.ts'
+
+export interface BackupOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly file: string
+  readonly report: ReportProgress
+}
+
+export interface BackupResult {
+  readonly tables: number
+  readonly files: number
+  /** The hashes of files that content refers to, and that are not in the folder of files. */
+  readonly missing: readonly string[]
+}
+
+/** Limits memory: a table is written in parts of about so many bytes. */
+const partBytes = 4 * 1024 * 1024
+const rowsPerFetch = 500
+
+/**
+ * Writes a backup of the database and of the files to a new file. The server may run meanwhile: the database is read as it
+ * is at one moment, and the files that it refers to then are not swept before the end.
+ */
+export async function backUp({ config, database, file, report }: BackupOptions): Promise<BackupResult> {
+  if (existsSync(file)) throw new StartError(`${file} exists; give the name of a new file.`)
+  return withPatientConnection(database.pool, async (client) => {
+    report('waiting for the sweep', 0, 1)
+    await client.query('SET idle_in_transaction_session_timeout = 0')
+    await waitForSweep(client)
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const header = await readHeader(client)
+    const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
+    await writeArchive(file, entriesOf({ client, config, header, report, counted }))
+    return counted
+  })
+}
+
+async function readHeader(client: ClientBase): Promise<BackupHeader> {
+  const migrations = await client.query<BackupMigration>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  )
+  const sequences = await client.query<BackupSequence>(
+    `SELECT sequencename::text AS name, last_value::text AS value FROM pg_sequences
+     WHERE schemaname = current_schema() ORDER BY 1`,
+  )
+  return {
+    format: backupFormat,
+    createdAt: new Date().toISOString(),
+    migrations: migrations.rows,
+    tables: await readTables(client),
+    sequences: sequences.rows,
+  }
+}
+
+interface Source {
+  readonly client: ClientBase
+  readonly config: Config
+  readonly header: BackupHeader
+  readonly report: ReportProgress
+  readonly counted: { files: number; missing: string[] }
+}
+
+async function* entriesOf(source: Source): AsyncGenerator<TarEntry> {
+  const { client, header, report } = source
+  yield textEntry(entryNames.header, JSON.stringify(header, null, 2))
+  for (const [index, table] of header.tables.entries()) {
+    report('tables', index, header.tables.length)
+    yield* tableEntries(client, table)
+  }
+  yield* jobEntries(client)
+  yield* fileEntries(source)
+}
+
+async function* tableEntries(client: ClientBase, { name, columns }: BackupTable): AsyncGenerator<TarEntry> {
+  const rows = client.query(copyTo(`COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) TO STDOUT`))
+  let part = 0
+  let chunks: Buffer[] = []
+  let size = 0
+  const nextPart = (): TarEntry => {
+    const entry = { name: entryNames.table(name, part), size, content: chunks }
+    part += 1
+    chunks = []
+    size = 0
+    return entry
+  }
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= partBytes) yield nextPart()
+  }
+  if (size > 0) yield nextPart()
+}
+
+async function* jobEntries(client: ClientBase): AsyncGenerator<TarEntry> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
+  )
+  if (!rows[0]?.exists) return
+  await client.query(
+    `DECLARE jobs NO SCROLL CURSOR FOR
+     SELECT t.identifier AS task, j.payload::text, q.queue_name AS queue, to_json(j.run_at) #>> '{}' AS "runAt",
+       j.max_attempts AS "maxAttempts", j.key, j.priority, (SELECT array_agg(k) FROM jsonb_object_keys(j.flags) k) AS flags
+     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+     WHERE j.attempts < j.max_attempts ORDER BY j.id`,
+  )
+  let part = 0
+  for await (const jobs of fetched<BackupJob>(client, 'jobs')) {
+    yield textEntry(entryNames.jobs(part), jobs.map((job) => JSON.stringify(job)).join('\n'))
+    part += 1
+  }
+}
+
+async function* fetched<Row extends object>(client: ClientBase, cursor: string): AsyncGenerator<Row[]> {
+  for (;;) {
+    const { rows } = await client.query<Row>(`FETCH ${rowsPerFetch} FROM ${cursor}`)
+    if (rows.length === 0) return
+    yield rows
+  }
+}
+
+interface FileRow {
+  readonly hash: string
+  readonly size: number
+  readonly referenced: boolean
+}
+
+/** Ends the transaction, which would hinder the database for as long as it takes to read the files. */
+async function* fileEntries({ client, config, report, counted }: Source): AsyncGenerator<TarEntry> {
+  const { rows } = await client.query<{ total: number }>('SELECT count(*)::int AS total FROM "Blob"')
+  const total = rows[0]?.total ?? 0
+  const references = await referencesTo(client, 'Blob')
+  await client.query(
+    `DECLARE blobs NO SCROLL CURSOR WITH HOLD FOR
+     SELECT b.hash, b.size, ${isReferenced(references, 'b')} AS referenced FROM "Blob" b ORDER BY b.hash`,
+  )
+  await client.query('COMMIT')
+  let done = 0
+  for await (const blobs of fetched<FileRow>(client, 'blobs'))
+    for (const blob of blobs) {
+      report('files', done, total)
+      done += 1
+      const content = await readBlob(config, blob)
+      if (content) {
+        counted.files += 1
+        yield { name: entryNames.file(blob.hash), size: blob.size, content }
+      } else if (blob.referenced) counted.missing.push(blob.hash)
+    }
+  await client.query('CLOSE blobs')
+}

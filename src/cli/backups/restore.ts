@@ -1,0 +1,198 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Config } from '../../config.ts'
+import { type Database, withPatientConnection } from '../../database/client.ts'
+import { installQueue } from '../../database/jobs.ts'
+import {
+  applyMigrations,
+  migrationChecksums,
+  migrationStates,
+  migrationsFolder,
+} from '../../database/migrate.ts'
+import { ownersFileName } from '../../modules/content/blob-owners.ts'
+import { blobFolder, storeVerified } from '../../modules/content/blobs.ts'
+import { StartError } from '../../start-error.ts'
+import type { ReportProgress } from '../progress.ts'
+import { readArchive, textOf } from './archive.ts'
+import { withoutConstraints } from './constraints.ts'
+import {
+  type BackupHeader,
+  type BackupJob,
+  type BackupTable,
+  backupFormat,
+  contentOfEntry,
+  entryNames,
+  quoted,
+  readTables,
+} from './contents.ts'
+import { damaged, type TarEntry } from './tar.ts'
+
+export interface RestoreOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly file: string
+  readonly report: ReportProgress
+}
+
+export interface RestoreResult {
+  readonly tables: number
+  readonly files: number
+  /** The hashes of files that were damaged when they were backed up, and are left out. */
+  readonly damaged: readonly string[]
+}
+
+/** Throws a StartError unless the folder of files is empty. */
+export function assertNoFiles(config: Config): void {
+  const folder = blobFolder(config)
+  const isFile = (name: string) => name !== ownersFileName
+  if (existsSync(folder) && readdirSync(folder).some(isFile))
+    throw new StartError(`${folder} has files; restore into an empty DATA_DIR.`)
+}
+
+/**
+ * Reads a backup into an empty database and an empty folder of files. Everything is read and verified before the
+ * transaction ends, so that a restore that fails leaves both empty.
+ */
+export async function restore(options: RestoreOptions): Promise<RestoreResult> {
+  const { config, database, file } = options
+  assertNoFiles(config)
+  const entries = readArchive(file)
+  const header = await readHeader(entries)
+  const names = new Set(header.migrations.map(({ name }) => name))
+  await assertCanHold(database.pool, header, names)
+  await applyMigrations(database.pool, migrationsFolder, names)
+  await rm(blobFolder(config), { recursive: true, force: true })
+  await installQueue(database)
+  try {
+    const result = await withPatientConnection(database.pool, async (client) => {
+      await client.query('SET idle_in_transaction_session_timeout = 0')
+      return inTransaction(client, () =>
+        withoutConstraints(client, header.tables, () => readContents(client, header, entries, options)),
+      )
+    })
+    await applyMigrations(database.pool)
+    for (const { name } of header.tables) await database.pool.query(`ANALYZE ${quoted(name)}`)
+    return result
+  } catch (error) {
+    await rm(blobFolder(config), { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function readHeader(entries: AsyncGenerator<TarEntry>): Promise<BackupHeader> {
+  const { value: entry } = await entries.next()
+  if (entry?.name !== entryNames.header) throw damaged()
+  const header: BackupHeader = JSON.parse(await textOf(entry))
+  if (header.format > backupFormat)
+    throw new StartError('The backup was made by a newer version of Lectern; use that version.')
+  return header
+}
+
+/** Throws a StartError if the database is not empty, or if this build does not know a migration of the backup. */
+async function assertCanHold(pool: Pool, { migrations }: BackupHeader, names: ReadonlySet<string>) {
+  const known = migrationChecksums()
+  for (const { name, checksum } of migrations) {
+    if (!known.has(name))
+      throw new StartError(
+        `The backup has the migration ${name}, which this version of Lectern does not include; use a newer version.`,
+      )
+    if (known.get(name) !== checksum)
+      throw new StartError(`The migration ${name} of the backup differs from that of this version.`)
+  }
+  const notEmpty = 'The database is not empty; restore into an empty one.'
+  const states = await migrationStates(pool)
+  if (states.some(({ name, state }) => state !== 'pending' && !names.has(name)))
+    throw new StartError(notEmpty)
+  await withPatientConnection(pool, async (client) => {
+    for (const { name } of await readTables(client)) {
+      const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
+      if (rowCount !== 0) throw new StartError(notEmpty)
+    }
+  })
+}
+
+async function inTransaction<Result>(client: PoolClient, run: () => Promise<Result>): Promise<Result> {
+  await client.query('BEGIN')
+  try {
+    const result = await run()
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function readContents(
+  client: PoolClient,
+  { tables, sequences }: BackupHeader,
+  entries: AsyncGenerator<TarEntry>,
+  { config, report }: RestoreOptions,
+): Promise<RestoreResult> {
+  const columns = new Map(tables.map((table) => [table.name, table]))
+  const result = { tables: tables.length, files: 0, damaged: [] as string[] }
+  let done = 0
+  let entry = await nextOf(entries)
+  while (entry) {
+    const content = contentOfEntry(entry.name)
+    if (content?.kind === 'table') {
+      const table = columns.get(content.table)
+      if (!table) throw damaged()
+      report('tables', done, tables.length)
+      done += 1
+      entry = await readTable(client, table, entry, entries)
+      continue
+    }
+    if (content?.kind === 'jobs') await readJobs(client, entry)
+    else if (content?.kind === 'file') {
+      report('files', result.files, result.files)
+      const isWhole = await storeVerified(config, content.hash, entry.content)
+      if (isWhole) result.files += 1
+      else result.damaged.push(content.hash)
+    } else throw damaged()
+    entry = await nextOf(entries)
+  }
+  for (const { name, value } of sequences)
+    if (value !== null) await client.query('SELECT setval($1::regclass, $2)', [quoted(name), value])
+  return result
+}
+
+async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry | undefined> {
+  const { value, done } = await entries.next()
+  return done ? undefined : value
+}
+
+/** Reads all parts of a table, of which the first is given, and returns the entry after them. */
+async function readTable(
+  client: PoolClient,
+  { name, columns }: BackupTable,
+  first: TarEntry,
+  entries: AsyncGenerator<TarEntry>,
+): Promise<TarEntry | undefined> {
+  let entry: TarEntry | undefined = first
+  const parts = async function* () {
+    while (entry) {
+      const content = contentOfEntry(entry.name)
+      if (content?.kind !== 'table' || content.table !== name) return
+      yield* entry.content
+      entry = await nextOf(entries)
+    }
+  }
+  const rows = client.query(copyFrom(`COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`))
+  await pipeline(parts(), rows)
+  return entry
+}
+
+async function readJobs(client: PoolClient, entry: TarEntry): Promise<void> {
+  for (const line of (await textOf(entry)).split('\n')) {
+    const job: BackupJob = JSON.parse(line)
+    await client.query(
+      `SELECT graphile_worker.add_job($1, payload := $2::json, queue_name := $3, run_at := $4, max_attempts := $5,
+         job_key := $6, priority := $7, flags := $8)`,
+      [job.task, job.payload, job.queue, job.runAt, job.maxAttempts, job.key, job.priority, job.flags],
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import ora from 'ora'
+
+/** Tells how far a command has come. */
+export type ReportProgress = (step: string, done: number, total: number) => void
+
+/** Shows progress on standard error: a spinner on a terminal, otherwise one line per step. */
+export function startProgress(): { report: ReportProgress; stop: () => void } {
+  if (process.stderr.isTTY) {
+    const spinner = ora().start()
+    return {
+      report: (step, done, total) => {
+        spinner.text = `${step} ${done}/${total}`
+      },
+      stop: () => spinner.stop(),
+    }
+  }
+  let lastStep = ''
+  const report: ReportProgress = (step, _done, total) => {
+    if (step !== lastStep) console.error(`${step} (${total})`)
+    lastStep = step
+  }
+  return { report, stop: () => {} }
+}

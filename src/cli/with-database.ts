@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { type Config, loadConfig } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import { type OpenOptions, openDatabase } from '../database/open.ts'
+import { createLogger } from '../logger.ts'
+import { StartError } from '../start-error.ts'
+import { type ReportProgress, startProgress } from './progress.ts'
+
+/** What a command of the operator works with. */
+export interface CommandServices {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+  readonly report: ReportProgress
+}
+
+interface CommandOptions extends OpenOptions {
+  /** Runs before the database is opened, which may create it. */
+  readonly prepare?: () => void
+}
+
+/** Runs a command with the configured database. A StartError is for the operator: its message is written. */
+export async function withDatabase(
+  { prepare, ...open }: CommandOptions,
+  run: (services: CommandServices) => Promise<void>,
+): Promise<void> {
+  const progress = startProgress()
+  let database: Database | undefined
+  try {
+    const config = loadConfig()
+    prepare?.()
+    const logger = createLogger('warn')
+    database = await openDatabase(config, logger, open)
+    await run({ config, database, logger, report: progress.report })
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    progress.stop()
+    console.error(error.message)
+    process.exitCode = 1
+  } finally {
+    progress.stop()
+    await database?.close()
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import type { Jobs } from '../database/jobs.ts'
+import { withSweepLock } from '../database/sweep-lock.ts'
+import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blob-owners.ts'
+import { blobFolder } from '../modules/content/blobs.ts'
+import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
+import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
+import { sweepWords } from '../modules/search/sweep-words.ts'
+
+export interface SweepServices {
+  readonly config: Config
+  readonly database: Database
+  readonly warn: (message: string) => void
+}
+
+/** The number of things of each kind that a sweep deleted. */
+export interface Swept {
+  readonly unfinishedFiles: number
+  readonly bodies: number
+  readonly files: number
+  readonly words: number
+}
+
+/** What was stored later may belong to a request, an import or a job that has not ended. */
+const ageMs = 24 * 3_600_000
+
+/**
+ * Deletes what nothing refers to any longer: files that a process left half written, bodies of pages, files, and words of
+ * the search. Safe while others read and write. Returns null if another sweep or a backup runs.
+ */
+export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
+  const { config, database, warn } = services
+  const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal }
+  return withSweepLock(database.pool, async () => {
+    await recordOwner(services)
+    const mayDelete = await isOnlyOwner(services)
+    if (!mayDelete)
+      warn(
+        `Files are not swept, because another database has used ${blobFolder(config)}. Its file "${ownersFileName}" lists them.`,
+      )
+    return {
+      unfinishedFiles: await sweepFolders(config, limits),
+      bodies: await sweepDocuments(database, limits),
+      files: mayDelete ? await sweepBlobs(services, limits) : 0,
+      words: await sweepWords(database, limits),
+    }
+  })
+}
+
+async function sweepFolders(config: Config, limits: SweepLimits): Promise<number> {
+  const folders = [blobFolder(config), join(config.dataDir, 'uploads')]
+  const counts = await Promise.all(folders.map((folder) => sweepUnfinishedFiles(folder, limits)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Other jobs wait for a sweep, so that of the night ends after this time. The next one continues. */
+const maximumMs = 60_000
+
+/** The job that sweeps every night. */
+export const sweepJobs = (services: Pick<SweepServices, 'config' | 'database'>): Jobs => ({
+  tasks: {
+    sweep: async (_payload, { abortSignal, logger }) => {
+      const timeout = AbortSignal.timeout(maximumMs)
+      const signal = abortSignal ? AbortSignal.any([abortSignal, timeout]) : timeout
+      const swept = await sweep({ ...services, warn: (message) => logger.warn(message) }, signal)
+      logger.info(swept ? 'Swept' : 'Not swept, because a backup or another sweep runs', { ...swept })
+    },
+  },
+  crontab: '23 2 * * * sweep ?jobKey=sweep&max=1',
+})

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Pool, PoolClient } from 'pg'
+import type { Logger } from 'pino'
+import { currentRequest } from '../http/current-request.ts'
+import { recordStatement } from '../metrics/recorder.ts'
+import { watchPool } from '../metrics/watched.ts'
+
+export interface PoolObservation {
+  readonly log: Pick<Logger, 'warn'>
+  /** The time from which a statement is logged, with the request that sent it. */
+  readonly slowStatementMs: number
+}
+
+/** The characters of a slow statement that are logged. It has parameters in the place of values. */
+const loggedLength = 2000
+
+type Callback = (...results: unknown[]) => unknown
+
+/** Measures the statements of a pool, whose name is that of its application. */
+export function observePool(pool: Pool, options: PoolObservation): void {
+  const observation = { ...options, name: pool.options.application_name ?? '' }
+  watchPool(observation.name, pool)
+  keepRequestOfWaiting(pool)
+  pool.on('connect', (client) => observeStatements(client, observation))
+}
+
+interface Observation extends PoolObservation {
+  readonly name: string
+}
+
+/** Whoever waits for a connection gets it when another request returns it, and must not be taken for that request. */
+function keepRequestOfWaiting(pool: Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown
+  const connectForRequest = (callback?: Callback) => connect(callback && AsyncLocalStorage.bind(callback))
+  Object.assign(pool, { connect: connectForRequest })
+}
+
+function observeStatements(client: PoolClient, observation: Observation): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const observed = (...given: unknown[]) => {
+    const ended = endOfStatement(given[0], observation)
+    const last = given.at(-1)
+    if (typeof last === 'function') return query(...given.slice(0, -1), before(ended, last as Callback))
+    const first = given[0] as { callback?: unknown; submit?: unknown }
+    if (typeof first.submit === 'function') {
+      if (typeof first.callback === 'function') first.callback = before(ended, first.callback as Callback)
+      return query(...given)
+    }
+    const result = query(...given) as Promise<unknown>
+    result.then(ended, ended)
+    return result
+  }
+  Object.assign(client, { query: observed })
+}
+
+const before =
+  (first: () => void, callback: Callback): Callback =>
+  (...results) => {
+    first()
+    return callback(...results)
+  }
+
+/** Returns the function to call when the statement that begins now has ended. */
+function endOfStatement(statement: unknown, { name, log, slowStatementMs }: Observation): () => void {
+  const started = performance.now()
+  const request = currentRequest()
+  return () => {
+    const milliseconds = performance.now() - started
+    recordStatement(name, milliseconds)
+    if (milliseconds < slowStatementMs) return
+    const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text
+    log.warn(
+      {
+        ...(request && { requestId: request.id, row: request.row, operation: request.operation }),
+        pool: name,
+        milliseconds: Math.round(milliseconds),
+        statement: text?.slice(0, loggedLength),
+      },
+      'slow statement',
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import type { QueryResultRow } from 'pg'
+
+/** A column that refers to rows of a table by a foreign key. */
+export interface Reference {
+  readonly table: string
+  readonly column: string
+  readonly key: string
+}
+
+interface Runner {
+  query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: readonly Row[] }>
+}
+
+/** Returns the columns whose foreign keys keep rows of a table: those with which a row is not deleted. */
+export async function referencesTo(runner: Runner, table: string): Promise<readonly Reference[]> {
+  const { rows } = await runner.query<Reference & QueryResultRow>(
+    `SELECT c.relname::text AS "table", a.attname::text AS "column", k.attname::text AS key
+     FROM pg_constraint f
+     JOIN pg_class c ON c.oid = f.conrelid
+     JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
+     JOIN pg_attribute k ON k.attrelid = f.confrelid AND k.attnum = f.confkey[1]
+     WHERE f.contype = 'f' AND f.confrelid = to_regclass(quote_ident($1)) AND f.confdeltype IN ('a', 'r')
+     ORDER BY 1, 2`,
+    [table],
+  )
+  return rows
+}
+
+/** Returns the SQL condition that something refers to the row with the alias. */
+export const isReferenced = (references: readonly Reference[], row: string): string =>
+  `(${references
+    .map(
+      ({ table, column, key }) => `EXISTS (SELECT 1 FROM "${table}" r WHERE r."${column}" = ${row}."${key}")`,
+    )
+    .join(' OR ')})`

@@ -1,0 +1,17 @@
+import type { ClientBase, Pool } from 'pg'
+import { withPatientConnection } from './client.ts'
+
+const lock = `hashtextextended('sweep', 0)`
+
+/** Waits for a sweep that runs, and keeps others from running until the connection is closed. */
+export async function waitForSweep(client: ClientBase): Promise<void> {
+  await client.query(`SELECT pg_advisory_lock_shared(${lock})`)
+}
+
+/** Runs a sweep, or returns null while another one or a backup runs. */
+export function withSweepLock<Result>(pool: Pool, run: () => Promise<Result>): Promise<Result | null> {
+  return withPatientConnection(pool, async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS locked`)
+    return rows[0]?.locked ? run() : null
+  })
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { bearerToken } from '../access/authenticate.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/client.ts'
+import { type QueuedJobs, readQueuedJobs } from '../database/jobs.ts'
+import { sendResponse } from '../http/response.ts'
+import type { Instruments } from './instruments.ts'
+import { startRecording } from './recorder.ts'
+
+/** The time after which the metrics are sent without the queue of jobs, which is in the database. */
+const databaseTimeoutMs = 1000
+
+interface MetricsOptions {
+  readonly config: Pick<Config, 'metricsToken'>
+  readonly database: Pick<Database, 'pool'>
+}
+
+/**
+ * Creates the handler of `GET /metrics`, which answers requests with the token of the operator. It declines all others, so
+ * that nobody learns whether there are metrics.
+ */
+export function createMetricsHandler({ config: { metricsToken }, database }: MetricsOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const given = bearerToken(request.headers.authorization)
+    if (metricsToken === undefined || given === null || !isSame(given, metricsToken)) return false
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const instruments = await startRecording()
+    setQueuedJobs(instruments, await jobsInTime(database))
+    const { registry } = instruments
+    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }
+    sendResponse(request, response, { status: 200, headers, body: await registry.metrics() })
+    return true
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** Returns no jobs where the database does not answer: the metrics must be there above all when something is wrong. */
+const jobsInTime = ({ pool }: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
+  Promise.race([readQueuedJobs(pool).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
+
+function setQueuedJobs({ jobsQueued, jobsAge }: Instruments, jobs: readonly QueuedJobs[]): void {
+  jobsQueued.reset()
+  jobsAge.reset()
+  for (const { task, count, seconds } of jobs) {
+    jobsQueued.set({ task }, count)
+    jobsAge.set({ task }, seconds)
+  }
+}

@@ -1,0 +1,25 @@
+/** The state of a queue of tasks at this moment. */
+export interface QueueState {
+  readonly counts: { readonly running: number; readonly queued: number }
+  /** The age of the task that is queued the longest; 0 if none is. */
+  readonly oldestMilliseconds: number
+}
+
+/** The state of a connection pool at this moment. */
+export interface PoolState {
+  readonly totalCount: number
+  readonly idleCount: number
+  readonly waitingCount: number
+}
+
+const pools = new Map<string, PoolState>()
+const queues = new Map<string, QueueState>()
+
+/** Shows a pool in the metrics, in the place of one that had the name before. */
+export const watchPool = (name: string, pool: PoolState): void => void pools.set(name, pool)
+
+/** Shows a queue in the metrics, in the place of one that had the name before. */
+export const watchQueue = (name: string, queue: QueueState): void => void queues.set(name, queue)
+
+export const watchedPools = (): Iterable<[name: string, pool: PoolState]> => pools
+export const watchedQueues = (): Iterable<[name: string, queue: QueueState]> => queues

@@ -1,0 +1,24 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Deletes the files of a folder and of those in it that a process left half written. Returns their number. */
+export async function sweepUnfinishedFiles(
+  folder: string,
+  { before }: { readonly before: Date },
+): Promise<number> {
+  let count = 0
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) count += await sweepUnfinishedFiles(path, { before })
+    else if (entry.name.endsWith('.part') && (await isOlder(path, before))) {
+      await rm(path, { force: true })
+      count += 1
+    }
+  }
+  return count
+}
+
+async function isOlder(path: string, before: Date): Promise<boolean> {
+  const file = await stat(path).catch(() => undefined)
+  return file !== undefined && file.mtime < before
+}

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '../../src/composition/sweep.ts'
+import { withPatientConnection } from '../../src/database/client.ts'
+import { waitForSweep } from '../../src/database/sweep-lock.ts'
+import { storeBlob } from '../../src/modules/content/blobs.ts'
+import { identifyDocument } from '../../src/modules/content/documents.ts'
+import { sweepBlobs, sweepDocuments } from '../../src/modules/content/sweep-content.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { budget } from '../support/budget.ts'
+import { sendChanges } from '../support/factories/content.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+
+let app: TestApp
+let client: TestClient
+let spaceId: string
+
+beforeAll(async () => {
+  app = await startOwnTestApp()
+  const organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  spaceId = (await buildSpace(app, organization)).id
+})
+afterAll(() => app.close())
+
+const run = () => sweep({ ...app, warn: () => {} })
+
+const insertPage = (markdown: string) =>
+  sendChanges(client, spaceId, { operation: 'insert_page', title: randomUUID(), document: { markdown } })
+const insertFile = (content: string) =>
+  sendChanges(client, spaceId, {
+    operation: 'insert_files',
+    files: [
+      {
+        name: 'a.txt',
+        contentType: 'text/plain',
+        base64: Buffer.from(content).toString('base64'),
+      },
+    ],
+  })
+
+async function markdownOf(pageId: string): Promise<string> {
+  const { body } = await client.get(`/spaces/${spaceId}/content/page/${pageId}?format=markdown`)
+  return body.markdown.trim()
+}
+
+const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
+const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')
+const pathOf = (hash: string) => join(app.config.dataDir, 'files', hash.slice(0, 2), hash)
+
+/** Makes everything that is stored look old. */
+async function age(): Promise<void> {
+  await app.database.pool.query('UPDATE "Blob" SET "storedAt" = $1', [twoDaysAgo])
+  await app.database.pool.query('UPDATE "Document" SET "createdAt" = $1', [twoDaysAgo])
+  await app.database.pool.query('UPDATE "SearchWord" SET "unusedAt" = $1 WHERE "unusedAt" IS NOT NULL', [
+    twoDaysAgo,
+  ])
+}
+
+async function writeOld(path: string): Promise<string> {
+  const file = join(app.config.dataDir, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'half of')
+  await utimes(file, twoDaysAgo, twoDaysAgo)
+  return file
+}
+
+/** A body to which nothing refers, as a space that was purged leaves it. */
+async function storeUnused(markdown: string): Promise<string> {
+  const { id } = identifyDocument({ markdown }) as { id: string }
+  await app.database.pool.query('INSERT INTO "Document" (id, markdown, "createdAt") VALUES ($1, $2, $3)', [
+    id,
+    markdown,
+    twoDaysAgo,
+  ])
+  return id
+}
+
+const ids = async (text: string) =>
+  (await app.database.pool.query<{ id: string }>(text)).rows.map(({ id }) => id)
+
+describe('the sweep', () => {
+  test('deletes bodies and files to which nothing refers, and only those', async () => {
+    const page = await insertPage('A page that stays.')
+    const file = (await insertFile('A file that stays.')).body.insertedFiles[0]
+    const unusedBody = await storeUnused('Nothing refers to this.')
+    const unusedFile = await storeBlob(app, Buffer.from('Nothing refers to this.'))
+    await age()
+    const newFile = await storeBlob(app, Buffer.from('Something may soon refer to this.'))
+    expect(await run()).toMatchObject({ bodies: 1, files: 1 })
+    expect(await ids('SELECT id FROM "Document"')).not.toContain(unusedBody)
+    expect(await ids('SELECT hash AS id FROM "Blob"')).toEqual(
+      expect.arrayContaining([newFile.hash, hashOf('A file that stays.')]),
+    )
+    expect([existsSync(pathOf(unusedFile.hash)), existsSync(pathOf(newFile.hash))]).toEqual([false, true])
+    const pageId = page.body.changes[0].page.id
+    expect(await markdownOf(pageId)).toBe('A page that stays.')
+    expect(await (await fetch(file.downloadURL)).text()).toBe('A file that stays.')
+  })
+
+  test('deletes half-written files once no process can still write them', async () => {
+    const old = await Promise.all([writeOld('uploads/a.part'), writeOld('files/ab/abc.xyz.part')])
+    const young = join(app.config.dataDir, 'uploads/b.part')
+    await writeFile(young, 'half of')
+    expect(await run()).toMatchObject({ unfinishedFiles: 2 })
+    expect([...old, young].map((file) => existsSync(file))).toEqual([false, false, true])
+  })
+
+  test('deletes words of the search that no page has any longer, a day after it has found them', async () => {
+    const words = () => ids(`SELECT word AS id FROM "SearchWord" WHERE word IN ('wombat', 'quokka')`)
+    const inserted = await insertPage('A wombat and a quokka.')
+    const pageId = inserted.body.changes[0].page.id
+    expect(await run()).toMatchObject({ words: 0 })
+    await sendChanges(client, spaceId, { operation: 'delete_page', page: pageId })
+    expect(await run()).toMatchObject({ words: 0 })
+    expect(await words()).toHaveLength(2)
+    await age()
+    await insertPage('The quokka returns.')
+    await run()
+    expect(await words()).toEqual(['quokka'])
+  })
+
+  test('does not run while a backup reads the files', async () => {
+    await withPatientConnection(app.database.pool, async (backup) => {
+      await waitForSweep(backup)
+      expect(await run()).toBeNull()
+    })
+    expect(await run()).not.toBeNull()
+  })
+
+  test('deletes no files that another database may refer to', async () => {
+    const file = await storeBlob(app, Buffer.from('Another database refers to this.'))
+    await age()
+    const owners = join(app.config.dataDir, 'files/databases')
+    const own = await readFile(owners, 'utf8')
+    await writeFile(owners, `${own}another database\n`)
+    const warnings: string[] = []
+    await sweep({ ...app, warn: (message) => void warnings.push(message) })
+    expect(existsSync(pathOf(file.hash))).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('another database')])
+    await writeFile(owners, own)
+  })
+})
+
+describe('while a sweep runs', () => {
+  const numbers = Array.from({ length: budget(20, 300) }, (_, index) => index)
+  const future = { before: new Date(Date.now() + 3_600_000) }
+
+  /** Sweeps until the work has ended. */
+  async function sweeping(sweepOnce: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
+    let isOver = false
+    const sweeps = (async () => {
+      while (!isOver) await sweepOnce()
+    })()
+    try {
+      await work()
+    } finally {
+      isOver = true
+      await sweeps
+    }
+  }
+
+  test('bodies that are written again are kept, whatever their age', async () => {
+    const bodies = numbers.map((number) => `The body ${number} is written again.`)
+    for (const body of bodies) await storeUnused(body)
+    const written: string[] = []
+    await sweeping(
+      () => sweepDocuments(app.database, future),
+      async () => {
+        for (const body of bodies) {
+          const answer = await insertPage(body)
+          expect(answer.status).toBe(200)
+          written.push(answer.body.changes[0].page.id)
+        }
+      },
+    )
+    for (const [index, pageId] of written.entries()) {
+      expect(await markdownOf(pageId)).toBe(bodies[index])
+    }
+  })
+
+  test('files that are stored again are kept', async () => {
+    const contents = numbers.map((number) => `The file ${number} is stored again.`)
+    for (const content of contents) await storeBlob(app, Buffer.from(content))
+    await age()
+    const before = new Date(Date.now() - 3_600_000)
+    const urls: string[] = []
+    await sweeping(
+      () => sweepBlobs(app, { before }),
+      async () => {
+        for (const content of contents) {
+          const answer = await insertFile(content)
+          expect(answer.status).toBe(200)
+          urls.push(answer.body.insertedFiles[0].downloadURL)
+        }
+      },
+    )
+    for (const [index, url] of urls.entries()) expect(await (await fetch(url)).text()).toBe(contents[index])
+  })
+})
