@@ -74,6 +74,9 @@ function stopWithParent(): void {
 async function start(): Promise<Running> {
   const configured = loadConfig()
   const logger = createLogger(configured.logLevel)
+  // Node.js would end the process, and with it the requests of everybody. graphql-js forgets the items of a list that have
+  // not settled when a later one throws.
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'an error that nothing waits for'))
   if (configured.startedByNpm) stopWithParent()
   let handler: RequestListener = respondStarting
   const server = createHttpServer((request, response) => {

@@ -239,6 +239,44 @@ test('DATABASE_URL switches to another PostgreSQL, several processes may share i
   await drop()
 })
 
+test('an error that nothing waits for is logged, and ends no other request', async () => {
+  const lectern = start({ DATA_DIR: await preparedDataDir(), SAMPLE_CONTENT: 'off' })
+  const address = await lectern.ready()
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${address}/v1${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${lectern.token()}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return (await response.json()) as { id: string; items: { id: string }[] }
+  }
+  const [organization] = (await send('GET', '/orgs')).items
+  const space = await send('POST', `/orgs/${organization?.id}/spaces`, {})
+  await send('POST', `/spaces/${space.id}/content`, {
+    changes: [
+      { operation: 'insert_page', title: 'Page', document: { markdown: '' } },
+      {
+        operation: 'insert_page',
+        type: 'link',
+        title: 'Link',
+        target: { kind: 'url', url: 'https://example.com' },
+      },
+    ],
+  })
+  // graphql-js, which executes what selects a type, forgets the first item when the second throws.
+  const answer = await ask(
+    address,
+    lectern.token(),
+    `{ __type(name: "Space") { name } space(id: "${space.id}") { revision { pages { nodes {
+         ... on DocumentPage { markdown } children(first: 1, last: 1) { nodes { id } } } } } } }`,
+  )
+  expect(answer).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  expect(lectern.output()).toContain('nothing waits for')
+  lectern.child.kill('SIGTERM')
+  expect(await lectern.exit()).toBe(0)
+})
+
 test('requests under way are answered before the process ends', async () => {
   const lectern = start({ DATA_DIR: await preparedDataDir(), SAMPLE_CONTENT: 'off' })
   const address = await lectern.ready()
