@@ -52,6 +52,21 @@ export const reasonTable = {
     message: 'names no revision of this space',
     remedy: 'Pass the id of a revision of the space.',
   },
+  CONFLICT_NOT_OPEN: {
+    code: 'BAD_USER_INPUT',
+    message: 'names no open conflict of this change request',
+    remedy: 'Reload the conflicts of the change request, and pass the id of one that is open.',
+  },
+  BASE_REVISION_UNKNOWN: {
+    code: 'BAD_USER_INPUT',
+    message: 'The base revision is not one of this content.',
+    remedy: 'Pass the id of the revision in which the content was read.',
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    code: 'BAD_USER_INPUT',
+    message: 'The `Idempotency-Key` must have 1 to {maximum} characters of printable ASCII.',
+    remedy: 'Send a random UUID.',
+  },
   SPECIFICATION_NOT_IN_ORGANIZATION: {
     code: 'BAD_USER_INPUT',
     message: 'names no OpenAPI specification of the organization',
@@ -268,6 +283,16 @@ export const reasonTable = {
   },
 
   // 409
+  CONFLICT_OUTDATED: {
+    code: 'CONFLICT',
+    message: 'The change request was edited where the conflict is, so that the decision cannot be applied.',
+    remedy: 'Edit the change request as it shall be, and decide the conflict with `theirs`, which keeps it.',
+  },
+  CONFLICT_SIDE_MISSING: {
+    code: 'CONFLICT',
+    message: 'The side that was chosen does not have what the conflict is about.',
+    remedy: 'Decide the conflict with another side.',
+  },
   SPACE_LOCKED: {
     code: 'CONFLICT',
     message: 'The content of this space is locked. Edit it through a change request.',
@@ -414,7 +439,35 @@ export const reasonTable = {
     remedy: 'Send the request again.',
   },
 
+  REQUEST_RUNNING: {
+    code: 'CONFLICT',
+    message: 'The request with this `Idempotency-Key` is still running.',
+    remedy: 'Send the same request again after a moment.',
+    retryAfter: 1,
+  },
+  OUTCOME_UNKNOWN: {
+    code: 'CONFLICT',
+    message: 'The request with this `Idempotency-Key` was interrupted, and it is not known how far it came.',
+    remedy: 'Read what the request was to change, and send it with another key if it is to run again.',
+  },
+
   // 412
+  RESOURCE_CHANGED: {
+    code: 'PRECONDITION_FAILED',
+    message: 'The resource has changed: `If-Match` does not name its present entity tag.',
+    remedy: 'Read the resource again, and repeat the change with its new `ETag`.',
+  },
+  BASE_REVISION_STALE: {
+    code: 'PRECONDITION_FAILED',
+    message: 'The content has changed since the base revision: the newest revision is {newest}.',
+    remedy: 'Read the content again and repeat the changes, or ask for a merge with `MERGE`.',
+  },
+  BASE_REVISION_CONFLICTS: {
+    code: 'PRECONDITION_FAILED',
+    message:
+      'The changes cannot be merged with what changed since the base revision, for example in “{title}”.',
+    remedy: 'Read the content again, and repeat the changes with the newest revision as their base.',
+  },
   SPACE_IN_SITE: {
     code: 'PRECONDITION_FAILED',
     message: 'The space "{space}" is used in the site "{site}"; remove it from the site first.',
@@ -441,6 +494,18 @@ export const reasonTable = {
     code: 'BAD_USER_INPUT',
     message: 'The operation has {count} {unit}; at most {maximum} are allowed.',
     remedy: 'Split the operation.',
+  },
+
+  // 422
+  IDEMPOTENCY_KEY_REUSED: {
+    code: 'UNPROCESSABLE',
+    message: 'The `Idempotency-Key` was used for another request in the last {hours} hours.',
+    remedy: 'Send each request with a key of its own.',
+  },
+  ANSWER_TOO_LARGE: {
+    code: 'UNPROCESSABLE',
+    message: 'The answer has more than {maximum} bytes, and cannot be kept for the `Idempotency-Key`.',
+    remedy: 'Select fewer fields, or send the request without a key.',
   },
 
   // 413 and 415
@@ -471,6 +536,12 @@ export const reasonTable = {
     message: '{maximum} of your requests of this kind wait already, which is as many as may.',
     remedy: 'Wait for the answers to the requests that you have sent.',
     retryAfter: 5,
+  },
+  TOO_MANY_IDEMPOTENCY_KEYS: {
+    code: 'RATE_LIMITED',
+    message: 'Too many answers are kept for your idempotency keys.',
+    remedy: 'Send the request without a key, or wait until older answers are a day old.',
+    retryAfter: 3600,
   },
   TOO_MANY_UPLOADS: {
     code: 'RATE_LIMITED',
@@ -504,6 +575,12 @@ export const reasonTable = {
     message: 'Too many documents are being converted. Try again in a minute.',
     remedy: 'Send the request again after a minute.',
     retryAfter: 60,
+  },
+  TRANSACTIONS_BUSY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Too many requests with `Idempotency-Key` or `If-Match` are running. Try again in a moment.',
+    remedy: 'Send the request again after a moment, with the same key.',
+    retryAfter: 1,
   },
   DATABASE_BUSY: {
     code: 'SERVICE_UNAVAILABLE',

@@ -16,6 +16,7 @@ export const errorTable = {
   PRECONDITION_FAILED: { status: 412, message: 'A precondition of the request is not met.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json.' },
+  UNPROCESSABLE: { status: 422, message: 'The request cannot be carried out as it is.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests.' },
   INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service is starting or stopping.' },
@@ -116,6 +117,7 @@ export const conflict = errorsWith('CONFLICT')
 export const preconditionFailed = errorsWith('PRECONDITION_FAILED')
 export const payloadTooLarge = errorsWith('PAYLOAD_TOO_LARGE')
 export const unsupportedMediaType = errorsWith('UNSUPPORTED_MEDIA_TYPE')
+export const unprocessable = errorsWith('UNPROCESSABLE')
 export const rateLimited = refusalsWith('RATE_LIMITED')
 export const serviceUnavailable = refusalsWith('SERVICE_UNAVAILABLE')
 

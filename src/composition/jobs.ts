@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import { type Jobs, joinJobs } from '../database/jobs.ts'
+import { idempotencyJobs } from '../idempotency/jobs.ts'
 import { linkJobs } from '../modules/links/jobs.ts'
 import { openAPISpecJobs } from '../modules/openapi-specs/jobs.ts'
 import { searchJobs } from '../modules/search/jobs.ts'
@@ -11,6 +12,7 @@ import { sweepJobs } from './sweep.ts'
 export const allJobs = ({ config, database }: { config: Config; database: Database }): Jobs =>
   joinJobs(
     spaceJobs(database),
+    idempotencyJobs(database),
     linkJobs(database),
     searchJobs(database),
     openAPISpecJobs({ config, database }),

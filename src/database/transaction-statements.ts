@@ -19,12 +19,20 @@ class TransactionConnection {
     this.#nameOf = nameOf
   }
 
-  /** Throws once the transaction has ended: at its timeout the connection is given to others while work may go on. */
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    if (this.#isOver) throw serviceUnavailable('DATABASE_BUSY')
     const name = this.#nameOf(text, values.length)
-    const { rows } = await this.#client.query<Row>({ name, text, values: [...values] })
+    const { rows } = await this.client().query<Row>({ name, text, values: [...values] })
     return rows
+  }
+
+  /** Throws once the transaction has ended: at its timeout the connection is given to others while work may go on. */
+  client(): PoolClient {
+    if (this.#isOver) throw serviceUnavailable('DATABASE_BUSY')
+    return this.#client
+  }
+
+  get nameOf(): NameOf {
+    return this.#nameOf
   }
 
   end(): void {
@@ -45,9 +53,22 @@ export function queryIn<Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
+  return knownConnection(transaction).query<Row>(text, values)
+}
+
+function knownConnection(transaction: Prisma.TransactionClient): TransactionConnection {
   const connection = connections.get(transaction)
   if (!connection) throw new Error('The transaction was not opened by the client of connectDatabase().')
-  return connection.query<Row>(text, values)
+  return connection
+}
+
+/** Returns the connection of a transaction, for what `queryIn` cannot run, and how its statements are named. */
+export function connectionOf(transaction: Prisma.TransactionClient): {
+  readonly client: () => PoolClient
+  readonly nameOf: NameOf
+} {
+  const connection = knownConnection(transaction)
+  return { client: () => connection.client(), nameOf: connection.nameOf }
 }
 
 type OpenTransaction = Awaited<ReturnType<Awaited<ReturnType<PrismaPg['connect']>>['startTransaction']>>

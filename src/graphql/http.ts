@@ -5,17 +5,18 @@ import { AppError } from '../errors.ts'
 import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
-import { emptyResponse, sendResponse, sendStream } from '../http/response.ts'
+import { emptyResponse, type HttpResponse, sendResponse, sendStream } from '../http/response.ts'
 import { type Context, confirmedIfFailed } from './context.ts'
 import { DocumentCache } from './document-cache.ts'
 import { graphiqlPage } from './graphiql.ts'
+import { answerKeyed, responseOf } from './keyed-mutations.ts'
 import {
   type MultipartRequest,
   readMultipartRequest,
   requestedOperation,
   uploadsOf,
 } from './multipart-request.ts'
-import { createPlainRequestAnswerer } from './plain-request.ts'
+import { createPlainRequestAnswerer, operationOf } from './plain-request.ts'
 import { authorizeUploads } from './upload-permission.ts'
 import type { UploadReceiver } from './uploads.ts'
 import type { YogaAnswerer } from './yoga.ts'
@@ -43,15 +44,36 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     if (request.method === 'OPTIONS')
       return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
     if (asksForPage(request)) return sendResponse(request, response, (await graphiqlPage()).for(request))
-    if (isMultipart(request)) return send(await answerMultipart(request, context), request, response)
+    if (isMultipart(request)) return sendAny(await answerMultipart(request, context), request, response)
     const body = await confirmedIfFailed(context, () => bodyOf(request, config.maxBodyBytes))
+    const kept = await answerKept(request, body, context)
+    if (kept) return sendResponse(request, response, kept)
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
     const confirmed = (await context.presumption?.confirm()) ?? context
     await send(await answer(request, body, confirmed), request, response)
   }
 
-  async function answerMultipart(request: IncomingMessage, context: Context): Promise<Response> {
+  /** Answers a mutation with an `Idempotency-Key`. Returns null for any other request. */
+  async function answerKept(
+    request: IncomingMessage,
+    body: Buffer<ArrayBuffer> | string | undefined,
+    given: Context,
+  ): Promise<HttpResponse | null> {
+    if (request.headers['idempotency-key'] === undefined) return null
+    const operation = operationOf(documents, body)
+    if (!operation?.isMutation) return null
+    const context = (await given.presumption?.confirm()) ?? given
+    return answerKeyed(schema, request, context, operation, async (within) => {
+      const plain = await answerPlain(request, typeof body === 'string' ? undefined : body, within)
+      return plain ?? responseOf(await answer(request, body, within))
+    })
+  }
+
+  async function answerMultipart(
+    request: IncomingMessage,
+    context: Context,
+  ): Promise<Response | HttpResponse> {
     let invalid: MultipartRequest | undefined
     const received = uploads.receive(request, context, {
       beforeFiles: async (fields) => {
@@ -64,7 +86,8 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
       use: async ({ fields, files }) => {
         const multipart = readMultipartRequest(fields)
         const body = JSON.stringify(multipart.operations)
-        return answer(request, body, { ...context, uploads: uploadsOf(multipart, files) })
+        const received = { ...context, uploads: uploadsOf(multipart, files) }
+        return (await answerKept(request, body, received)) ?? answer(request, body, received)
       },
     })
     return received.catch(async (error: unknown) => {
@@ -84,6 +107,14 @@ async function bodyOf(
   if (simpleBodies.test(type)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
   return readBody(request, maxBodyBytes)
 }
+
+const sendAny = (
+  result: Response | HttpResponse,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | void =>
+  // The responses of Yoga are of a class of its own.
+  'text' in result ? send(result, request, response) : sendResponse(request, response, result)
 
 async function send(result: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.statusCode = result.status

@@ -1,6 +1,7 @@
 import type { InputFieldMap } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Viewer } from '../access/viewer.ts'
+import type { Where } from '../database/where.ts'
 import { connectionField } from './connection.ts'
 import type { Context } from './context.ts'
 import { type Row, visibleColumn } from './keyset.ts'
@@ -146,9 +147,14 @@ function fieldsFor<Name extends ModelName>(
     },
     all: (
       target: ModelRef<ModelName>,
-      { by, order, ...options }: { by: string | Relation; order: readonly string[] },
+      {
+        by,
+        where: filter = {},
+        order,
+        ...options
+      }: { by: string | Relation; where?: Where; order: readonly string[] },
     ) => {
-      const way = { kind: 'all', target: target.name, relation: relationBy(by), order, filter: {} } as const
+      const way = { kind: 'all', target: target.name, relation: relationBy(by), order, filter } as const
       return record(
         field({
           ...options,

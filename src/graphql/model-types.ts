@@ -144,6 +144,7 @@ export interface ModelFields<Name extends ModelName>
     options: FieldOptions & {
       /** The column of the target with the id of this row, or a relation in SQL with one key. */
       readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly [ColumnOf<Name>] })
+      readonly where?: PrismaTypes[Target]['Where']
       readonly order: readonly ColumnOf<Target>[]
     },
   ): DeclaredField

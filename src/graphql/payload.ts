@@ -9,6 +9,7 @@ import type {
   TypeParam,
 } from '@pothos/core'
 import type { RequiredPermission } from '../access/required-permission.ts'
+import { transactionOf } from '../database/one-transaction.ts'
 import { builder, type GraphTypes } from './builder.ts'
 import type { Context } from './context.ts'
 
@@ -47,12 +48,24 @@ export interface MutationOptions<Args extends InputFieldMap, Fields extends Payl
   readonly payloadExtensions?: Readonly<Record<string, unknown>>
   /** Throws if the caller may not call the mutation with these ids. A mutation that takes files must have it. */
   readonly authorizeUploads?: (context: Context, ids: Omit<InputShapeFromFields<Args>, 'input'>) => unknown
+  /** Whether it waits for what other processes do, so that it cannot be in one transaction. */
+  readonly runsLong?: true
   readonly resolve: (
     root: unknown,
     args: InputShapeFromFields<Args>,
     context: Context,
   ) => MaybePromise<PayloadShape<Fields>>
 }
+
+/** Runs a mutation as a part of the transaction of its request, if that is one: of one that fails, nothing is kept. */
+const inPart =
+  <Args, Result>(resolve: (root: unknown, args: Args, context: Context) => MaybePromise<Result>) =>
+  (root: unknown, args: Args, context: Context): MaybePromise<Result> => {
+    const transaction = transactionOf(context.database)
+    return transaction
+      ? transaction.part(async () => resolve(root, args, context))
+      : resolve(root, args, context)
+  }
 
 type MutationFieldBuilder = PothosSchemaTypes.MutationFieldBuilder<GraphTypes, GraphTypes['Root']>
 
@@ -61,15 +74,15 @@ export function mutation<Args extends InputFieldMap, Fields extends PayloadField
   t: MutationFieldBuilder,
   options: MutationOptions<Args, Fields>,
 ): FieldRef<GraphTypes, unknown, FieldKind> {
-  const { description, permission, args, authorizeUploads, resolve } = options
+  const { description, permission, args, authorizeUploads, runsLong, resolve } = options
   const payload = builder.objectRef<PayloadShape<Fields>>('Payload')
   const field = t.field({
     type: payload,
     description,
     permission,
     args,
-    extensions: authorizeUploads && { authorizeUploads },
-    resolve: resolve as never,
+    extensions: { ...(authorizeUploads && { authorizeUploads }), ...(runsLong && { runsLong }) },
+    resolve: inPart(resolve) as never,
   } as never)
   // The name of the mutation is known once it is added to the schema.
   field.onFirstUse(({ name }) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, getOperationAST, OperationTypeNode } from 'graphql'
 import { z } from 'zod'
 import type { HttpResponse } from '../http/response.ts'
 import type { Context } from './context.ts'
@@ -45,6 +45,20 @@ export function createPlainRequestAnswerer(
       body: result.stringify?.() ?? JSON.stringify(result),
     }
   }
+}
+
+/** Returns the operation of a POST of JSON, or null for a request that has no valid one. */
+export function operationOf(
+  documents: DocumentCache,
+  body: Buffer | string | undefined,
+): RequestedWrite | null {
+  const operation = body === undefined ? null : readOperation(documents, Buffer.from(body))
+  const kind = operation && getOperationAST(operation.document, operation.operationName)?.operation
+  return operation && { ...operation, isMutation: kind === OperationTypeNode.MUTATION }
+}
+
+interface RequestedWrite extends Operation {
+  readonly isMutation: boolean
 }
 
 /** Returns whether a request is a POST of JSON to /graphql. */

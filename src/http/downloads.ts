@@ -1,19 +1,25 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { sendStreamResponse } from './response.ts'
+import { matchesEntityTag } from './entity-tags.ts'
+import { emptyResponse, sendResponse, sendStreamResponse } from './response.ts'
 import { assertMethod } from './transport-error.ts'
 
 /** A file to be sent with status 200. */
 export interface Download {
-  readonly headers: OutgoingHttpHeaders
+  readonly headers: OutgoingHttpHeaders & { readonly ETag: string }
   readonly stream: Readable
 }
 
-/** Returns a handler of GET and HEAD that sends what `open` finds at the request target. */
+/** Returns a handler of GET and HEAD that sends what `open` finds at the request target, unless the client has it. */
 export function createDownloadHandler(open: (target: string) => Promise<Download>) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
     const { headers, stream } = await open(request.url ?? '')
+    if (matchesEntityTag(request, headers.ETag)) {
+      stream.destroy()
+      const { 'Content-Type': _, 'Content-Length': __, ...lasting } = headers
+      return sendResponse(request, response, emptyResponse(304, lasting))
+    }
     await sendStreamResponse(request, response, { status: 200, headers, body: stream })
   }
 }

@@ -14,6 +14,26 @@ export function matchesEntityTag({ headers }: Pick<IncomingMessage, 'headers'>, 
   return condition.split(',').some((known) => opaqueTag(known) === opaqueTag(tag))
 }
 
+/**
+ * Returns whether `If-Match` names the entity tag of what is there now, or is `*` and there is something. Compares weakly as
+ * well, although RFC 9110 asks for a strong comparison: the tags are digests of the whole representation, and weak only
+ * because its encoding may differ.
+ */
+export function isIfMatchMet({ headers }: Pick<IncomingMessage, 'headers'>, tag: string | null): boolean {
+  const condition = headers['if-match']
+  if (condition === undefined) return true
+  if (tag === null) return false
+  if (condition.trim() === '*') return true
+  return condition.split(',').some((known) => opaqueTag(known) === opaqueTag(tag))
+}
+
+/** Returns the weak entity tag of a body, or of what it is made of. */
+export function entityTagOf(...parts: readonly (string | Buffer)[]): string {
+  const digest = createHash('sha1')
+  for (const part of parts) digest.update(part)
+  return `W/"${digest.digest('base64url')}"`
+}
+
 const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 /** Adds a weak entity tag of the body to a response, and turns it into a 304 if the client has that body already. */
@@ -21,10 +41,7 @@ export function conditionalResponse(
   request: Pick<IncomingMessage, 'headers'>,
   response: HttpResponse,
 ): HttpResponse {
-  const digest = createHash('sha1')
-    .update(response.body ?? '')
-    .digest('base64url')
-  const tag = `W/"${digest}"`
+  const tag = entityTagOf(response.body ?? '')
   if (!matchesEntityTag(request, tag)) return { ...response, headers: { ...response.headers, ETag: tag } }
   const { 'Content-Type': contentType, ...lasting } = response.headers
   const headers = { ...lasting, ETag: tag }

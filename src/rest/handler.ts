@@ -28,6 +28,7 @@ import { checkNestings } from './representation.ts'
 import type { Resource } from './resource.ts'
 import type { Route } from './route.ts'
 import { type Match, Router } from './router.ts'
+import { answerSafely, needsSafety } from './safe-writes.ts'
 import type { RequestParts } from './variables.ts'
 
 export interface RestOptions extends OpenApiOptions {
@@ -45,10 +46,24 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 
 type Target = Route | Resource
 
+/** What all requests share. */
+interface RestState extends RestOptions {
+  readonly router: Router<Target>
+}
+
 const prefix = '/v1'
 
 /** The request headers that pages of other origins may set. */
-const acceptedHeaders = ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer']
+const acceptedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Prefer',
+  'X-Base-Revision',
+  'X-If-Stale',
+]
 
 /**
  * Creates the handler of all routes. Throws where two have the same address and for invalid nestings, so that these errors
@@ -59,12 +74,14 @@ export function createRestHandler(options: RestOptions): RestHandler {
   const { table } = options
   const resources = [createOpenApi(options, table), ...createDocs(options.baseUrl, table.routes)]
   const router = new Router<Target>([...table.routes, ...resources])
+  const state = { ...options, router }
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
     const requestId = givenRequestId(response) ?? randomUUID()
-    const exchange = { request, response, requestId, headers: {} }
-    const reply = withHeaders(await answer(options, router, exchange, address), exchange.headers)
+    const path = address.path.slice(prefix.length) || '/'
+    const exchange = { request, response, requestId, path, headers: {} }
+    const reply = withHeaders(await answer(state, exchange, address), exchange.headers)
     if (!response.destroyed) send(request, response, reply, exchange.requestId)
     return true
   }
@@ -78,6 +95,8 @@ const withHeaders = (reply: HttpResponse, headers: Record<string, string>): Http
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** The path below /v1. */
+  readonly path: string
   /** Replaced by the id of the context once it is created. */
   requestId: string
   /** Headers of the response, whether it is an error or not. */
@@ -104,14 +123,9 @@ function givenRequestId(response: ServerResponse): string | undefined {
   return typeof header === 'string' ? header : undefined
 }
 
-async function answer(
-  options: RestOptions,
-  router: Router<Target>,
-  exchange: Exchange,
-  address: Address,
-): Promise<HttpResponse> {
+async function answer(options: RestState, exchange: Exchange, address: Address): Promise<HttpResponse> {
   try {
-    const match = router.match(address.path.slice(prefix.length) || '/')
+    const match = options.router.match(exchange.path)
     if (!match) throw notFound()
     return await answerMatch(options, match, exchange, new URLSearchParams(address.query))
   } catch (error) {
@@ -123,7 +137,7 @@ async function answer(
 }
 
 async function answerMatch(
-  options: RestOptions,
+  options: RestState,
   match: Match<Target>,
   exchange: Exchange,
   query: URLSearchParams,
@@ -146,7 +160,7 @@ function nameRow({ method, path }: Target): void {
 }
 
 async function answerRoute(
-  options: RestOptions,
+  options: RestState,
   target: CompiledRoute,
   exchange: Exchange,
   address: { path: Record<string, string>; query: URLSearchParams },
@@ -165,23 +179,38 @@ async function answerRoute(
       },
       use: (multipart) => {
         const { body, uploads } = readMultipartBody(multipart)
-        return answerOperation(options, target, exchange, { ...address, body }, { ...context, uploads })
+        const parts = { ...address, headers: request.headers, body }
+        return answerOperation(options, target, exchange, parts, { ...context, uploads })
       },
     })
   }
   const maxBodyBytes = Math.max(options.maxBodyBytes, target.route.maximumBodyBytes ?? 0)
   const body = target.takesBody ? await readJsonBody(request, maxBodyBytes) : undefined
-  return answerOperation(options, target, exchange, { ...address, body }, context)
+  return answerOperation(options, target, exchange, { ...address, headers: request.headers, body }, context)
 }
 
 async function answerOperation(
-  options: RestOptions,
+  options: RestState,
   target: CompiledRoute,
   exchange: Exchange,
   parts: RequestParts,
   context: Context,
 ): Promise<HttpResponse> {
   const variables = await confirmedIfFailed(context, () => readVariables(target, exchange, parts))
+  const run = (given: Context) => execute(options, target, exchange, parts, variables, given)
+  if (!needsSafety(exchange.request)) return run(context)
+  const { schema, table, router } = options
+  return answerSafely({ schema, table, router }, target, exchange, { variables, context, run })
+}
+
+async function execute(
+  options: RestOptions,
+  target: CompiledRoute,
+  exchange: Exchange,
+  parts: RequestParts,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<HttpResponse> {
   const result = await executeOperation(options.schema, target.document, variables, context)
   if (context.cost) exchange.headers[costHeader] = describeCost(context.cost)
   if (result.errors) {

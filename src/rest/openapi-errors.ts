@@ -14,7 +14,7 @@ const documentedCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
 )
 
 const errorsOfBodies: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-const errorsOfWrites: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED']
+const errorsOfWrites: readonly ErrorCode[] = ['CONFLICT', 'PRECONDITION_FAILED', 'UNPROCESSABLE']
 
 /** Returns references to the responses with the errors that the operation can have, by status. */
 export function errorResponsesOf({ route, takesBody, permission }: CompiledRoute): JsonSchema {
@@ -57,6 +57,7 @@ const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   PRECONDITION_FAILED: 'A precondition of the operation is not met.',
   PAYLOAD_TOO_LARGE: 'The request body is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The request body is not JSON.',
+  UNPROCESSABLE: 'The `Idempotency-Key` was used for another request.',
   RATE_LIMITED: 'Too many requests. The header `Retry-After` has the number of seconds to wait.',
   INTERNAL_SERVER_ERROR:
     'An unexpected error occurred. It is in the log of the server, with the id of the request.',

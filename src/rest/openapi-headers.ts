@@ -10,6 +10,9 @@ const headers = {
     description:
       'Entity tag of the representation. Send it as `If-None-Match` to receive 304 while nothing has changed.',
   },
+  'Idempotency-Replayed': {
+    description: '`true`, if the answer is that of an earlier request with the same key.',
+  },
   Location: { description: 'URL of the resource.' },
   Warning: { description: 'Names unknown members and query parameters that are close to known ones.' },
   'Preference-Applied': { description: '`handling=strict`, if the request prefers it.' },

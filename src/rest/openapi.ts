@@ -10,6 +10,7 @@ import { Components, defaultOf, descriptionOf, inputSchema, type JsonSchema, orN
 import { errorResponses, errorResponsesOf, errorSchema } from './openapi-errors.ts'
 import { headerComponents, headersOf } from './openapi-headers.ts'
 import { introduction } from './openapi-introduction.ts'
+import { requestHeaderComponents, requestHeadersOf } from './openapi-request-headers.ts'
 import { needsBody, type Parameter, parametersOf } from './parameters.ts'
 import { sentSchema } from './reply-schema.ts'
 import type { Resource } from './resource.ts'
@@ -85,6 +86,7 @@ export function openApiDocument(
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token of a user.' },
       },
+      parameters: requestHeaderComponents,
       headers: headerComponents,
       responses: errorResponses(reference.examples ?? noExamples),
       schemas: { ...components.toJSON(), Error: errorSchema },
@@ -111,7 +113,10 @@ function operationObject(
     description: describeRow(compiled, field),
     'x-permission': compiled.permission,
     ...(compiled.permission === 'public' && { security: [] }),
-    parameters: parameters.flatMap((parameter) => parameterObject(components, reference, parameter)),
+    parameters: [
+      ...parameters.flatMap((parameter) => parameterObject(components, reference, parameter)),
+      ...requestHeadersOf(compiled),
+    ],
     ...(compiled.takesBody && { requestBody: requestBody(components, compiled, reference, parameters) }),
     responses: {
       ...successResponses(components, reference, compiled),
@@ -138,13 +143,14 @@ function parameterObject(
   const { source, type, required, definition, defaultValue } = parameter
   if (source.from === 'body') return []
   const schema = inputSchema(components, type, definition && limitsOf(definition))
-  const stated = source.from === 'query' ? source.description : pathParameters[source.name]
+  const stated =
+    source.from === 'query' ? source.description : source.from === 'path' && pathParameters[source.name]
   return [
     {
       name: source.name,
       in: source.from,
       required: source.from === 'path' || required,
-      ...descriptionOf({ description: stated ?? definition?.description }),
+      ...descriptionOf({ description: stated || definition?.description }),
       schema:
         defaultValue === undefined || defaultValue === null
           ? schema
@@ -214,6 +220,7 @@ function successResponses(components: Components, reference: Reference, compiled
     'Warning',
     'Preference-Applied',
     ...(isConditional ? (['ETag'] as const) : []),
+    ...(compiled.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
     ...(sendsLocation(compiled) ? (['Location'] as const) : []),
   )
   const success = { headers, ...successResponse(components, reference, compiled) }

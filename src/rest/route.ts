@@ -4,6 +4,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type VariableSource =
   | { readonly from: 'path'; readonly name: string }
   | { readonly from: 'query'; readonly name: string; readonly description?: string }
+  | { readonly from: 'header'; readonly name: string }
   /** A member of the body, or without a name the whole body as an input object. */
   | { readonly from: 'body'; readonly name?: string }
   | { readonly from: 'constant'; readonly value: unknown }
@@ -66,6 +67,9 @@ export const path = (name: string): VariableSource => ({ from: 'path', name })
 /** Takes the value from the query parameter `name`. Its description defaults to that of the argument that it sets. */
 export const query = (name: string, description?: string): VariableSource =>
   description === undefined ? { from: 'query', name } : { from: 'query', name, description }
+
+/** Takes the value from a header of the request. */
+export const header = (name: string): VariableSource => ({ from: 'header', name })
 
 /** Takes the value from the member `name` of the body, or from the whole body. */
 export const body = (name?: string): VariableSource =>

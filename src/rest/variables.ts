@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   coerceInputValue,
   type GraphQLInputObjectType,
@@ -20,6 +21,7 @@ import { pathReader, queryReader } from './text-input.ts'
 export interface RequestParts {
   readonly path: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
   /** The parsed body. An absent body is an empty object. */
   readonly body: unknown
 }
@@ -145,9 +147,16 @@ function sourceReader(
     const read = pathReader(type)
     return ({ path }, faults) => read(path[source.name] as string, source.name, faults)
   }
+  if (source.from === 'header') return headerReader(source.name, type)
   return source.from === 'query'
     ? queryParameterReader(source.name, type, required)
     : bodyReader(source.name, type, required)
+}
+
+function headerReader(name: string, type: GraphQLInputType): SourceReader {
+  const read = queryReader(type)
+  const key = name.toLowerCase()
+  return ({ headers }, faults) => read([headers[key] ?? []].flat(), name, faults)
 }
 
 function queryParameterReader(name: string, type: GraphQLInputType, required: boolean): SourceReader {

@@ -187,7 +187,7 @@ const faultsAt = (fields: readonly Fault[] | undefined, path: string) =>
 /** The same request by /graphql, with the row's own document. The paths of its faults are those of the row. */
 async function askGraph(name: string, body: unknown) {
   const compiled = rowOf(name)
-  const parts = { path: world.parametersFor(compiled.route), query: new URLSearchParams(), body }
+  const parts = { path: world.parametersFor(compiled.route), query: new URLSearchParams(), headers: {}, body }
   const variables = compiled.readVariables(parts, new Faults())
   const { errors = [] } = await world.client.gql(print(compiled.document), variables)
   const faults = errors.flatMap(({ path = [], extensions }) =>

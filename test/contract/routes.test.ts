@@ -5,8 +5,18 @@ import type { Route } from '../../src/rest/route.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
+import { sendWith } from '../support/with-headers.ts'
 import { isPublic } from './row-permissions.ts'
-import { addressOf, buildWorld, call, isRead, makesWhatItNames, rowName, type World } from './world.ts'
+import {
+  addressOf,
+  buildWorld,
+  call,
+  isRead,
+  makesWhatItNames,
+  rowName,
+  type World,
+  withRequiredQuery,
+} from './world.ts'
 
 let app: TestApp
 let world: World
@@ -79,7 +89,7 @@ describe('every row of the REST table', () => {
   )
 })
 
-describe('every row succeeds with its status', () => {
+describe('every row succeeds with its status, and a GET with 304 if the client has the same', () => {
   // Many rows change or delete what others need.
   let restoreWorld: () => Promise<void>
   beforeAll(async () => {
@@ -88,10 +98,17 @@ describe('every row succeeds with its status', () => {
 
   test.each(routes.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
     if (!isRead(route)) onTestFinished(restoreWorld)
-    const answer = await call(world.client, route, world.parametersFor(route), world.bodyFor(route))
+    const parameters = world.parametersFor(route)
+    const answer = await call(world.client, route, parameters, world.bodyFor(route))
     expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: route.status ?? 200 })
     if (route.status === 201 && answer.body.urls?.location)
       expect(answer.headers.get('location')).toBe(answer.body.urls.location)
+    if (route.method === 'GET') {
+      const headers = { 'If-None-Match': `"other", ${answer.headers.get('etag')}` }
+      const address = `/v1${withRequiredQuery(route, addressOf(route, parameters), parameters)}`
+      const again = await sendWith(app, world.client, 'GET', address, { headers })
+      expect([again.status, again.body]).toEqual([304, null])
+    }
   })
 })
 

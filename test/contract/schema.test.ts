@@ -279,6 +279,7 @@ describe('the schema', () => {
           ...['result', 'revisionId'].map((name) => `mergeChangeRequest.${name}`),
           'recordOrganizationVisit.visitorToken',
           'requestChangeRequestReviews.requestedReviewers',
+          ...['allResolvedConflicts', 'revisionId'].map((name) => `resolveConflicts.${name}`),
           'rotateApiToken.token',
           ...contentUpdate.map((name) => `updateChangeRequestContent.${name}`),
           ...['result', 'revisionId'].map((name) => `updateChangeRequestFromSpace.${name}`),

@@ -91,7 +91,7 @@ const requiredQueries: Readonly<Record<string, (parameters: Parameters) => Param
 export const requiredQueryOf = (route: Route, parameters: Parameters): Parameters =>
   requiredQueries[rowName(route)]?.(parameters) ?? {}
 
-function withRequiredQuery(route: Route, address: string, parameters: Parameters): string {
+export function withRequiredQuery(route: Route, address: string, parameters: Parameters): string {
   const query = new URLSearchParams(requiredQueryOf(route, parameters)).toString()
   return query === '' ? address : `${address}?${query}`
 }
@@ -310,6 +310,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     'PATCH /spaces/:spaceId/change-requests/:changeRequestId': { subject: 'Renamed', status: 'open' },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/merge': undefined,
     'POST /spaces/:spaceId/change-requests/:changeRequestId/update': undefined,
+    'POST /spaces/:spaceId/change-requests/:changeRequestId/conflicts/resolve': { others: 'theirs' },
     'POST /spaces/:spaceId/change-requests/:changeRequestId/content': {
       changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'Text' } }],
     },

@@ -95,6 +95,7 @@ describe('the OpenAPI document', () => {
         schema: { type: 'integer', format: 'int32', default: 50 },
       },
       { name: 'page', in: 'query', required: false, description: 'From where.', schema: { type: 'string' } },
+      { $ref: '#/components/parameters/If-None-Match' },
     ])
     const [, genre] = document.paths['/shelves/{shelfId}/place'].post.parameters
     expect(genre).toMatchObject({ in: 'query', required: false, description: 'Which kind.' })
@@ -161,7 +162,11 @@ describe('the OpenAPI document', () => {
     const always = ['X-Request-Id', 'X-Cost', 'Warning', 'Preference-Applied']
     expect(names(get, 200)).toEqual([...always, 'ETag'])
     expect(names(get, 304)).toEqual(['X-Request-Id', 'X-Cost', 'ETag'])
-    expect(names(document.paths['/shelves'].post, 201)).toEqual([...always, 'Location'])
+    expect(names(document.paths['/shelves'].post, 201)).toEqual([
+      ...always,
+      'Idempotency-Replayed',
+      'Location',
+    ])
     expect(Object.keys(document.components.responses.Unauthenticated.headers)).toContain('WWW-Authenticate')
   })
 
@@ -169,7 +174,7 @@ describe('the OpenAPI document', () => {
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses).map(Number)
     const { get, delete: remove } = document.paths['/shelves/{shelfId}']
     expect(statuses(get)).toEqual([200, 304, 400, 401, 403, 404, 500, 503])
-    expect(statuses(remove)).toEqual([205, 400, 401, 403, 404, 409, 412, 500, 503].sort())
+    expect(statuses(remove)).toEqual([205, 400, 401, 403, 404, 409, 412, 422, 500, 503].sort())
     const open = document.paths['/shelves/{shelfId}/place'].post
     expect(open.security).toEqual([])
     expect(statuses(open)).not.toContain(401)

@@ -26,7 +26,7 @@ export const MergeOutcomeEnum = builder.enumType('MergeOutcome', {
   values: {
     MERGE: { description: 'The change request was merged into the primary content.' },
     CONFLICTS: {
-      description: 'There are conflicts. Nothing was merged.',
+      description: 'There are conflicts, which must be decided first. Nothing was merged.',
     },
   } as const,
 })
@@ -36,9 +36,34 @@ export const UpdateOutcomeEnum = builder.enumType('UpdateOutcome', {
   values: {
     UPDATE: { description: 'The change request was updated without conflicts.' },
     CONFLICTS: {
-      description: 'The change request was updated with conflicts, for which it keeps its own version.',
+      description:
+        'There are conflicts, for which the change request keeps its own version. They must be decided before the next update or merge.',
     },
   } as const,
+})
+
+export const ConflictStatusEnum = builder.enumType('ConflictStatus', {
+  description: 'The status of a conflict.',
+  values: {
+    OPEN: { description: 'Nobody has decided it.' },
+    RESOLVED: { description: 'It was decided.' },
+  } as const,
+})
+
+const sides = {
+  OURS: { description: 'The version of the primary content.' },
+  THEIRS: { description: 'The version of the change request, as it is now.' },
+  BASE: { description: 'The version before both changes.' },
+} as const
+
+export const ConflictSideEnum = builder.enumType('ConflictSide', {
+  description: 'One of the versions of a conflict.',
+  values: sides,
+})
+
+export const ConflictResolutionEnum = builder.enumType('ConflictResolution', {
+  description: 'What a conflict is decided with.',
+  values: { ...sides, TEXT: { description: 'A new text.' } } as const,
 })
 
 export const ConflictKindEnum = builder.enumType('ConflictKind', {

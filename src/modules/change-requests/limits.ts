@@ -2,4 +2,6 @@ import type { Limits } from '../../graphql/validation.ts'
 
 export const changeRequestLimits = {
   subject: { maxLength: 100 },
+  decisions: { minItems: 1, maxItems: 1000 },
+  decisionText: { maxLength: 1_000_000 },
 } as const satisfies Record<string, Limits>

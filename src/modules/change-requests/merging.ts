@@ -1,19 +1,17 @@
 import { selectRow, statementsIn } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
 import { notFound } from '../../errors.ts'
-import type { ChangeRequest, Revision } from '../../generated/prisma/client.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import type { ChangeRequest, Prisma, Revision } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
-import { newId } from '../../identifiers.ts'
 import type { ContentSnapshot } from '../content/content-snapshot.ts'
 import { differences } from '../content/differences.ts'
+import { mergeContent } from '../content/merge/merge-content.ts'
+import { mergeLargeBodies } from '../content/merge/merge-large-bodies.ts'
+import type { MergeResult } from '../content/merge/types.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
-import { mergeContent } from './merge/merge-content.ts'
-import { mergeLargeBodies } from './merge/merge-large-bodies.ts'
-import type { ContentConflict, MergeResult } from './merge/types.ts'
+import { hasConflictsOfUpdate, recordConflicts } from './conflict-records.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
 
@@ -28,7 +26,9 @@ const transactionMs = 120_000
 
 /**
  * Merges a change request into the primary content of its space by a three-way merge with its base revision. Adds one
- * revision or, if there are conflicts, only records them. Merges and live edits of a space run one after the other.
+ * revision or, if there are conflicts, only records them. Conflicts that an update left must be decided first: the merge
+ * would not find them again, and take the version of the change request without a word. Merges and live edits of a space
+ * run one after the other.
  */
 export async function mergeChangeRequest(
   context: Context,
@@ -41,12 +41,11 @@ export async function mergeChangeRequest(
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
     const proposal = await openRevision(transaction, contentOf(found))
+    if (await hasConflictsOfUpdate(transaction, found.id))
+      return unchanged(transaction, found.id, 'CONFLICTS')
     const { ours, merged } = await mergeSides(transaction, primary.head, proposal.head)
-    await recordConflicts(transaction, found.id, merged.conflicts)
-    if (merged.conflicts.length > 0) {
-      const changeRequest = await currentChangeRequest(transaction, found.id)
-      return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'CONFLICTS' }
-    }
+    await recordConflicts(transaction, found.id, merged.conflicts, null)
+    if (merged.conflicts.length > 0) return unchanged(transaction, found.id, 'CONFLICTS')
     const revision = await writeMerge(
       primary,
       { ours, merged, proposal: proposal.head },
@@ -77,7 +76,8 @@ async function writeMerge(
 
 /**
  * Merges the primary content of its space into a change request, whose base becomes the newest revision of the space.
- * For each conflict the change request keeps its own version, and the conflict is recorded.
+ * For each conflict the change request keeps its own version, and the conflict is open until it is decided. While there
+ * are such conflicts, nothing more is merged into it.
  */
 export async function updateChangeRequestFromSpace(
   context: Context,
@@ -86,34 +86,46 @@ export async function updateChangeRequestFromSpace(
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
-  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
-    const proposal = await openRevision(transaction, contentOf(found))
-    const { revision: primary } = await transaction.space.findUniqueOrThrow({
-      where: { id: found.spaceId },
-      include: { revision: true },
-    })
-    if (proposal.head.baseSequence === primary.sequence) return alreadyUpdated(transaction, found.id)
-    const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
-    const revision = await writeUpdate(proposal, found, { ours, merged, primary }, viewerOf(context).userId)
-    await recordConflicts(transaction, found.id, merged.conflicts)
-    const changeRequest = await changeChangeRequest(transaction, found.id, {
-      revisionMergedAncestorId: primary.id,
-    })
-    const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
-    return { changeRequest, revisionId: revision.id, outcome }
-  })
+  return spaceTransaction(context.database.prisma, limits, (transaction) =>
+    updateInTransaction(transaction, found, viewerOf(context).userId),
+  )
 }
 
-async function alreadyUpdated(
+/** Updates a change request as part of a transaction, after which its content is locked. */
+export async function updateInTransaction(
+  transaction: Prisma.TransactionClient,
+  found: ChangeRequest,
+  userId: string,
+): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
+  const proposal = await openRevision(transaction, contentOf(found))
+  if (await hasConflictsOfUpdate(transaction, found.id)) return unchanged(transaction, found.id, 'CONFLICTS')
+  const { revision: primary } = await transaction.space.findUniqueOrThrow({
+    where: { id: found.spaceId },
+    include: { revision: true },
+  })
+  if (proposal.head.baseSequence === primary.sequence) return unchanged(transaction, found.id, 'UPDATE')
+  const { ours, merged } = await mergeSides(transaction, primary, proposal.head)
+  const revision = await writeUpdate(proposal, found, { ours, merged, primary }, userId)
+  await recordConflicts(transaction, found.id, merged.conflicts, revision.id)
+  const changeRequest = await changeChangeRequest(transaction, found.id, {
+    revisionMergedAncestorId: primary.id,
+  })
+  const outcome = merged.conflicts.length > 0 ? 'CONFLICTS' : 'UPDATE'
+  return { changeRequest, revisionId: revision.id, outcome }
+}
+
+/** Returns a change request whose content stays as it is. */
+async function unchanged<Outcome>(
   transaction: Prisma.TransactionClient,
   id: string,
-): Promise<MergeReport<'UPDATE'>> {
+  outcome: Outcome,
+): Promise<MergeReport<Outcome>> {
   const changeRequest = await currentChangeRequest(transaction, id)
-  return { changeRequest, revisionId: changeRequest.revisionId, outcome: 'UPDATE' }
+  return { changeRequest, revisionId: changeRequest.revisionId, outcome }
 }
 
 /** Returns a change request that is locked, as this transaction has left it. */
-async function currentChangeRequest(
+export async function currentChangeRequest(
   transaction: Prisma.TransactionClient,
   id: string,
 ): Promise<ChangeRequest> {
@@ -158,26 +170,3 @@ async function mergeSides(
   const mergedBodies = await mergeLargeBodies({ base, ours, theirs }, bodies, primary.spaceId)
   return { ours, merged: mergeContent({ base, ours, theirs, bodies, mergedBodies }) }
 }
-
-/** Replaces the recorded conflicts with those of the last merge or update. */
-async function recordConflicts(
-  transaction: Prisma.TransactionClient,
-  changeRequestId: string,
-  conflicts: readonly ContentConflict[],
-): Promise<void> {
-  await queryIn(transaction, 'DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1', [changeRequestId])
-  if (conflicts.length === 0) return
-  await transaction.contentConflict.createMany({
-    data: conflicts.map(({ base, ours, theirs, ...conflict }, ordinal) => ({
-      ...conflict,
-      id: newId('ContentConflict'),
-      changeRequestId,
-      ordinal,
-      base: sideColumn(base),
-      ours: sideColumn(ours),
-      theirs: sideColumn(theirs),
-    })),
-  })
-}
-
-const sideColumn = (side: unknown) => (side == null ? Prisma.DbNull : (side as Prisma.InputJsonValue))

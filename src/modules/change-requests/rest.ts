@@ -1,4 +1,5 @@
 import { body, items, list, one, path, query, type Route, route } from '../../rest/route.ts'
+import { baseSources } from '../content/base-sources.ts'
 import { changeRequestBody, fileBody, semanticChangesBody } from '../content/fragments.ts'
 import { userBody } from '../users/rest.ts'
 
@@ -7,6 +8,12 @@ const base = '/spaces/:spaceId/change-requests'
 const single = `${base}/:changeRequestId` as const
 const spaceId = path('spaceId')
 const address = { spaceId, changeRequestId: path('changeRequestId') }
+
+const resolvedConflictBody = `fragment ResolvedConflictBody on ContentConflict {
+  id kind object objectId title field base ours theirs
+  status resolution text resolvedAt resolvedBy { ...UserBody }
+}
+${userBody}`
 
 export const changeRequestRoutes: readonly Route[] = [
   route({
@@ -136,7 +143,7 @@ export const changeRequestRoutes: readonly Route[] = [
     method: 'GET',
     path: `${single}/conflicts`,
     tag,
-    summary: 'List the conflicts of the last merge or update of a change request',
+    summary: 'List the open conflicts of the last merge or update of a change request',
     operation: `query ListConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
       changeRequest(spaceId: $spaceId, id: $changeRequestId) {
         conflicts: allConflicts { id kind object objectId title field base ours theirs }
@@ -144,6 +151,37 @@ export const changeRequestRoutes: readonly Route[] = [
     }`,
     variables: address,
     respond: items('changeRequest.conflicts'),
+  }),
+  route({
+    method: 'GET',
+    path: `${single}/conflicts/resolved`,
+    tag,
+    summary: 'List the conflicts of a change request that were decided',
+    operation: `query ListResolvedConflictsInChangeRequest($spaceId: ID!, $changeRequestId: ID!) {
+      changeRequest(spaceId: $spaceId, id: $changeRequestId) {
+        conflicts: allResolvedConflicts { ...ResolvedConflictBody }
+      }
+    }`,
+    fragments: [resolvedConflictBody],
+    variables: address,
+    respond: items('changeRequest.conflicts'),
+  }),
+  route({
+    method: 'POST',
+    path: `${single}/conflicts/resolve`,
+    tag,
+    summary: 'Decide conflicts of a change request',
+    operation: `mutation ResolveConflictsInChangeRequest(
+      $spaceId: ID!, $changeRequestId: ID!, $input: ResolveConflictsInput!
+    ) {
+      resolveConflicts(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+        revision: revisionId
+        resolved: allResolvedConflicts { ...ResolvedConflictBody }
+      }
+    }`,
+    fragments: [resolvedConflictBody],
+    variables: { ...address, input: body() },
+    respond: one('resolveConflicts'),
   }),
   route({
     method: 'GET',
@@ -179,9 +217,13 @@ export const changeRequestRoutes: readonly Route[] = [
     tag,
     summary: 'Update the content of a change request',
     operation: `mutation UpdateContentInChangeRequest(
-      $spaceId: ID!, $changeRequestId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true
+      $spaceId: ID!, $changeRequestId: ID!, $input: UpdateContentInput!, $baseRevisionId: ID,
+      $ifStale: StaleBase, $metadata: Boolean! = true
     ) {
-      updateChangeRequestContent(spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input) {
+      updateChangeRequestContent(
+        spaceId: $spaceId, changeRequestId: $changeRequestId, input: $input, baseRevisionId: $baseRevisionId,
+        ifStale: $ifStale
+      ) {
         revision: revisionId
         changeRequest { ...ChangeRequestBody }
         changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
@@ -189,7 +231,7 @@ export const changeRequestRoutes: readonly Route[] = [
       }
     }`,
     fragments: [changeRequestBody, fileBody],
-    variables: { ...address, input: body() },
+    variables: { ...address, input: body(), ...baseSources },
     respond: one('updateChangeRequestContent'),
     uploads: true,
   }),

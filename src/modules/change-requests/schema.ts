@@ -2,12 +2,25 @@ import { builder } from '../../graphql/builder.ts'
 import { single } from '../../graphql/model.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { limited } from '../../graphql/validation.ts'
-import { contentUpdatePayload, contentUpdateResult, UpdateContentInput } from '../content/schema/changes.ts'
-import { ChangeRequestStatusInputEnum, MergeOutcomeEnum, UpdateOutcomeEnum } from './enums.ts'
+import {
+  baseArguments,
+  contentUpdatePayload,
+  contentUpdateResult,
+  UpdateContentInput,
+} from '../content/schema/changes.ts'
+import {
+  ChangeRequestStatusInputEnum,
+  ConflictResolutionEnum,
+  ConflictSideEnum,
+  MergeOutcomeEnum,
+  UpdateOutcomeEnum,
+} from './enums.ts'
 import { changeRequestLimits } from './limits.ts'
 import { mergeChangeRequest, updateChangeRequestFromSpace } from './merging.ts'
 import { changeRequestAt } from './policy.ts'
+import { resolveConflicts } from './resolving.ts'
 import { ChangeRequest } from './schema/change-request.ts'
+import { ContentConflict } from './schema/conflict.ts'
 import './schema/lists.ts'
 import {
   createChangeRequest,
@@ -40,6 +53,39 @@ const UpdateChangeRequestInput = builder.inputType('UpdateChangeRequestInput', {
   fields: (t) => ({
     subject: t.string({ description: 'The subject.', ...limited(changeRequestLimits.subject) }),
     status: t.field({ type: ChangeRequestStatusInputEnum, description: 'The status.' }),
+  }),
+})
+
+const ConflictDecisionInput = builder.inputType('ConflictDecisionInput', {
+  description: 'A decision about a conflict.',
+  fields: (t) => ({
+    conflict: t.id({ required: true, description: 'Id of the conflict, which must be open.' }),
+    resolution: t.field({
+      type: ConflictResolutionEnum,
+      required: true,
+      description: 'What it is decided with.',
+    }),
+    text: t.string({
+      description:
+        'With `TEXT`, which requires it: Markdown in place of the conflicting lines of a body, or the value of a field.',
+      ...limited(changeRequestLimits.decisionText),
+    }),
+  }),
+})
+
+const ResolveConflictsInput = builder.inputType('ResolveConflictsInput', {
+  description: 'Decisions about conflicts.',
+  fields: (t) => ({
+    decisions: t.field({
+      type: [ConflictDecisionInput],
+      description: 'The decisions, each about another conflict.',
+      ...limited(changeRequestLimits.decisions),
+    }),
+    others: t.field({
+      type: ConflictSideEnum,
+      description:
+        'The version that all other open conflicts are decided with. They stay open if it is absent.',
+    }),
   }),
 })
 
@@ -88,12 +134,14 @@ builder.mutationFields((t) => {
         spaceId,
         changeRequestId,
         input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
+        ...baseArguments(t),
       },
       payload: { changeRequest: ChangeRequest, ...contentUpdatePayload },
       payloadDescription: 'The result of a batch of changes.',
       authorizeUploads: loadEditableChangeRequest,
-      resolve: async (_root, { input, ...address }, context) => {
-        const update = await updateChangeRequestContent(context, address, input.changes)
+      resolve: async (_root, { input, baseRevisionId, ifStale, ...address }, context) => {
+        const base = { baseRevisionId, ifStale }
+        const update = await updateChangeRequestContent(context, address, input.changes, base)
         const changeRequest = await context.database.prisma.changeRequest.findUniqueOrThrow({
           where: { branchId: update.revision.branchId },
         })
@@ -102,7 +150,7 @@ builder.mutationFields((t) => {
     }),
     mergeChangeRequest: mutation(t, {
       description:
-        'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged.',
+        'Merges a change request into the primary content as one new revision. If there are conflicts, nothing is merged until all are decided.',
       permission: 'space:merge',
       args: { spaceId, changeRequestId },
       payload: {
@@ -120,9 +168,33 @@ builder.mutationFields((t) => {
         return { ...report, result: outcome }
       },
     }),
+    resolveConflicts: mutation(t, {
+      description:
+        'Decides conflicts of a change request, which gets what was decided as a new revision. Conflicts of a merge are brought into the change request by an update first.',
+      permission: 'space:edit',
+      args: {
+        spaceId,
+        changeRequestId,
+        input: t.arg({ type: ResolveConflictsInput, required: true, description: 'The decisions.' }),
+      },
+      payload: {
+        changeRequest: ChangeRequest,
+        revisionId: { type: 'ID', description: 'Id of the newest revision of the change request.' },
+        allResolvedConflicts: { type: [ContentConflict], description: 'The conflicts that were decided.' },
+      },
+      payloadDescription: 'The result of deciding conflicts.',
+      resolve: async (_root, { input, ...address }, context) => {
+        const { conflictIds, ...report } = await resolveConflicts(context, address, input)
+        const allResolvedConflicts = await context.database.prisma.contentConflict.findMany({
+          where: { id: { in: [...conflictIds] } },
+          orderBy: { ordinal: 'asc' },
+        })
+        return { ...report, allResolvedConflicts }
+      },
+    }),
     updateChangeRequestFromSpace: mutation(t, {
       description:
-        'Updates a change request from the primary content. For each conflict it keeps its own version.',
+        'Updates a change request from the primary content. For each conflict it keeps its own version until the conflict is decided.',
       permission: 'space:edit',
       args: { spaceId, changeRequestId },
       payload: {

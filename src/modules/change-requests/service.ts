@@ -13,6 +13,7 @@ import { notFound } from '../../errors.ts'
 import type { ChangeRequest, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import type { BatchBase } from '../content/batch-base.ts'
 import type { ContentChange } from '../content/content-change.ts'
 import { type ContentUpdate, changeContent } from '../content/content-changes.ts'
 import { compareRevisions, type RevisionComparison } from '../content/revision-changes.ts'
@@ -181,9 +182,10 @@ export async function updateChangeRequestContent(
   context: Context,
   address: ChangeRequestAddress,
   changes: readonly ContentChange[],
+  base: BatchBase = {},
 ): Promise<ContentUpdate> {
   const changeRequest = await loadEditableChangeRequest(context, address)
-  return changeContent(context, contentOf(changeRequest), changes)
+  return changeContent(context, contentOf(changeRequest), changes, base)
 }
 
 /** Returns a change request whose content the viewer may change. Throws if the viewer may not, or if it is not active. */

@@ -6,6 +6,7 @@ import type { PageVersion, Prisma, Revision, Space } from '../../generated/prism
 import { type Context, ownerOf, viewerOf } from '../../graphql/context.ts'
 import { parseContentRef } from '../../page-format/content-references.ts'
 import { loadSpace } from '../spaces/service.ts'
+import { applyToBase, type BatchBase } from './batch-base.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, changePath, validateChange } from './content-change.ts'
@@ -54,9 +55,10 @@ export async function updateContent(
   context: Context,
   spaceId: string,
   changes: readonly ContentChange[],
+  base: BatchBase = {},
 ): Promise<ContentUpdate> {
   const space = await loadEditableSpace(context, spaceId)
-  return changeContent(context, liveContent(space.id), changes)
+  return changeContent(context, liveContent(space.id), changes, base)
 }
 
 /** Returns a space whose live content the viewer may change. Throws if the viewer may not, or if it is locked. */
@@ -72,12 +74,13 @@ export async function changeContent(
   context: Context,
   target: ContentTarget,
   changes: readonly ContentChange[],
+  base: BatchBase = {},
 ): Promise<ContentUpdate> {
   changes.forEach(validateChange)
   const files = await prepareFiles(context, changes)
   const bodies = await NewBodies.read(changes, ownerOf(context))
   const written = await writeRevision(context, target, (open) =>
-    applyChanges(open, viewerOf(context), changes, { files, bodies }),
+    applyToBase(open, base, (each) => applyChanges(each, viewerOf(context), changes, { files, bodies })),
   )
   return {
     target,

@@ -1,5 +1,16 @@
 import { builder } from '../../graphql/builder.ts'
 
+export const StaleBaseEnum = builder.enumType('StaleBase', {
+  description: 'What happens to a batch of changes whose base revision is not the newest any more.',
+  values: {
+    REFUSE: { description: 'It fails with `BASE_REVISION_STALE`, and nothing is changed.' },
+    MERGE: {
+      description:
+        'It is merged with what changed since by a three-way merge, or fails with `BASE_REVISION_CONFLICTS` if both changed the same.',
+    },
+  } as const,
+})
+
 export const RevisionTypeEnum = builder.enumType('RevisionType', {
   description: 'The kind of change that created a revision.',
   values: {

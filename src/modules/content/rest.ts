@@ -1,5 +1,6 @@
 import { body, list, one, path, query, type Route, route } from '../../rest/route.ts'
 import { spaceBody } from '../spaces/rest.ts'
+import { baseSources } from './base-sources.ts'
 import {
   fileBody,
   pageBody,
@@ -175,15 +176,18 @@ export const contentRoutes: readonly Route[] = [
     path: '/spaces/:spaceId/content',
     tag,
     summary: 'Update the content of a space',
-    operation: `mutation UpdateContent($spaceId: ID!, $input: UpdateContentInput!, $metadata: Boolean! = true) {
-      updateContent(spaceId: $spaceId, input: $input) {
+    operation: `mutation UpdateContent(
+      $spaceId: ID!, $input: UpdateContentInput!, $baseRevisionId: ID, $ifStale: StaleBase,
+      $metadata: Boolean! = true
+    ) {
+      updateContent(spaceId: $spaceId, input: $input, baseRevisionId: $baseRevisionId, ifStale: $ifStale) {
         revision: revisionId
         changes { object: kind ref written { page { id: pageId urls { location } } } deleted { page } }
         insertedFiles: allInsertedFiles { ...FileBody }
       }
     }`,
     fragments: [fileBody],
-    variables: { spaceId, input: body() },
+    variables: { spaceId, input: body(), ...baseSources },
     respond: one('updateContent'),
     uploads: true,
   }),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import { runHeavy } from '../../admission/admission.ts'
@@ -7,6 +7,7 @@ import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { disconnectionOf } from '../../http/disconnection.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
+import { entityTagOf } from '../../http/entity-tags.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { readWholeRevision, selectPages, type WholeRevision } from '../content/whole-revision.ts'
@@ -44,26 +45,29 @@ async function openExport({ config, database }: Services, target: string): Promi
   const pages = first ? [first, ...below] : []
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
-  const archive = exportArchive({
-    title,
-    owner: whole.space.id,
-    pages: pages.map((page) => exportPage(whole, page)),
-    files,
-  })
-  return { headers: exportHeaders(archive.fileName, 'application/zip'), stream: archive.stream }
+  const exported = pages.map((page) => exportPage(whole, page))
+  const archive = exportArchive({ title, owner: whole.space.id, pages: exported, files })
+  const parts = [title, whole.files, ...exported].map((part) => JSON.stringify(part))
+  const headers = exportHeaders(archive.fileName, 'application/zip', entityTagOf(...parts))
+  return { headers, stream: archive.stream }
 }
 
-const exportHeaders = (fileName: string, contentType: string): OutgoingHttpHeaders => ({
+const exportHeaders = (fileName: string, contentType: string, tag: string): Download['headers'] => ({
+  ETag: tag,
   'Content-Type': contentType,
   'Content-Disposition': contentDisposition('attachment', fileName),
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, max-age=600',
 })
 
-const markdownOf = (whole: WholeRevision, page: LocatedPage): Download => ({
-  headers: exportHeaders(`${safePageName(page.slug ?? page.title)}.md`, 'text/markdown; charset=utf-8'),
-  stream: Readable.from([pageMarkdown(exportPage(whole, page))]),
-})
+function markdownOf(whole: WholeRevision, page: LocatedPage): Download {
+  const markdown = pageMarkdown(exportPage(whole, page))
+  const fileName = `${safePageName(page.slug ?? page.title)}.md`
+  return {
+    headers: exportHeaders(fileName, 'text/markdown; charset=utf-8', entityTagOf(markdown)),
+    stream: Readable.from([markdown]),
+  }
+}
 
 const exportPage = ({ bodies }: WholeRevision, page: LocatedPage): ExportPage => ({
   ...page,

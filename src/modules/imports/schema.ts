@@ -70,6 +70,7 @@ builder.mutationFields((t) => ({
       skipped: { type: [ImportSkip], description: 'The items that were skipped, with the reasons.' },
     },
     payloadDescription: 'The result of an import.',
+    runsLong: true,
     resolve: async (_root, { input, ...address }, context) => {
       const result = await importContent(context, address, input)
       return { ...result, revisionId: result.revision.id }

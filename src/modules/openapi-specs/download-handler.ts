@@ -1,9 +1,8 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
-import { contentDisposition, createDownloadHandler } from '../../http/downloads.ts'
+import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
 import { readBlob, type StoredBlob } from '../content/blobs.ts'
 
 interface Services {
@@ -46,7 +45,8 @@ async function findDocument({ database }: Services, target: string): Promise<Spe
   return document
 }
 
-const headersOf = (document: SpecDocument): OutgoingHttpHeaders => ({
+const headersOf = (document: SpecDocument): Download['headers'] => ({
+  ETag: `"${document.hash}"`,
   'Content-Type': document.contentType,
   'Content-Length': document.size,
   'Content-Disposition': contentDisposition('attachment', document.fileName),

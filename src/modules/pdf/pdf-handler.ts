@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../database/client.ts'
 import { notFound } from '../../errors.ts'
 import { contentDisposition } from '../../http/downloads.ts'
+import { conditionalResponse } from '../../http/entity-tags.ts'
 import { sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import type { ContentRef, JSONDocument } from '../../page-format/types.ts'
@@ -41,7 +42,7 @@ export function createPdfHandler(services: Services) {
     })
     if (!pdf) return
     const { title, bytes } = pdf
-    sendResponse(request, response, {
+    const reply = {
       status: 200,
       headers: {
         'Content-Type': 'application/pdf',
@@ -50,7 +51,8 @@ export function createPdfHandler(services: Services) {
         'Cache-Control': 'private, max-age=600',
       },
       body: Buffer.from(bytes.buffer),
-    })
+    }
+    sendResponse(request, response, conditionalResponse(request, reply))
   }
 }
 

@@ -167,16 +167,21 @@ describe('an update', () => {
 
   it('restores a page that the space restored, and keeps edits of it', async () => {
     const { client, space, content, proposal, proposed, live, page, other } = await buildBothSides()
+    const decideAll = () => client.post(`${proposal.address}/conflicts/resolve`, { others: 'theirs' })
     const { revision } = (await client.get(space.address)).body
-    await proposal.change(writePage(other, 'Written here.'))
+    await proposal.change(writePage(other, 'Written here.', { title: 'Mine' }))
     await live(deletePage(other), deletePage(page))
     expect((await proposal.update()).body.result).toBe('conflicts')
     expect(await pathsOf(client, proposed)).toEqual(['other'])
+    await decideAll()
     await client.post(`${space.address}/revisions/${revision}/restore`)
     // Both sides have the page and their base does not, so it is unknown which body is newer.
     expect((await proposal.merge()).body.result).toBe('conflicts')
     expect((await proposal.update()).body.result).toBe('conflicts')
     expect(await pathsOf(client, proposed)).toEqual(['page', 'other'])
+    const withoutBase = await client.post(`${proposal.address}/conflicts/resolve`, { others: 'base' })
+    expect([withoutBase.status, withoutBase.body.error.reason]).toEqual([409, 'CONFLICT_SIDE_MISSING'])
+    await decideAll()
     expect((await proposal.merge()).body.result).toBe('merge')
     expect(await markdownAt(client, content, 'other')).toBe('Written here.')
     expect(await pageAt(client, content, 'other')).toBe(other)

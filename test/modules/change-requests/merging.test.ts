@@ -209,7 +209,7 @@ describe('an update', () => {
     expect(await markdownAt(client, content, 'page')).toBe(both)
   })
 
-  it('with conflicts keeps its own version, returns the conflicts, and allows a merge afterwards', async () => {
+  it('with conflicts keeps its own version, returns the conflicts, and allows a merge once they are decided', async () => {
     const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
     await proposal.change(writePage(page, withLine(2, 'mine')), writePage(other, 'Still here.'))
     await live(writePage(page, ['two', '', 'yours', ...lines.slice(3)].join('\n')), deletePage(other))
@@ -220,6 +220,8 @@ describe('an update', () => {
     expect(await markdownAt(client, proposed, 'page')).toContain('mine')
     expect(await markdownAt(client, proposed, 'other')).toBe('Still here.')
     const expected = await markdownAt(client, proposed, 'page')
+    expect((await proposal.merge()).body.result).toBe('conflicts')
+    await client.post(`${proposal.address}/conflicts/resolve`, { others: 'theirs' })
     expect((await proposal.merge()).body.result).toBe('merge')
     expect(await markdownAt(client, content, 'page')).toBe(expected)
     expect(await markdownAt(client, content, 'other')).toBe('Still here.')

@@ -102,8 +102,15 @@ export const ChangeRequest = model('ChangeRequest', {
     }),
     allConflicts: t.all(ContentConflict, {
       by: 'changeRequestId',
+      where: { status: 'OPEN' },
       order: ['ordinal'],
-      description: 'The conflicts of the last merge or update. Empty if there were none.',
+      description: 'The conflicts that the last merge or update left and that nobody has decided.',
+    }),
+    allResolvedConflicts: t.all(ContentConflict, {
+      by: 'changeRequestId',
+      where: { status: 'RESOLVED' },
+      order: ['ordinal'],
+      description: 'The conflicts that were decided, also after the merge.',
     }),
     contributors: t.code({
       type: [ChangeRequestContributor],

@@ -1,5 +1,6 @@
 import { model } from '../../../graphql/model.ts'
-import { ConflictKindEnum, ContentObjectEnum } from '../enums.ts'
+import { User } from '../../users/schema.ts'
+import { ConflictKindEnum, ConflictResolutionEnum, ConflictStatusEnum, ContentObjectEnum } from '../enums.ts'
 import { readableChangeRequests } from '../policy.ts'
 
 export const ContentConflict = model('ContentConflict', {
@@ -33,6 +34,26 @@ export const ContentConflict = model('ContentConflict', {
       type: 'JSON',
       nullable: true,
       description: 'The value in the change request, in the form of `base`.',
+    }),
+    status: t.expose('status', { type: ConflictStatusEnum, description: 'The status.' }),
+    resolution: t.expose('resolution', {
+      type: ConflictResolutionEnum,
+      nullable: true,
+      description: 'What it was decided with. Null while it is open.',
+    }),
+    text: t.exposeString('text', {
+      nullable: true,
+      description: 'The new text that it was decided with. Null for other decisions.',
+    }),
+    resolvedAt: t.expose('resolvedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of the decision. Null while it is open.',
+    }),
+    resolvedBy: t.one(User, {
+      key: 'resolvedById',
+      nullable: true,
+      description: 'The user who decided it. Null while it is open.',
     }),
   }),
 })

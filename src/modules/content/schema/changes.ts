@@ -8,7 +8,7 @@ import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { Space } from '../../spaces/schema.ts'
 import { type ContentUpdate, loadEditableSpace, updateContent } from '../content-changes.ts'
 import { duplicateSpace } from '../duplicate-space.ts'
-import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum } from '../enums.ts'
+import { ChangedPageEnum, ContentOperationEnum, PageTypeEnum, StaleBaseEnum } from '../enums.ts'
 import { contentLimits } from '../limits.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedFile, locate, type ReadAs, readAs } from '../located-content.ts'
@@ -253,6 +253,23 @@ export const UpdateContentInput = builder.inputType('UpdateContentInput', {
   }),
 })
 
+type ArgumentBuilder = Pick<
+  PothosSchemaTypes.MutationFieldBuilder<typeof builder.$inferSchemaTypes, unknown>,
+  'arg'
+>
+
+/** The arguments of a batch about the revision that its changes start from. */
+export const baseArguments = (t: ArgumentBuilder) => ({
+  baseRevisionId: t.arg.id({
+    description:
+      'Id of the revision of the content that the changes start from. Without it they apply to the newest revision, whatever it is.',
+  }),
+  ifStale: t.arg({
+    type: StaleBaseEnum,
+    description: 'What happens if the base revision is not the newest any more. Defaults to `REFUSE`.',
+  }),
+})
+
 builder.mutationFields((t) => ({
   updateContent: mutation(t, {
     description:
@@ -261,12 +278,13 @@ builder.mutationFields((t) => ({
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       input: t.arg({ type: UpdateContentInput, required: true, description: 'The changes to apply.' }),
+      ...baseArguments(t),
     },
     payload: contentUpdatePayload,
     payloadDescription: 'The result of a batch of changes.',
     authorizeUploads: (context, { spaceId }) => loadEditableSpace(context, spaceId),
-    resolve: async (_root, { spaceId, input }, context) =>
-      contentUpdateResult(context, await updateContent(context, spaceId, input.changes)),
+    resolve: async (_root, { spaceId, input, ...base }, context) =>
+      contentUpdateResult(context, await updateContent(context, spaceId, input.changes, base)),
   }),
   restoreRevision: mutation(t, {
     description: 'Restores the primary content of a space to one of its revisions, as a new revision.',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { mergeBody } from '../../../../src/modules/change-requests/merge/merge-body.ts'
-import { mergeContent } from '../../../../src/modules/change-requests/merge/merge-content.ts'
 import type { ContentSnapshot } from '../../../../src/modules/content/content-snapshot.ts'
 import {
   type Body,
   identifyDocument,
   type StoredDocument,
 } from '../../../../src/modules/content/documents.ts'
+import { mergeBody } from '../../../../src/modules/content/merge/merge-body.ts'
+import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 import { documentLimits } from '../../../../src/page-format/limits.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { mergeContent } from '../../../../src/modules/change-requests/merge/merge-content.ts'
-import type { MergeResult } from '../../../../src/modules/change-requests/merge/types.ts'
 import type {
   ContentSnapshot,
   FileState,
   ReusableState,
 } from '../../../../src/modules/content/content-snapshot.ts'
 import { maximumDepth } from '../../../../src/modules/content/limits.ts'
+import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
+import type { MergeResult } from '../../../../src/modules/content/merge/types.ts'
 import { faultsOf, Model } from './history.ts'
 
 type Edit = (side: Model) => void

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeLines } from '../../../../src/modules/change-requests/merge/merge-lines.ts'
+import { mergeLines } from '../../../../src/modules/content/merge/merge-lines.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 
 describe('a merge of lines', () => {

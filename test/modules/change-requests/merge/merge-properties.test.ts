@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeContent } from '../../../../src/modules/change-requests/merge/merge-content.ts'
-import type { MergeInput, MergeResult } from '../../../../src/modules/change-requests/merge/types.ts'
 import type { PageState } from '../../../../src/modules/content/content-snapshot.ts'
+import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
+import type { MergeInput, MergeResult } from '../../../../src/modules/content/merge/types.ts'
 import { propertyBudget } from '../../../support/budget.ts'
 import { type Merge, properties } from './properties.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { consecutivePositions } from '../../../../src/database/positions.ts'
-import { mergeContent } from '../../../../src/modules/change-requests/merge/merge-content.ts'
 import type {
   ContentSnapshot,
   FileState,
   PageState,
 } from '../../../../src/modules/content/content-snapshot.ts'
+import { mergeContent } from '../../../../src/modules/content/merge/merge-content.ts'
 
 const page = (pageId: string, members: Partial<PageState> = {}): PageState => ({
   pageId,

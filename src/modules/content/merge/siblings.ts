@@ -1,8 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { positionAtEnd } from '../../../database/positions.ts'
-import type { PageState } from '../../content/content-snapshot.ts'
-import { uniqueSlug } from '../../content/import-tree.ts'
-import { childrenByParent } from '../../content/page-forest.ts'
+import type { PageState } from '../content-snapshot.ts'
+import { uniqueSlug } from '../import-tree.ts'
+import { childrenByParent } from '../page-forest.ts'
 
 type Pages = ReadonlyMap<string, PageState>
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PageState } from '../../content/content-snapshot.ts'
+import type { PageState } from '../content-snapshot.ts'
 import {
   type MergeProgress,
   mergeDocument,

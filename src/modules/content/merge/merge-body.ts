@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
-import { type Body, identifyDocument, type StoredDocument } from '../../content/documents.ts'
-import { parseBody } from '../../content/parsing/parsed-body.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../documents.ts'
+import { parseBody } from '../parsing/parsed-body.ts'
 import { isBalanced } from './balance.ts'
 import { type LineConflict, mergeLines } from './merge-lines.ts'
 

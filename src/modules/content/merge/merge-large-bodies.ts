@@ -1,7 +1,7 @@
 import { runContentJob } from '../../../workers/content-threads.ts'
-import type { ContentSnapshot } from '../../content/content-snapshot.ts'
-import type { Body } from '../../content/documents.ts'
-import { parsingLimits } from '../../content/parsing/limits.ts'
+import type { ContentSnapshot } from '../content-snapshot.ts'
+import type { Body } from '../documents.ts'
+import { parsingLimits } from '../parsing/limits.ts'
 import type { BodyMerge } from './body-merge-job.ts'
 import { type BodySides, type MergedBody, sidesKey } from './merge-body.ts'
 

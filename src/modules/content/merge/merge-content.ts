@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FileState, ReusableState } from '../../content/content-snapshot.ts'
+import type { FileState, ReusableState } from '../content-snapshot.ts'
 import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'
 import {

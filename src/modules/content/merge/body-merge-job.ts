@@ -1,5 +1,5 @@
 import type { Served } from '../../../workers/serve-jobs.ts'
-import type { Body } from '../../content/documents.ts'
+import type { Body } from '../documents.ts'
 import { type BodySides, type MergedBody, mergeBody } from './merge-body.ts'
 
 export interface BodyMerge {

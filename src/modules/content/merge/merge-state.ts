@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Body, StoredDocument } from '../../content/documents.ts'
+import type { Body, StoredDocument } from '../documents.ts'
 import { type MergedBody, mergeBody, sidesKey } from './merge-body.ts'
 import type { ContentConflict } from './types.ts'
 

@@ -20,15 +20,28 @@ export interface LineConflict {
 
 export interface MergedText {
   readonly text: string
-  /** In the order of the text, which contains the lines of theirs. */
+  /** In the order of the text, which contains the lines that were chosen: those of theirs, unless others were. */
   readonly conflicts: readonly LineConflict[]
 }
+
+/** What conflicting lines become: those of a side or of the base, or a new text, of which an empty one removes them. */
+export type LineChoice = 'OURS' | 'THEIRS' | 'BASE' | { readonly text: string }
+
+/** Chooses what the lines of a conflict become. */
+export type ChooseLines = (conflict: LineConflict) => LineChoice
+
+const chooseTheirs: ChooseLines = () => 'THEIRS'
 
 /**
  * Merges two texts with a common base line by line. Changes of different lines are combined, and identical changes are
  * applied once. Changes that overlap or touch are a conflict, as in git.
  */
-export function mergeLines(base: string, ours: string, theirs: string): MergedText {
+export function mergeLines(
+  base: string,
+  ours: string,
+  theirs: string,
+  choose: ChooseLines = chooseTheirs,
+): MergedText {
   const numbers = new LineNumbers()
   const baseLines = base.split('\n')
   const baseNumbers = numbers.numbersOf(baseLines)
@@ -45,13 +58,19 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedTe
     position = region.base.to
     const isTaken = !region.theirs.isChanged || (region.ours.isChanged && equal(our, their, region))
     if (isTaken) append(merged, our.lines, region.ours)
-    else append(merged, their.lines, region.theirs)
+    else if (!region.ours.isChanged) append(merged, their.lines, region.theirs)
     if (isTaken || !region.ours.isChanged) continue
-    conflicts.push({
+    const conflict = {
       base: hunkOf(baseLines, region.base),
       ours: hunkOf(our.lines, region.ours),
       theirs: hunkOf(their.lines, region.theirs),
-    })
+    }
+    conflicts.push(conflict)
+    const choice = choose(conflict)
+    if (choice === 'THEIRS') append(merged, their.lines, region.theirs)
+    else if (choice === 'OURS') append(merged, our.lines, region.ours)
+    else if (choice === 'BASE') append(merged, baseLines, region.base)
+    else if (choice.text !== '') appendAll(merged, choice.text.split('\n'))
   }
   append(merged, baseLines, { from: position, to: baseLines.length })
   return { text: merged.join('\n'), conflicts }
@@ -124,6 +143,9 @@ class Differences {
 function append(target: string[], lines: readonly string[], { from, to }: LineSpan): void {
   for (let index = from; index < to; index++) target.push(lines[index] as string)
 }
+
+const appendAll = (target: string[], lines: readonly string[]): void =>
+  append(target, lines, { from: 0, to: lines.length })
 
 function equal(our: Side, their: Side, { ours, theirs }: Region): boolean {
   if (ours.to - ours.from !== theirs.to - theirs.from) return false

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import type { DocumentNode, GraphQLSchema } from 'graphql'
+import { type ErrorCode, errorTable } from '../errors.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { type Attempt, keyedRequest, runSafely } from '../idempotency/safe-writes.ts'
+import type { Context } from './context.ts'
+import { runsLong } from './long-operations.ts'
+
+interface GivenMutation {
+  readonly document: DocumentNode
+  readonly variables: Record<string, unknown> | null | undefined
+  readonly operationName: string | null | undefined
+}
+
+interface WrittenError {
+  readonly extensions?: { readonly code?: string; readonly retryAfter?: number }
+}
+
+interface WrittenResult {
+  readonly data?: Readonly<Record<string, unknown>> | null
+  readonly errors?: readonly WrittenError[]
+}
+
+/** Answers a mutation with an `Idempotency-Key`, all fields of which run in one transaction. */
+export function answerKeyed(
+  schema: GraphQLSchema,
+  request: IncomingMessage,
+  context: Context,
+  { document, variables, operationName }: GivenMutation,
+  answer: (context: Context) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const text = document.loc?.source.body
+  return runSafely(context, {
+    keyed: keyedRequest(request, context, () => ['graphql', text, variables ?? null, operationName ?? null]),
+    runsLong: runsLong(schema, document),
+    attempt: async (within) => attemptOf(await answer(within)),
+  })
+}
+
+/**
+ * Returns what came of a mutation. If a field failed for a reason that may be gone when the request is sent again, nothing
+ * of the request is kept, so that it can be sent again as a whole.
+ */
+function attemptOf(reply: HttpResponse): Attempt {
+  const { data, errors = [] } = JSON.parse(String(reply.body)) as WrittenResult
+  if (errors.some(isTransient))
+    return { reply: { ...reply, body: JSON.stringify({ data: null, errors }) }, isRefused: true }
+  const isEmpty = Object.values(data ?? {}).every((value) => value === null)
+  return { reply, isRefused: reply.status >= 400 || isEmpty }
+}
+
+const isTransient = ({ extensions: { code, retryAfter } = {} }: WrittenError): boolean =>
+  retryAfter !== undefined || code === 'RATE_LIMITED' || (errorTable[code as ErrorCode]?.status ?? 0) >= 500
+
+/** Returns a response of Yoga with its body in memory. */
+export async function responseOf(response: Response): Promise<HttpResponse> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+  }
+}

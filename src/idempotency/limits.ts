@@ -1,0 +1,23 @@
+/** The limits of requests with an `Idempotency-Key`. */
+export const idempotencyLimits = {
+  /** The number of characters of a key. */
+  keyLength: 255,
+  /** The time for which an answer is kept. */
+  hours: 24,
+  /** The size of an answer. */
+  answerBytes: 1_000_000,
+  /** What is kept for one user. */
+  answersOfUser: 10_000,
+  bytesOfUser: 64_000_000,
+  /** The time in which a request that is not one transaction ends, or has been interrupted. */
+  longRequestMinutes: 15,
+} as const
+
+/** The requests of a process that run in one transaction each, and those that wait. Each takes a connection for writes. */
+export const transactionLimits = {
+  concurrent: 6,
+  concurrentOfUser: 3,
+  queued: 100,
+  queuedOfUser: 40,
+  waitMs: 15_000,
+} as const

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { lockUntilCommit } from '../database/locks.ts'
+import { inOneTransaction } from '../database/one-transaction.ts'
+import { badRequest, serviceUnavailable } from '../errors.ts'
+import type { Context } from '../graphql/context.ts'
+import type { Uploads } from '../http/multipart.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
+import { findAnswer, type KeyedRequest, keepAnswer, recordEnd, recordRunning } from './kept-answers.ts'
+import { idempotencyLimits, transactionLimits } from './limits.ts'
+
+/** What came of a request. Of one that is refused nothing is kept, neither what it wrote nor its answer. */
+export interface Attempt {
+  readonly reply: HttpResponse
+  readonly isRefused: boolean
+}
+
+export interface SafeWrite {
+  /** Null for a request without a key. */
+  readonly keyed: KeyedRequest | null
+  /** The name of a lock that is held until the end, if the request needs one. */
+  readonly lock?: string | undefined
+  /** Whether the request waits for what other processes do, so that it cannot be one transaction. */
+  readonly runsLong?: boolean
+  readonly attempt: (context: Context) => Promise<Attempt>
+}
+
+const limiter = new ConcurrencyLimiter({
+  name: 'transactions of requests',
+  maxWaitMs: transactionLimits.waitMs,
+  maxConcurrent: transactionLimits.concurrent,
+  maxConcurrentOfOwner: transactionLimits.concurrentOfUser,
+  maxQueued: transactionLimits.queued,
+  maxQueuedOfOwner: transactionLimits.queuedOfUser,
+  queueFull: () => serviceUnavailable('TRANSACTIONS_BUSY'),
+})
+
+/**
+ * Runs a request in one transaction, or returns the answer that was kept for its key. The answer is kept in the same
+ * transaction, so that after a crash either both are there or neither, and the request can be sent again.
+ */
+export const runSafely = (context: Context, write: SafeWrite): Promise<HttpResponse> =>
+  write.runsLong && write.keyed
+    ? runLong(context, write.keyed, write.attempt)
+    : limiter.run(() => runInTransaction(context, write), { owner: context.viewer?.userId })
+
+/** Thrown to roll the transaction of a refused request back. */
+class Refused extends Error {
+  readonly reply: HttpResponse
+
+  constructor(reply: HttpResponse) {
+    super('The request was refused.')
+    this.reply = reply
+  }
+}
+
+async function runInTransaction(
+  context: Context,
+  { keyed, lock, attempt }: SafeWrite,
+): Promise<HttpResponse> {
+  try {
+    return await inOneTransaction(context.database, async (database, transaction) => {
+      const kept = keyed && (await findAnswer(transaction, keyed))
+      if (kept) return kept
+      if (lock !== undefined) await lockUntilCommit(transaction, lock)
+      const { reply, isRefused } = await attempt({ ...context, database })
+      if (isRefused) throw new Refused(reply)
+      if (keyed) await keepAnswer(transaction, keyed, reply)
+      return reply
+    })
+  } catch (error) {
+    if (error instanceof Refused) return error.reply
+    throw error
+  }
+}
+
+/** Records that a request runs, and then its answer. If it is interrupted, the key is answered with OUTCOME_UNKNOWN. */
+async function runLong(
+  context: Context,
+  keyed: KeyedRequest,
+  attempt: SafeWrite['attempt'],
+): Promise<HttpResponse> {
+  const { database } = context
+  const kept = await database.prisma.$transaction(async (transaction) => {
+    const found = await findAnswer(transaction, keyed)
+    if (!found) await recordRunning(transaction, keyed)
+    return found
+  })
+  if (kept) return kept
+  let ended: Attempt | undefined
+  try {
+    ended = await attempt(context)
+    return ended.reply
+  } finally {
+    await recordEnd(database, keyed, ended && !ended.isRefused ? ended.reply : null)
+  }
+}
+
+/** Returns the request with its key, if it has one and a user sends it. `content` is what the key stands for. */
+export function keyedRequest(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { viewer, uploads }: Context,
+  content: () => unknown,
+): KeyedRequest | null {
+  const key = headers['idempotency-key']
+  if (key === undefined || !viewer || viewer.visit) return null
+  const maximum = idempotencyLimits.keyLength
+  if (typeof key !== 'string' || !/^[\x20-\x7e]+$/.test(key) || key.length > maximum)
+    throw badRequest('IDEMPOTENCY_KEY_INVALID', { maximum })
+  // A token that may do less must not receive the answer to one that may do more.
+  const fingerprint = fingerprintOf([viewer.scopes, content()], uploads)
+  return { userId: viewer.userId, key, fingerprint }
+}
+
+/** Returns a digest of a request. A file counts by its content: the text that stands for it is another each time. */
+function fingerprintOf(content: unknown, uploads: Uploads = new Map()): string {
+  const text = JSON.stringify(content, (_name, value: unknown) => {
+    const upload = typeof value === 'string' ? uploads.get(value) : undefined
+    return upload ? [upload.hash, upload.name, upload.contentType] : value
+  })
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,74 @@
+import { queryIn } from '../../database/transaction-statements.ts'
+import { Prisma, type ContentConflict as RecordedConflict } from '../../generated/prisma/client.ts'
+import { newId } from '../../identifiers.ts'
+import type { ContentConflict } from '../content/merge/types.ts'
+
+/** Returns whether an update of the change request left conflicts that nobody has decided. */
+export async function hasConflictsOfUpdate(
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+): Promise<boolean> {
+  const open = await openConflicts(transaction, changeRequestId)
+  return open.some(({ revisionId }) => revisionId !== null)
+}
+
+/** Returns the conflicts of a change request that nobody has decided, in order. */
+export const openConflicts = (
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+): Promise<readonly RecordedConflict[]> =>
+  queryIn<RecordedConflict>(
+    transaction,
+    `SELECT * FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN' ORDER BY ordinal`,
+    [changeRequestId],
+  )
+
+/**
+ * Replaces the open conflicts of a change request with those of a merge, or of the update that wrote the revision. A
+ * conflict that was recorded before keeps its id. Those that were decided stay.
+ */
+export async function recordConflicts(
+  transaction: Prisma.TransactionClient,
+  changeRequestId: string,
+  conflicts: readonly ContentConflict[],
+  revisionId: string | null,
+): Promise<void> {
+  const before = await queryIn<RecordedConflict>(
+    transaction,
+    `DELETE FROM "ContentConflict" WHERE "changeRequestId" = $1 AND status = 'OPEN' RETURNING *`,
+    [changeRequestId],
+  )
+  if (conflicts.length === 0) return
+  const [last] = await queryIn<{ ordinal: number | null }>(
+    transaction,
+    'SELECT max(ordinal) AS ordinal FROM "ContentConflict" WHERE "changeRequestId" = $1',
+    [changeRequestId],
+  )
+  const first = (last?.ordinal ?? -1) + 1
+  const ids = new Map(before.map((conflict) => [identityOf(conflict), conflict.id]))
+  await transaction.contentConflict.createMany({
+    data: conflicts.map((conflict, index) => ({
+      ...conflict,
+      id: ids.get(identityOf(conflict)) ?? newId('ContentConflict'),
+      changeRequestId,
+      ordinal: first + index,
+      base: sideColumn(conflict.base),
+      ours: sideColumn(conflict.ours),
+      theirs: sideColumn(conflict.theirs),
+      revisionId,
+    })),
+  })
+}
+
+const sideColumn = (side: unknown) => (side == null ? Prisma.DbNull : (side as Prisma.InputJsonValue))
+
+/** Returns a text that is the same for the same conflict, whether it was stored or not. */
+const identityOf = ({ kind, object, objectId, field, base, ours, theirs }: ContentConflict): string =>
+  JSON.stringify(
+    [kind, object, objectId, field, base ?? null, ours ?? null, theirs ?? null],
+    // The database keeps the members of objects in another order.
+    (_key, value: unknown) => (isObject(value) ? Object.entries(value).sort() : value),
+  )
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,200 @@
+import { type RunStatement, selectRow, statementsIn } from '../../database/rows.ts'
+import { spaceTransaction } from '../../database/space-transaction.ts'
+import { queryIn } from '../../database/transaction-statements.ts'
+import { invalidInput, conflict as refusal, refusedInput } from '../../errors.ts'
+import type { ChangeRequest, ContentConflict, Prisma, Revision } from '../../generated/prisma/client.ts'
+import { type Context, viewerOf } from '../../graphql/context.ts'
+import { type Limits, limited } from '../../graphql/validation.ts'
+import { differences } from '../content/differences.ts'
+import type { Body, StoredDocument } from '../content/documents.ts'
+import { contentLimits } from '../content/limits.ts'
+import { type Decision, decideContent, type UpdatedContent } from '../content/merge/decisions.ts'
+import { mergeContent } from '../content/merge/merge-content.ts'
+import { mergeLargeBodies } from '../content/merge/merge-large-bodies.ts'
+import { parseBodies, parsedOf } from '../content/parsing/parse-bodies.ts'
+import { addRevision, type OpenRevision, openRevision } from '../content/revision-writer.ts'
+import { readBodies, readSnapshots } from '../content/snapshots.ts'
+import { openConflicts } from './conflict-records.ts'
+import { currentChangeRequest, updateInTransaction } from './merging.ts'
+import { assertActive, type ChangeRequestAddress } from './policy.ts'
+import { contentOf, loadChangeRequestFor } from './service.ts'
+
+export interface GivenDecision {
+  readonly conflict: string
+  readonly resolution: Decision['resolution']
+  readonly text?: string | null
+}
+
+export interface GivenDecisions {
+  readonly decisions?: readonly GivenDecision[] | null
+  /** Decides all conflicts that `decisions` does not name. */
+  readonly others?: Exclude<Decision['resolution'], 'TEXT'> | null
+}
+
+export interface ResolveReport {
+  readonly changeRequest: ChangeRequest
+  /** The newest revision of the change request, which has the decisions. */
+  readonly revisionId: string
+  readonly conflictIds: readonly string[]
+}
+
+const transactionMs = 120_000
+
+/**
+ * Decides conflicts of a change request: all that are named, or none. Its content gets what was decided as a new revision,
+ * and the conflicts stay on record. Conflicts of a merge, which wrote nothing, are brought into the change request by an
+ * update first.
+ */
+export async function resolveConflicts(
+  context: Context,
+  address: ChangeRequestAddress,
+  given: GivenDecisions,
+): Promise<ResolveReport> {
+  const found = await loadChangeRequestFor(context, address)
+  assertActive(found)
+  const { userId } = viewerOf(context)
+  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  return spaceTransaction(context.database.prisma, limits, async (transaction) => {
+    // Locks the content, which the conflicts are about.
+    await openRevision(transaction, contentOf(found))
+    const decisions = await openDecisions(transaction, found, given, userId)
+    const proposal = await openRevision(transaction, contentOf(found))
+    if (decisions.some(({ resolution }) => resolution !== 'THEIRS'))
+      await writeDecisions(proposal, found, decisions, userId)
+    await recordDecisions(transaction, decisions, userId)
+    const changeRequest = await currentChangeRequest(transaction, found.id)
+    return {
+      changeRequest,
+      revisionId: changeRequest.revisionId,
+      conflictIds: decisions.map(({ conflict }) => conflict.id),
+    }
+  })
+}
+
+type OpenDecision = Decision & { readonly conflict: ContentConflict }
+
+/** Returns the decisions with their conflicts, all of which are then in the content of the change request. */
+async function openDecisions(
+  transaction: Prisma.TransactionClient,
+  found: ChangeRequest,
+  given: GivenDecisions,
+  userId: string,
+): Promise<OpenDecision[]> {
+  let open = await openConflicts(transaction, found.id)
+  if (open.some(({ revisionId }) => revisionId === null)) {
+    await updateInTransaction(transaction, found, userId)
+    open = await openConflicts(transaction, found.id)
+  }
+  const byId = new Map(open.map((conflict) => [conflict.id, conflict]))
+  const decisions = (given.decisions ?? []).map(({ conflict: id, resolution, text }, index) => {
+    const conflict = byId.get(id)
+    if (!conflict) throw refusedInput(`decisions.${index}.conflict`, 'CONFLICT_NOT_OPEN')
+    byId.delete(id)
+    if (resolution === 'TEXT') assertText(conflict, text, `decisions.${index}.text`)
+    return { conflict, resolution, text: text ?? '' }
+  })
+  const { others } = given
+  if (!others) return decisions
+  return [...decisions, ...[...byId.values()].map((conflict) => ({ conflict, resolution: others, text: '' }))]
+}
+
+/** The fields that a new text can be decided for, with their limits. */
+const textLimits: Readonly<Record<string, Limits>> = {
+  title: contentLimits.title,
+  slug: contentLimits.slug,
+  emoji: contentLimits.emoji,
+  icon: contentLimits.icon,
+  description: contentLimits.description,
+  name: contentLimits.fileName,
+  contentType: contentLimits.contentType,
+}
+
+function assertText(
+  { kind, field }: ContentConflict,
+  text: string | null | undefined,
+  path: string,
+): asserts text is string {
+  if (text == null) throw invalidInput(path, 'is required for a new text')
+  if (kind === 'BODY') return
+  const limits = kind === 'FIELD' ? textLimits[field ?? ''] : undefined
+  if (!limits) throw invalidInput(path, 'is possible only for a body and for a field that is a text')
+  const result = limited(limits).validate.safeParse(text)
+  if (!result.success) throw invalidInput(path, result.error.issues[0]?.message ?? 'is invalid')
+}
+
+/** Applies decisions to the content of a change request by a three-way merge, so that what was edited since is kept. */
+async function writeDecisions(
+  proposal: OpenRevision,
+  found: ChangeRequest,
+  decisions: readonly OpenDecision[],
+  userId: string,
+): Promise<void> {
+  const run = statementsIn(proposal.transaction)
+  const update = await readUpdate(run, decisions)
+  const decided = decideContent(update, decisions, proposal.createdAt)
+  const [theirs] = await readSnapshots(run, [proposal.head])
+  const sides = { base: decided.before, ours: decided.after, theirs }
+  const bodies = new Map<string, Body>([...(await readBodies(run, sides)), ...decided.created])
+  const mergedBodies = await mergeLargeBodies(sides, bodies, userId)
+  const merged = mergeContent({ ...sides, bodies, mergedBodies })
+  if (merged.conflicts.length > 0) throw refusal('CONFLICT_OUTDATED')
+  const changes = differences(merged, theirs)
+  const used = new Set(
+    [...changes.pages.written, ...changes.reusable.written].map(({ documentId }) => documentId),
+  )
+  const decidedBodies = [...decided.created.values()].filter(({ id }) => used.has(id))
+  const documents = [...(await parsed(decidedBodies, userId)), ...merged.bodies.values()]
+  await addRevision(proposal, contentOf(found), { ...changes, documents }, userId)
+}
+
+/** Returns bodies with what the indexes keep of them. Throws for a text that cannot be a body. */
+async function parsed(documents: readonly StoredDocument[], owner: string): Promise<StoredDocument[]> {
+  const outcomes = await parseBodies(
+    documents.map(({ markdown }) => markdown),
+    owner,
+  )
+  return documents.map((document, index) => ({
+    ...document,
+    index: parsedOf(outcomes[index] as (typeof outcomes)[number]).index,
+  }))
+}
+
+/** Reads the update that left the conflicts. All open conflicts of a change request are of the same one. */
+async function readUpdate(run: RunStatement, decisions: readonly OpenDecision[]): Promise<UpdatedContent> {
+  const written = await readRevision(run, decisions[0]?.conflict.revisionId)
+  const [theirs, ours] = [
+    await readRevision(run, written.parents[0]),
+    await readRevision(run, written.parents[1]),
+  ]
+  const base = { ...ours, sequence: theirs.baseSequence ?? 0 }
+  const snapshots = await readSnapshots(run, [base, ours, theirs, written])
+  const sides = { base: snapshots[0], ours: snapshots[1], theirs: snapshots[2] }
+  return { ...sides, written: snapshots[3], bodies: await readBodies(run, sides) }
+}
+
+async function readRevision(run: RunStatement, id: string | null | undefined): Promise<Revision> {
+  const revision = id == null ? null : await selectRow(run, 'Revision', { id })
+  if (!revision) throw refusal('CONFLICT_OUTDATED')
+  return revision
+}
+
+async function recordDecisions(
+  transaction: Prisma.TransactionClient,
+  decisions: readonly OpenDecision[],
+  userId: string,
+): Promise<void> {
+  if (decisions.length === 0) return
+  const rows = decisions.map(({ conflict: { id }, resolution, text }) => ({
+    id,
+    resolution,
+    text: resolution === 'TEXT' ? text : null,
+  }))
+  await queryIn(
+    transaction,
+    `UPDATE "ContentConflict" c
+     SET status = 'RESOLVED', resolution = d.resolution::"ConflictResolution", text = d.text,
+       "resolvedAt" = now(), "resolvedById" = $2
+     FROM json_to_recordset($1::json) AS d(id text, resolution text, text text) WHERE c.id = d.id`,
+    [JSON.stringify(rows), userId],
+  )
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http'
+import type { GraphQLError, GraphQLSchema } from 'graphql'
+import { preconditionFailed } from '../errors.ts'
+import type { Context } from '../graphql/context.ts'
+import { Cost } from '../graphql/cost.ts'
+import { executeOperation } from '../graphql/execute.ts'
+import { runsLong } from '../graphql/long-operations.ts'
+import { entityTagOf, isIfMatchMet } from '../http/entity-tags.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { type Attempt, keyedRequest, runSafely } from '../idempotency/safe-writes.ts'
+import { type CompiledRoute, type RouteTable, valueAt } from './compiled-route.ts'
+import { Faults } from './faults.ts'
+import { joinBody } from './reply.ts'
+import type { Resource } from './resource.ts'
+import type { Route } from './route.ts'
+import type { Router } from './router.ts'
+
+interface Rest {
+  readonly schema: GraphQLSchema
+  readonly table: RouteTable
+  readonly router: Router<Route | Resource>
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  /** The path below /v1. */
+  readonly path: string
+}
+
+/** A request to a row that is ready to run. */
+interface Prepared {
+  readonly variables: Record<string, unknown>
+  readonly context: Context
+  readonly run: (context: Context) => Promise<HttpResponse>
+}
+
+const conditional: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE'])
+
+const hasCondition = ({ method = '', headers }: IncomingMessage): boolean =>
+  headers['if-match'] !== undefined && conditional.has(method)
+
+/** Returns whether a request writes with a condition or a key, for which it runs in one transaction. */
+export const needsSafety = (request: IncomingMessage): boolean =>
+  request.method !== 'GET' &&
+  request.method !== 'HEAD' &&
+  (request.headers['idempotency-key'] !== undefined || hasCondition(request))
+
+/** Answers a request that writes with a condition or a key. */
+export function answerSafely(
+  rest: Rest,
+  target: CompiledRoute,
+  exchange: Exchange,
+  { variables, context, run }: Prepared,
+): Promise<HttpResponse> {
+  const keyed = keyedRequest(exchange.request, context, () => [target.method, target.path, variables])
+  const entity = hasCondition(exchange.request) ? entityAt(rest, exchange.path) : undefined
+  return runSafely(context, {
+    keyed,
+    lock: entity && `entity ${entity.path}`,
+    runsLong: runsLong(rest.schema, target.document),
+    attempt: async (within) => {
+      const reply = await run(within)
+      const attempt = { reply, isRefused: reply.status >= 400 }
+      if (!entity || attempt.isRefused) return attempt
+      return checked(rest, entity, exchange, attempt, { before: context, within })
+    },
+  })
+}
+
+/** What an entity tag is about: what a GET row returns. */
+interface Entity {
+  readonly path: string
+  readonly row: Route
+  readonly parameters: Record<string, string>
+  /** The last segment of the address of an item that has no GET row of its own. */
+  readonly item?: string
+}
+
+/** Returns the entity at a path. Where no row reads it, it is what the nearest path above reads: the list of it. */
+function entityAt({ router }: Rest, path: string): Entity | undefined {
+  for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
+    const match = router.match(above)
+    const row = match?.targets.get('GET')
+    if (!match || !row || 'reply' in row) continue
+    const item = above === path ? {} : { item: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)) }
+    return { path: above, row, parameters: match.parameters(row), ...item }
+  }
+  return undefined
+}
+
+/**
+ * Compares `If-Match` with the entity as it was before the write. The write has locked what it changes, and nobody sees it
+ * yet, so another connection reads what was there, which cannot change until the end.
+ */
+async function checked(
+  rest: Rest,
+  entity: Entity,
+  { request }: Exchange,
+  attempt: Attempt,
+  { before, within }: { readonly before: Context; readonly within: Context },
+): Promise<Attempt> {
+  // What was changed or deleted was there.
+  const isSure = request.headers['if-match']?.trim() === '*' && request.method !== 'PUT'
+  if (!isSure && !isIfMatchMet(request, await tagOf(rest, entity, before)))
+    throw preconditionFailed('RESOURCE_CHANGED')
+  if (request.method === 'DELETE' || entity.item !== undefined) return attempt
+  const tag = await tagOf(rest, entity, within)
+  const { reply } = attempt
+  return tag === null
+    ? attempt
+    : { ...attempt, reply: { ...reply, headers: { ...reply.headers, ETag: tag } } }
+}
+
+/** Returns the entity tag of what is there, or null if there is nothing, or a page of a list that may not have the item. */
+async function tagOf({ schema, table }: Rest, entity: Entity, context: Context): Promise<string | null> {
+  const row = table.compile(entity.row)
+  const parts = { path: entity.parameters, query: new URLSearchParams(), headers: {}, body: undefined }
+  const variables = row.readVariables(parts, new Faults(false))
+  const reading = { ...context, ...(context.cost && { cost: new Cost(context.cost.limits) }) }
+  const { data, errors } = await executeOperation(schema, row.document, variables, reading)
+  const [error] = errors ?? []
+  if (error && !isAbsence(error)) throw error.originalError ?? error
+  const value = error || row.route.respond.kind === 'empty' ? null : valueAt(data, row.route.respond.at)
+  if (value === null || value === undefined) return null
+  const body = joinBody(row.write(value)).toString()
+  const hasItem = entity.item === undefined || body.includes(JSON.stringify(entity.item))
+  const isWhole = !body.includes('"next":{"page":')
+  return hasItem || isWhole ? entityTagOf(body) : null
+}
+
+const isAbsence = ({ extensions: { code } }: GraphQLError): boolean =>
+  code === 'NOT_FOUND' || code === 'FORBIDDEN'

@@ -1,0 +1,161 @@
+import { Kind, parse } from 'graphql'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/composition/graph.ts'
+import { routes } from '../../src/composition/routes.ts'
+import type { Route } from '../../src/rest/route.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
+import { takeSnapshot } from '../support/snapshot.ts'
+import { sendWith } from '../support/with-headers.ts'
+import { documentOf, variablesOf } from './unspelled.ts'
+import {
+  addressOf,
+  buildWorld,
+  endsSomething,
+  isRead,
+  requiredQueryOf,
+  rowName,
+  type World,
+} from './world.ts'
+
+let app: TestApp
+let world: World
+let restoreWorld: () => Promise<void>
+
+beforeAll(async () => {
+  app = await startOwnTestApp()
+  world = await buildWorld(app)
+  restoreWorld = await takeSnapshot(app)
+})
+afterAll(() => app.close())
+afterEach(() => restoreWorld())
+
+const address = (route: Route) => {
+  const parameters = world.parametersFor(route)
+  const query = new URLSearchParams(requiredQueryOf(route, parameters)).toString()
+  return `/v1${addressOf(route, parameters)}${query && `?${query}`}`
+}
+
+const send = (route: Route, headers: Record<string, string>) =>
+  sendWith(app, world.client, route.method, address(route), { headers, body: world.bodyFor(route) })
+
+const writes = routes.filter((row) => !isRead(row))
+
+/** Brings back what a row has taken away from others. */
+async function restoreAfter(route: Route): Promise<void> {
+  if (endsSomething(route) || route.path.endsWith('/transfer')) await restoreWorld()
+}
+
+/** Returns what a request writes, besides that its token was used. */
+async function written(work: () => Promise<unknown>): Promise<string[]> {
+  const { texts } = await app.statements(work)
+  return texts.filter((text) => /^\s*(INSERT|UPDATE|DELETE)\b/i.test(text) && !text.includes('"ApiToken"'))
+}
+
+/** The field that a document calls. */
+function mutationOf(document: string): string {
+  const [operation] = parse(document).definitions
+  const [field] = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : []
+  if (field?.kind !== Kind.FIELD) throw new Error(`no mutation in ${document}`)
+  return field.name.value
+}
+
+describe('a request with an Idempotency-Key that is sent again has the same answer and no effect', () => {
+  test('in every POST row of the REST table', async () => {
+    // The others have the same handler, and their mutations are called below.
+    const rows = isLongRun ? writes : writes.filter(({ method }) => method === 'POST')
+    for (const route of rows) {
+      const headers = { 'Idempotency-Key': `rest ${rowName(route)}` }
+      const first = await send(route, headers)
+      expect({ row: rowName(route), status: first.status, error: first.body?.error }).toEqual({
+        row: rowName(route),
+        status: route.status ?? 200,
+      })
+      let again: Awaited<ReturnType<typeof send>> | undefined
+      const effect = await written(async () => {
+        again = await send(route, headers)
+      })
+      const named = ({ status, body, headers: sent }: typeof first) => [
+        rowName(route),
+        status,
+        body,
+        sent.get('location'),
+        sent.get('content-type'),
+      ]
+      expect([...named(again as typeof first), effect]).toEqual([...named(first), []])
+      expect(first.headers.get('idempotency-replayed')).toBeNull()
+      expect(again?.headers.get('idempotency-replayed')).toBe('true')
+      await restoreAfter(route)
+    }
+  }, 60_000)
+
+  test('in every mutation', async () => {
+    const called = new Set<string>()
+    for (const route of writes) {
+      const document = documentOf(route)
+      const mutation = mutationOf(document)
+      if (called.has(mutation) && !isLongRun) continue
+      called.add(mutation)
+      const parameters = world.parametersFor(route)
+      const variables = variablesOf(route, {
+        parameters,
+        query: requiredQueryOf(route, parameters),
+        body: world.bodyFor(route),
+      })
+      const ask = () =>
+        sendWith(app, world.client, 'POST', '/graphql', {
+          headers: { 'Idempotency-Key': `graph ${rowName(route)}` },
+          body: { query: document, variables },
+        })
+      const first = await ask()
+      expect({ row: rowName(route), errors: first.body.errors }).toEqual({ row: rowName(route) })
+      let again: typeof first | undefined
+      const effect = await written(async () => {
+        again = await ask()
+      })
+      expect([rowName(route), again?.body, effect]).toEqual([rowName(route), first.body, []])
+      expect(again?.headers.get('idempotency-replayed')).toBe('true')
+      await restoreAfter(route)
+    }
+    expect(
+      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !called.has(name)),
+    ).toEqual([])
+  }, 60_000)
+})
+
+/** The nearest GET row at or above the path of a row: what `If-Match` is about. */
+function entityOf(route: Route): string {
+  for (let path: string = address(route); path !== '/v1'; path = path.slice(0, path.lastIndexOf('/'))) {
+    const row = routes.find((each) => each.method === 'GET' && isAt(each, path))
+    if (row) return path
+  }
+  throw new Error(`nothing is read at ${rowName(route)}`)
+}
+
+const isAt = ({ path }: Route, at: string) =>
+  new RegExp(`^/v1${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`).test(at)
+
+describe('If-Match', () => {
+  const conditional = writes.filter(({ method }) => method !== 'POST')
+
+  test('lets only the current entity tag change something, in every PATCH, PUT and DELETE', async () => {
+    expect(conditional.length).toBeGreaterThan(50)
+    for (const route of conditional) {
+      const name = rowName(route)
+      const path = entityOf(route)
+      const read = () => sendWith(app, world.client, 'GET', path, { headers: {} })
+      const before = await read()
+      const stale = await send(route, { 'If-Match': 'W/"stale"' })
+      expect([name, stale.status, stale.body?.error?.reason]).toEqual([name, 412, 'RESOURCE_CHANGED'])
+      if (before.status === 404) {
+        expect([name, (await send(route, { 'If-Match': '*' })).status]).toEqual([name, 412])
+        continue
+      }
+      const current = await send(route, { 'If-Match': before.headers.get('etag') as string })
+      expect([name, current.status, current.body?.error]).toEqual([name, route.status ?? 200, undefined])
+      const tag = current.headers.get('etag')
+      if (tag !== null && isLongRun) expect([name, (await read()).headers.get('etag')]).toEqual([name, tag])
+      await restoreAfter(route)
+    }
+  }, 60_000)
+})

@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepAnswers } from '../../src/idempotency/kept-answers.ts'
+import { idempotencyLimits, transactionLimits } from '../../src/idempotency/limits.ts'
+import {
+  type RestAnswer,
+  startOwnTestApp,
+  startServerBeside,
+  type TestApp,
+  type TestClient,
+} from '../support/app.ts'
+import { insertPage } from '../support/factories/content.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+import { sendWith } from '../support/with-headers.ts'
+
+let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
+let client: TestClient
+let holder: pg.Client
+beforeAll(async () => {
+  app = await startOwnTestApp()
+  organization = await buildOrganization(app)
+  client = app.as(organization.admin)
+  holder = new pg.Client({ connectionString: app.config.databaseUrl })
+  await holder.connect()
+})
+afterAll(async () => {
+  await holder.end()
+  await app.close()
+})
+
+const newKey = () => randomUUID()
+
+const collections = () => `/v1/orgs/${organization.id}/collections`
+
+const create = (key: string, title: string, as = client, server: Pick<TestApp, 'url'> = app) =>
+  sendWith(server, as, 'POST', collections(), { headers: { 'Idempotency-Key': key }, body: { title } })
+
+const mutate = (key: string, query: string, variables: object = {}, as = client) =>
+  sendWith(app, as, 'POST', '/graphql', { headers: { 'Idempotency-Key': key }, body: { query, variables } })
+
+const titled = async (title: string): Promise<number> => {
+  const { items } = (await client.get(`/orgs/${organization.id}/collections?limit=1000`)).body
+  return items.filter((each: { title: string }) => each.title === title).length
+}
+
+const reasonOf = ({ status, body }: RestAnswer) => [status, body.error?.reason]
+
+/** Waits until requests wait for a lock of the holder, and returns their connections. */
+async function untilWaiting(count = 1): Promise<number[]> {
+  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const read = async () =>
+    (
+      await app.database.pool.query<{ pid: number }>(
+        'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+        [rows[0]?.pid],
+      )
+    ).rows.map(({ pid }) => pid)
+  await expect.poll(read, { timeout: 30_000 }).toHaveLength(count)
+  return read()
+}
+
+/** Runs work while no collection can be created. */
+async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  await holder.query('BEGIN')
+  await holder.query('LOCK TABLE "Collection" IN SHARE MODE')
+  try {
+    return await work()
+  } finally {
+    await holder.query('COMMIT')
+  }
+}
+
+describe('the answer to an Idempotency-Key', () => {
+  test('is the same from every replica, and in the same words', async () => {
+    const other = await startServerBeside(app, {})
+    const key = newKey()
+    const first = await create(key, 'Replica')
+    const again = await create(key, 'Replica', client, other)
+    await other.close()
+    expect([again.status, again.body]).toEqual([first.status, first.body])
+    expect(again.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await titled('Replica')).toBe(1)
+  })
+
+  test('is that of one request: another one is refused, and so is another row', async () => {
+    const key = newKey()
+    await create(key, 'One')
+    expect(reasonOf(await create(key, 'Another'))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const elsewhere = await sendWith(app, client, 'POST', `/v1/orgs/${organization.id}/spaces`, {
+      headers: { 'Idempotency-Key': key },
+      body: { title: 'One' },
+    })
+    expect(reasonOf(elsewhere)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const inGraphQL = await mutate(
+      key,
+      'mutation { createOrganization(input: { title: "One" }) { organization { id } } }',
+    )
+    expect([inGraphQL.status, inGraphQL.body.errors[0].extensions.reason]).toEqual([
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+    ])
+    expect(await titled('Another')).toBe(0)
+  })
+
+  test('belongs to a user', async () => {
+    const key = newKey()
+    const member = app.as(await buildMember(app, organization.id, 'ADMIN'))
+    const [mine, theirs] = [await create(key, 'Owned'), await create(key, 'Owned', member)]
+    expect(theirs.status).toBe(201)
+    expect(theirs.body.id).not.toBe(mine.body.id)
+  })
+
+  test('is kept for a day, and then swept', async () => {
+    const key = newKey()
+    await create(key, 'Daily')
+    await app.database.pool.query(
+      `UPDATE "KeptAnswer" SET "createdAt" = now() - interval '24 hours 1 minute'`,
+    )
+    expect((await create(key, 'Daily again')).status).toBe(201)
+    await app.database.pool.query(
+      `UPDATE "KeptAnswer" SET "createdAt" = now() - interval '24 hours 1 minute'`,
+    )
+    const fresh = newKey()
+    await create(fresh, 'Fresh')
+    await sweepAnswers(app.database)
+    const { rows } = await app.database.pool.query('SELECT count(*)::int AS count FROM "KeptAnswer"')
+    expect(rows).toEqual([{ count: 1 }])
+    expect((await create(fresh, 'Fresh')).headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('is encrypted, because it may have a secret', async () => {
+    const key = newKey()
+    const { body } = await sendWith(app, client, 'POST', '/v1/user/tokens', {
+      headers: { 'Idempotency-Key': key },
+      body: { label: 'Robot' },
+    })
+    expect(body.token).toEqual(expect.any(String))
+    const { rows } = await app.database.pool.query('SELECT id, answer, fingerprint FROM "KeptAnswer"')
+    for (const { id, answer, fingerprint } of rows)
+      for (const secret of [body.token, key]) {
+        expect(answer.includes(secret)).toBe(false)
+        expect(`${id} ${fingerprint}`).not.toContain(secret)
+      }
+  })
+
+  test('is not kept for a request that was refused, which can be sent again with the same key', async () => {
+    const key = newKey()
+    const refused = await create(key, 'x'.repeat(60))
+    expect(refused.status).toBe(400)
+    const space = await buildSpace(app, organization)
+    const stale = await sendWith(app, client, 'PATCH', `/v1/spaces/${space.id}`, {
+      headers: { 'Idempotency-Key': key, 'If-Match': '"stale"' },
+      body: { title: 'New' },
+    })
+    expect(reasonOf(stale)).toEqual([412, 'RESOURCE_CHANGED'])
+    expect((await client.get(`/spaces/${space.id}`)).body.title).not.toBe('New')
+    expect((await create(key, 'Shorter')).status).toBe(201)
+  })
+
+  test('may not be that of a token that may do more', async () => {
+    const key = newKey()
+    const { body } = await client.post('/user/tokens', { label: 'Reader', scopes: ['read'] })
+    await create(key, 'Scoped')
+    const answer = await create(key, 'Scoped', app.as({ token: body.token }))
+    expect(reasonOf(answer)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  test('is that of a key of printable characters, and not too long', async () => {
+    for (const key of ['', 'x'.repeat(256), 'schlüssel'])
+      expect(reasonOf(await create(Buffer.from(key).toString('latin1'), 'Key'))).toEqual([
+        400,
+        'IDEMPOTENCY_KEY_INVALID',
+      ])
+    expect(await titled('Key')).toBe(0)
+  })
+
+  test('may not be too large, and then nothing is written', async () => {
+    const text = 'x'.repeat(idempotencyLimits.answerBytes / 10)
+    const space = await buildSpace(app, organization)
+    const insert = Array.from({ length: 11 }, (_, index) => insertPage(`Page ${index}`, `${index} ${text}`))
+    await client.post(`/spaces/${space.id}/content`, { changes: insert })
+    const { body } = await mutate(
+      newKey(),
+      `mutation ($space: ID!) { updateSpace(spaceId: $space, input: { title: "Large" }) {
+        space { pages(first: 20) { nodes { ... on DocumentPage { markdown } } } }
+      } }`,
+      { space: space.id },
+    )
+    expect(body.errors[0].extensions.reason).toBe('ANSWER_TOO_LARGE')
+    expect((await client.get(`/spaces/${space.id}`)).body.title).not.toBe('Large')
+  })
+
+  test('counts against a limit of the user', async () => {
+    const member = await buildMember(app, organization.id, 'ADMIN')
+    await app.database.pool.query(
+      `INSERT INTO "KeptAnswer" (id, "userId", fingerprint, size)
+       SELECT 'limit ' || n, $1, '', 0 FROM generate_series(1, $2::int) n`,
+      [member.id, idempotencyLimits.answersOfUser],
+    )
+    const { status, body, headers } = await create(newKey(), 'Limited', app.as(member))
+    expect([status, body.error.reason, headers.get('retry-after')]).toEqual([
+      429,
+      'TOO_MANY_IDEMPOTENCY_KEYS',
+      '3600',
+    ])
+  })
+})
+
+describe('a request with an Idempotency-Key', () => {
+  test('that is sent again while it runs is refused with Retry-After, and answered once it has ended', async () => {
+    const key = newKey()
+    const [first, duplicates] = await whileLocked(async () => {
+      const running = create(key, 'Running')
+      await untilWaiting()
+      return [running, await Promise.all([1, 2, 3].map(() => create(key, 'Running')))] as const
+    })
+    for (const { status, body, headers } of duplicates)
+      expect([status, body.error.reason, headers.get('retry-after')]).toEqual([409, 'REQUEST_RUNNING', '1'])
+    const { status, body } = await first
+    expect(status).toBe(201)
+    expect((await create(key, 'Running')).body).toEqual(body)
+    expect(await titled('Running')).toBe(1)
+  })
+
+  test('with files is the same if the files are', async () => {
+    const space = await buildSpace(app, organization)
+    const address = `${app.url}/v1/spaces/${space.id}/content`
+    const upload = async (
+      url: string,
+      headers: Record<string, string>,
+      parts: Record<string, string | Blob>,
+    ) => {
+      const form = new FormData()
+      for (const [name, part] of Object.entries(parts)) form.set(name, part)
+      const authorization = { Authorization: `Bearer ${client.token}` }
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { ...authorization, ...headers },
+        body: form,
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const inRest = (key: string, bytes: string) =>
+      upload(
+        address,
+        { 'Idempotency-Key': key },
+        {
+          'changes.0.operation': 'insert_files',
+          'changes.0.files.0.upload': new File([bytes], 'rest.txt', { type: 'text/plain' }),
+        },
+      )
+    const key = newKey()
+    const first = await inRest(key, 'bytes')
+    expect([first.status, await inRest(key, 'bytes')]).toEqual([200, first])
+    expect((await inRest(key, 'other')).status).toBe(422)
+    const query = `mutation ($space: ID!, $file: Upload!) { updateContent(spaceId: $space, input: { changes: [
+      { operation: INSERT_FILES, files: [{ upload: $file }] }] }) { allInsertedFiles { fileId } } }`
+    const inGraphQL = () =>
+      upload(
+        `${app.url}/graphql`,
+        { 'Idempotency-Key': 'with files' },
+        {
+          operations: JSON.stringify({ query, variables: { space: space.id, file: null } }),
+          map: JSON.stringify({ file: ['variables.file'] }),
+          file: new File(['bytes'], 'graph.txt', { type: 'text/plain' }),
+        },
+      )
+    const answer = await inGraphQL()
+    expect(answer.body.errors).toBeUndefined()
+    expect(await inGraphQL()).toEqual(answer)
+    const { items } = (await client.get(`/spaces/${space.id}/content/files`)).body
+    expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['graph.txt', 'rest.txt'])
+  })
+
+  test('that is interrupted has written nothing, and runs once when it is sent again', async () => {
+    const key = newKey()
+    const interrupted = await whileLocked(async () => {
+      const running = create(key, 'Interrupted')
+      const [pid] = await untilWaiting()
+      await app.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
+      return running
+    })
+    expect(interrupted.status).toBeGreaterThanOrEqual(500)
+    expect(await titled('Interrupted')).toBe(0)
+    const done = await create(key, 'Interrupted')
+    expect(done.status).toBe(201)
+    expect((await create(key, 'Interrupted')).body).toEqual(done.body)
+    expect(await titled('Interrupted')).toBe(1)
+  })
+
+  test('that several clients send at once runs once', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(key, 'At once')))
+    for (const { status } of answers) expect([201, 409]).toContain(status)
+    expect(new Set(answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(1)
+    expect(await titled('At once')).toBe(1)
+  })
+
+  test('waits for others of its user, of which not too many may wait', async () => {
+    const { answers, refused } = await whileLocked(async () => {
+      const running = Array.from({ length: transactionLimits.concurrentOfUser }, (_, index) =>
+        create(newKey(), `Queued ${index}`),
+      )
+      const waitingForLocks = `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const read = async () => (await app.database.pool.query(waitingForLocks)).rows
+      await expect.poll(read, { timeout: 30_000 }).toHaveLength(running.length)
+      // They are refused once they run.
+      const waiting = Array.from({ length: transactionLimits.queuedOfUser + 1 }, () =>
+        create(newKey(), 'x'.repeat(60)),
+      )
+      return { answers: [...running, ...waiting], refused: await Promise.race(waiting) }
+    })
+    expect([...reasonOf(refused), refused.headers.get('retry-after')]).toEqual([
+      503,
+      'TRANSACTIONS_BUSY',
+      '1',
+    ])
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const count = (wanted: number) => statuses.filter((status) => status === wanted).length
+    const { concurrentOfUser, queuedOfUser } = transactionLimits
+    expect([count(201), count(400), count(503)]).toEqual([concurrentOfUser, queuedOfUser, 1])
+  })
+
+  test('that cannot be one transaction tells that it runs, and once it was interrupted that its outcome is unknown', async () => {
+    const space = await buildSpace(app, organization)
+    const key = newKey()
+    const body = { url: `${app.url}/healthz`, source: 'markdown' }
+    const ask = () =>
+      sendWith(app, client, 'POST', `/v1/spaces/${space.id}/content/import`, {
+        headers: { 'Idempotency-Key': key },
+        body,
+      })
+    const first = await ask()
+    expect(first.status).toBe(201)
+    expect((await ask()).body).toEqual(first.body)
+    const unanswered = (until: string) =>
+      app.database.pool.query(
+        `UPDATE "KeptAnswer" SET answer = NULL, "runningUntil" = now() + $1::interval
+         WHERE "runningUntil" IS NOT NULL`,
+        [until],
+      )
+    await unanswered('1 minute')
+    expect(reasonOf(await ask())).toEqual([409, 'REQUEST_RUNNING'])
+    await unanswered('-1 minute')
+    expect(reasonOf(await ask())).toEqual([409, 'OUTCOME_UNKNOWN'])
+  })
+})
+
+describe('a mutation with an Idempotency-Key', () => {
+  const two = `mutation ($first: String!, $second: String!, $organization: ID!) {
+    one: createCollection(organizationId: $organization, input: { title: $first }) { collection { id } }
+    two: createCollection(organizationId: $organization, input: { title: $second }) { collection { id } }
+  }`
+
+  test('keeps what one field wrote if another is refused, and its answer', async () => {
+    const key = newKey()
+    const ask = () =>
+      mutate(key, two.replace('$second }', '$second, parent: "doesnotexist" }'), {
+        first: 'Kept',
+        second: 'Refused',
+        organization: organization.id,
+      })
+    const first = await ask()
+    expect(first.body).toMatchObject({ data: { one: expect.any(Object), two: null }, errors: [{}] })
+    const again = await ask()
+    expect(again.body).toEqual(first.body)
+    expect([await titled('Kept'), await titled('Refused')]).toEqual([1, 0])
+  })
+
+  test('keeps nothing if a field failed for a reason that may be gone, so that all can be sent again', async () => {
+    const key = newKey()
+    await app.database.pool.query(
+      `ALTER TABLE "Collection" ADD CONSTRAINT planted CHECK (title <> 'Planted') NOT VALID`,
+    )
+    const variables = { first: 'Before', second: 'Planted', organization: organization.id }
+    const failed = await mutate(key, two, variables)
+    await app.database.pool.query('ALTER TABLE "Collection" DROP CONSTRAINT planted')
+    expect(failed.body.data).toBeNull()
+    expect(failed.body.errors[0].extensions.code).toBe('INTERNAL_SERVER_ERROR')
+    expect(await titled('Before')).toBe(0)
+    expect((await mutate(key, two, variables)).body.errors).toBeUndefined()
+    expect([await titled('Before'), await titled('Planted')]).toEqual([1, 1])
+  })
+
+  test('is nothing special without a key, and a query with one neither', async () => {
+    const { texts } = await app.statements(async () => {
+      await sendWith(app, client, 'POST', '/graphql', {
+        headers: { 'Idempotency-Key': newKey() },
+        body: { query: '{ viewer { id } }' },
+      })
+      await client.post(`/orgs/${organization.id}/collections`, { title: 'Plain' })
+      await client.get(`/orgs/${organization.id}`)
+    })
+    expect(texts.filter((text) => /KeptAnswer|SAVEPOINT/.test(text))).toEqual([])
+  })
+})
