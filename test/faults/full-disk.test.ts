@@ -52,7 +52,12 @@ test.runIf(isLongRun)(
     expect([ready.status, ready.milliseconds < 1000]).toEqual([503, true])
     expect((await fetch(`${client.address}/healthz`)).status).toBe(200)
     const upload = await client.send('POST', `/v1/spaces/${space}/content`, {
-      changes: [{ operation: 'insert_files', files: [{ name: 'a.bin', content: 'x'.repeat(200_000) }] }],
+      changes: [
+        {
+          operation: 'insert_files',
+          files: [{ name: 'a.txt', contentType: 'text/plain', base64: 'eHh4'.repeat(100_000) }],
+        },
+      ],
     })
     expect(upload.status).toBe(503)
     expect(upload.headers.has('retry-after')).toBe(true)

@@ -32,8 +32,11 @@ export function clientAt(address: string, token: string): Client {
   }
 }
 
-export const clientOf = async (lectern: LecternProcess, token = lectern.token()): Promise<Client> =>
-  clientAt(await lectern.ready(), token)
+/** Waits until a process is ready. Its token is the one that it printed by then, unless another is given. */
+export async function clientOf(lectern: LecternProcess, token?: string): Promise<Client> {
+  const address = await lectern.ready()
+  return clientAt(address, token ?? lectern.token())
+}
 
 /** Creates a space in the first organization of a client, and returns its id. */
 export async function createSpace(client: Client): Promise<string> {
