@@ -60,6 +60,9 @@ SELECT pg_temp.id('sit', n), pg_temp.id('org', (n - 1) / 10 + 1), 'Site ' || n |
   timestamptz '2026-01-02' + n * interval '1 minute', timestamptz '2026-01-02' + n * interval '1 minute'
 FROM generate_series(1, 200) n;
 
+INSERT INTO "PublishingAuth" ("siteId", "privateKey")
+SELECT id, new_publishing_key() FROM "Site";
+
 INSERT INTO "SiteSection" (id, "siteId", title, path, position, "isDefault", icon)
 SELECT pg_temp.id('sec', n), pg_temp.id('sit', (n - 1) / 5 + 1), 'Section ' || n, 'section-' || n, 'a' || (n - 1) % 5,
   (n - 1) % 5 = 0, 'book'
