@@ -192,17 +192,16 @@ export async function readDescendants(
 ): Promise<LocatedPage[][]> {
   const rows = await run<PageRow>(
     `WITH RECURSIVE below AS (
-       SELECT k.n, r.id AS revision, ${point('r')}, k.page AS "pageId"
+       SELECT k.n, r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
        JOIN "Revision" r ON r.id = k.revision
        UNION ALL
-       SELECT b.n, b.revision, ${point('b')}, v."pageId"
+       SELECT b.n, b.revision, b."spaceId", ${point('b')}, v."pageId"
        FROM below b CROSS JOIN LATERAL (
          SELECT v."pageId" FROM ${rowsIn('PageVersion', 'b', 'v."parentId" = b."pageId"')} v OFFSET 0) v)
      SELECT v.* FROM (
-       SELECT b.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-       FROM below b JOIN "Revision" r ON r.id = b.revision
-       CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
+       SELECT b.n::int AS n, b."spaceId", b.revision AS "revisionId", v.*
+       FROM below b CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
        LIMIT $3) v
      ORDER BY v.position, v.id`,
     [
