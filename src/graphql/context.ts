@@ -36,6 +36,11 @@ export interface Context {
   readonly isPlanning?: boolean
   /** Returns a signal that the client has gone. */
   readonly disconnection?: () => AbortSignal
+  /**
+   * Whether resolvers that throw return a rejected promise instead. graphql-js forgets the items of a list that have not
+   * settled when a later one throws, and nothing would handle their errors.
+   */
+  readonly rejectsErrors?: boolean
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** Null for unauthenticated requests. */

@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import type { Cost } from './cost.ts'
 
 /** The context of requests. Tools execute introspection without one. */
-type GivenContext = Pick<Context, 'cost'> | undefined
+type GivenContext = Pick<Context, 'cost' | 'rejectsErrors'> | undefined
 type Field = GraphQLField<unknown, GivenContext>
 type Resolver = GraphQLFieldResolver<unknown, GivenContext>
 type Count = (cost: Cost, value: unknown, parent: unknown, name: string | number) => void
@@ -37,7 +37,9 @@ function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
   const resolve = wrap(field.resolve ?? defaultFieldResolver)
   const count = isLeafType(getNamedType(field.type)) ? countLeaf : countObjects
   field.resolve = (parent, args, context, info) => {
-    const value = resolve(parent, args, context, info)
+    const value = context?.rejectsErrors
+      ? rejectedIfThrown(() => resolve(parent, args, context, info))
+      : resolve(parent, args, context, info)
     const cost = context?.cost
     if (cost === undefined) return value
     if (!isPromise(value)) {
@@ -48,6 +50,14 @@ function countField(field: Field, wrap = (resolve: Resolver) => resolve): void {
       count(cost, settled, parent, info.path.key)
       return settled
     })
+  }
+}
+
+function rejectedIfThrown(resolve: () => unknown): unknown {
+  try {
+    return resolve()
+  } catch (error) {
+    return Promise.reject(error)
   }
 }
 

@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
-  execute,
   type GraphQLSchema,
   getOperationAST,
   Kind,
@@ -13,7 +12,7 @@ import {
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../http/current-request.ts'
-import { executeCompiled } from './compiled/execute-compiled.ts'
+import { executeCompiled, executeResolved } from './compiled/execute-compiled.ts'
 import { isWritten, writtenResult } from './compiled/written-result.ts'
 import type { Context } from './context.ts'
 import { type Cost, stopped } from './cost.ts'
@@ -101,7 +100,8 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
   return answerIntrospection(args.schema, args.document, async () => {
     context.cost?.start()
     const given = { ...args, contextValue: context }
-    const execution = context.config.executor === 'compiled' ? executeConfirmed(given) : execute(given)
+    const execution =
+      context.config.executor === 'compiled' ? executeConfirmed(given) : executeResolved(given)
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
     return withCost(withKnownErrors(result, isWrite, context), context)

@@ -1,3 +1,4 @@
+import { contextCacheSymbol } from '@pothos/core'
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -13,7 +14,20 @@ import { DocumentPlans } from './document-plans.ts'
 import { Explanation } from './explanation.ts'
 import { readInOneStatement } from './one-statement.ts'
 import { Run } from './run.ts'
+import type { MaybePromise } from './values.ts'
 import { writtenResult } from './written-result.ts'
+
+/** Executes an operation by graphql-js. */
+export function executeResolved(
+  args: ExecutionArgs & { readonly contextValue: Context },
+): MaybePromise<ExecutionResult> {
+  const { contextValue: context } = args
+  const request = context[contextCacheSymbol] ?? context
+  return execute({
+    ...args,
+    contextValue: { ...context, rejectsErrors: true, [contextCacheSymbol]: request },
+  })
+}
 
 const plansBySchema = new WeakMap<GraphQLSchema, WeakMap<DocumentNode, DocumentPlans>>()
 
@@ -27,7 +41,7 @@ export async function executeCompiled(
   const { schema, document, contextValue: context } = args
   const ofSchema = getOrCreate(plansBySchema, schema, () => new WeakMap<DocumentNode, DocumentPlans>())
   const plans = getOrCreate(ofSchema, document, () => new DocumentPlans(document.definitions))
-  if (!plans.isPlannable) return context.presumption ? null : execute(args)
+  if (!plans.isPlannable) return context.presumption ? null : executeResolved(args)
   const built = buildExecutionContext(args)
   // An operation that cannot be executed, as for a variable of the wrong type.
   if (!('schema' in built)) return context.presumption ? null : { errors: built }
