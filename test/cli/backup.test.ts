@@ -230,11 +230,12 @@ describe('a restore', () => {
     const place = await emptyPlace()
     const whole = await readFile(file)
     const damaged = join(folder, 'damaged.backup')
-    const flipped = Buffer.from(whole)
-    const middle = Math.floor(whole.length / 2)
-    flipped[middle] = (flipped[middle] as number) ^ 1
+    const flippedAt = (part: number) => {
+      const at = Math.floor(whole.length * part)
+      return Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 1 : byte)))
+    }
     for (const bytes of [
-      flipped,
+      ...[0.1, 0.5, 0.9].map(flippedAt),
       whole.subarray(0, whole.length - 100),
       Buffer.from('no backup'),
       Buffer.alloc(0),

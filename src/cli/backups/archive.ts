@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { pipeline as connect, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { damaged, readTar, type TarEntry, tarEnd, tarEntry } from './tar.ts'
 
@@ -58,28 +58,38 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/**
- * Reads the entries of an archive. Throws a StartError if the checksum, which comes last, does not match: nothing that was
- * read may be used before the end.
- */
+/** Reads an archive to its end, and returns the number of its entries. Throws a StartError if it is damaged. */
+export async function verifyArchive(file: string): Promise<number> {
+  let entries = 0
+  for await (const { content } of readArchive(file)) {
+    await finished(Readable.from(content).resume())
+    entries += 1
+  }
+  return entries
+}
+
+/** Reads the entries of an archive. Throws a StartError at the end if the checksum does not match. */
 export async function* readArchive(file: string): AsyncGenerator<TarEntry> {
   const hash = createHash('sha256')
+  for await (const entry of readTar(unzipped(file))) {
+    if (entry.name === checksumName) {
+      if ((await textOf(entry)) !== hash.digest('hex')) throw damaged()
+      return
+    }
+    yield hashed(entry, hash)
+  }
+  throw damaged()
+}
+
+async function* unzipped(file: string): AsyncGenerator<Buffer> {
   const bytes = createGunzip()
   // An error of the file is one of these bytes then.
   connect(createReadStream(file), bytes, () => {})
   try {
-    for await (const entry of readTar(bytes)) {
-      if (entry.name === checksumName) {
-        if ((await textOf(entry)) !== hash.digest('hex')) throw damaged()
-        return
-      }
-      yield hashed(entry, hash)
-    }
+    yield* bytes as AsyncIterable<Buffer>
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw damaged()
-    throw error
+    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? damaged() : error
   }
-  throw damaged()
 }
 
 export async function textOf({ content }: TarEntry): Promise<string> {

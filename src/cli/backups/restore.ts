@@ -16,7 +16,7 @@ import { ownersFileName } from '../../modules/content/blob-owners.ts'
 import { blobFolder, storeVerified } from '../../modules/content/blobs.ts'
 import { StartError } from '../../start-error.ts'
 import type { ReportProgress } from '../progress.ts'
-import { readArchive, textOf } from './archive.ts'
+import { readArchive, textOf, verifyArchive } from './archive.ts'
 import { withoutConstraints } from './constraints.ts'
 import {
   type BackupHeader,
@@ -53,12 +53,14 @@ export function assertNoFiles(config: Config): void {
 }
 
 /**
- * Reads a backup into an empty database and an empty folder of files. Everything is read and verified before the
- * transaction ends, so that a restore that fails leaves both empty.
+ * Reads a backup into an empty database and an empty folder of files. The file is verified first, and read in one
+ * transaction, so that a restore that fails leaves both empty.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
-  const { config, database, file } = options
+  const { config, database, file, report } = options
   assertNoFiles(config)
+  report('verifying', 0, 1)
+  const total = await verifyArchive(file)
   const entries = readArchive(file)
   const header = await readHeader(entries)
   const names = new Set(header.migrations.map(({ name }) => name))
@@ -70,7 +72,9 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     const result = await withPatientConnection(database.pool, async (client) => {
       await client.query('SET idle_in_transaction_session_timeout = 0')
       return inTransaction(client, () =>
-        withoutConstraints(client, header.tables, () => readContents(client, header, entries, options)),
+        withoutConstraints(client, header.tables, () =>
+          readContents(client, header, entries, { config, report, total }),
+        ),
       )
     })
     await applyMigrations(database.pool)
@@ -130,7 +134,7 @@ async function readContents(
   client: PoolClient,
   { tables, sequences }: BackupHeader,
   entries: AsyncGenerator<TarEntry>,
-  { config, report }: RestoreOptions,
+  { config, report, total }: Pick<RestoreOptions, 'config' | 'report'> & { readonly total: number },
 ): Promise<RestoreResult> {
   const columns = new Map(tables.map((table) => [table.name, table]))
   const result = { tables: tables.length, files: 0, damaged: [] as string[] }
@@ -138,17 +142,16 @@ async function readContents(
   let entry = await nextOf(entries)
   while (entry) {
     const content = contentOfEntry(entry.name)
+    report('restoring', done, total)
+    done += 1
     if (content?.kind === 'table') {
       const table = columns.get(content.table)
       if (!table) throw damaged()
-      report('tables', done, tables.length)
-      done += 1
       entry = await readTable(client, table, entry, entries)
       continue
     }
     if (content?.kind === 'jobs') await readJobs(client, entry)
     else if (content?.kind === 'file') {
-      report('files', result.files, result.files)
       const isWhole = await storeVerified(config, content.hash, entry.content)
       if (isWhole) result.files += 1
       else result.damaged.push(content.hash)
