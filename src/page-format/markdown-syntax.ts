@@ -5,6 +5,7 @@ import remarkParse from 'remark-parse'
 import remarkStringify from 'remark-stringify'
 import { type Processor, unified } from 'unified'
 import { AppError, invalidInput } from '../errors.ts'
+import { absentAddresses, withoutConstructs } from './bare-addresses.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
 import { footnoteToMarkdown } from './footnote-to-markdown.ts'
@@ -30,18 +31,40 @@ export function documentSyntax(this: Processor): void {
   ]
 }
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm, { tablePipeAlign: false })
-  .use(remarkMath, { singleDollarTextMath: false })
-  .use(documentSyntax)
-  .use(remarkStringify, { bullet: '*', emphasis: '_', rule: '-', listItemIndent: 'one', resourceLink: true })
-  .freeze()
+const baseProcessor = () =>
+  unified()
+    .use(remarkParse)
+    .use(remarkGfm, { tablePipeAlign: false })
+    .use(remarkMath, { singleDollarTextMath: false })
+    .use(documentSyntax)
+    .use(remarkStringify, {
+      bullet: '*',
+      emphasis: '_',
+      rule: '-',
+      listItemIndent: 'one',
+      resourceLink: true,
+    })
+
+const processor = baseProcessor().freeze()
+
+/** The processors for texts without some kinds of bare addresses. */
+const processorsWithout = new Map<string, typeof processor>([['', processor]])
+
+/** Returns a processor that looks for the bare addresses that the text may have. */
+function processorFor(markdown: string): typeof processor {
+  const absent = absentAddresses(markdown)
+  const key = absent.join(' ')
+  const known = processorsWithout.get(key)
+  if (known) return known
+  const created = baseProcessor().use(withoutConstructs, absent).freeze()
+  processorsWithout.set(key, created)
+  return created
+}
 
 export function parseMarkdown(markdown: string): Root {
   assertMarkdownWithinLimits(markdown)
   try {
-    return processor.parse(markdown)
+    return processorFor(markdown).parse(markdown)
   } catch (error) {
     throw toInputError(error)
   }

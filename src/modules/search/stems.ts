@@ -1,10 +1,33 @@
+import { LRUCache } from 'lru-cache'
 import type { RunStatement } from '../../database/rows.ts'
 /** Stems by word; empty for stop words such as “the”. Words that equal their stem are left out. */
 export type Stems = ReadonlyMap<string, string>
 
-/** Reads the English stems of words in one statement. Most words of other languages are their own stem. */
+/** The stems of the words that were read last, which never change. A word that is its own stem is there too. */
+const known = new LRUCache<string, string>({ max: 50_000 })
+
+/**
+ * Returns the English stems of words, of which one statement reads those that are not known. Most words of other languages
+ * are their own stem.
+ */
 export async function stemsOf(run: RunStatement, words: Iterable<string>): Promise<Stems> {
-  const distinct = [...new Set(words)]
+  const stems = new Map<string, string>()
+  const unknown: string[] = []
+  for (const word of new Set(words)) {
+    const stem = known.get(word)
+    if (stem === undefined) unknown.push(word)
+    else if (stem !== word) stems.set(word, stem)
+  }
+  const read = await readStems(run, unknown)
+  for (const word of unknown) {
+    const stem = read.get(word)
+    known.set(word, stem ?? word)
+    if (stem !== undefined) stems.set(word, stem)
+  }
+  return stems
+}
+
+async function readStems(run: RunStatement, distinct: readonly string[]): Promise<Stems> {
   if (distinct.length === 0) return new Map()
   const rows = await run<{ word: string; stem: string }>(
     `SELECT w.word, coalesce(s.lexemes[1], '') AS stem FROM unnest($1::text[]) AS w(word)

@@ -5,6 +5,8 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError, badRequest } from '../../../errors.ts'
+import { getOrCreate } from '../../../get-or-create.ts'
+import { absentAddresses, withoutConstructs } from '../../../page-format/bare-addresses.ts'
 import { documentSyntax } from '../../../page-format/markdown-syntax.ts'
 import { assertMarkdownWithinLimits, parserGuard } from '../../../page-format/parser-guard.ts'
 import type { SourceEntry } from './entries.ts'
@@ -99,18 +101,28 @@ const parser = unified()
 export const parseMarkdown = (text: string, path: string): MarkdownNode => parseWith(parser, text, path)
 
 /** The syntax of stored pages, with front matter and the positions of URLs. */
-const pageFileParser = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkMath, { singleDollarTextMath: false })
-  .use(remarkFrontmatter)
-  .use(documentSyntax)
-  .use(recordDestinations)
-  .freeze()
+const pageFileParser = (absent: readonly string[]) =>
+  unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkMath, { singleDollarTextMath: false })
+    .use(remarkFrontmatter)
+    .use(documentSyntax)
+    .use(recordDestinations)
+    .use(withoutConstructs, absent)
+    .freeze()
+
+/** The parsers of files without some kinds of bare addresses. */
+const pageFileParsers = new Map<string, ReturnType<typeof pageFileParser>>()
 
 /** Parses the Markdown file of a page as its body will be parsed. */
 export const parsePageFile = (text: string, path: string): MarkdownNode =>
-  parseWith(pageFileParser, text, path)
+  parseWith(pageFileParserFor(text), text, path)
+
+function pageFileParserFor(text: string) {
+  const absent = absentAddresses(text)
+  return getOrCreate(pageFileParsers, absent.join(' '), () => pageFileParser(absent))
+}
 
 function parseWith(processor: { parse(text: string): object }, text: string, path: string): MarkdownNode {
   try {

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseMarkdown } from '../../src/page-format/markdown-syntax.ts'
+import { propertyBudget } from '../support/budget.ts'
+
+const withoutPositions = (nodes: readonly object[]) =>
+  JSON.parse(JSON.stringify(nodes, (name, value) => (name === 'position' ? undefined : value)))
+
+/** Parses a text as one that has every kind of bare address. */
+const parsedWithAll = (markdown: string) => {
+  const { children } = parseMarkdown(`${markdown}\n\n***\n\na@b.c www.a.b http://a.b`)
+  return withoutPositions(children.slice(0, -2))
+}
+
+const words = [
+  'a',
+  'word ',
+  'a@b.c',
+  'www.a.b ',
+  'http://a.b',
+  'https:',
+  ':smile:',
+  '*',
+  '_',
+  '`',
+  '[',
+  '](b)',
+  '<',
+  '>',
+  '\n',
+  '\\',
+  '&amp;',
+  '@',
+  '.',
+  '/',
+]
+
+test('a text is parsed alike with and without the constructs that it cannot match', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
+      const markdown = `${parts.join('')}\n\nend`
+      expect(withoutPositions(parseMarkdown(markdown).children)).toEqual(parsedWithAll(markdown))
+    }),
+    propertyBudget(300, 20_000),
+  )
+})
