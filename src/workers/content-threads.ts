@@ -6,7 +6,7 @@ import { JobLimitError, type JobLimits, WorkerPool, type WorkerPoolOptions } fro
 import type { Job } from './worker-thread.ts'
 
 /** Limits of one job that reads, writes or renders content. */
-export const contentJobLimits = { milliseconds: 20_000, megabytes: 384 } as const satisfies JobLimits
+export const contentJobLimits = { milliseconds: 20_000, megabytes: 256 } as const satisfies JobLimits
 
 /** The jobs that run at the same time, and those of one owner: one thread is always left for others. */
 const threads = Math.max(3, availableParallelism())

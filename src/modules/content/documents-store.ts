@@ -38,11 +38,18 @@ async function storeChunk(
   const isNew = new Set<string>()
   let left = chunk
   while (left.length > 0) {
-    const rows = left.map(({ id, markdown, nodes }) => ({ id, markdown, nodes }))
+    const rows = left.map(({ id, markdown, nodes, index }) => ({
+      id,
+      markdown,
+      nodes,
+      anchors: index?.anchors ?? [],
+    }))
     const found = await queryIn<{ id: string; isNew: boolean }>(
       transaction,
-      `WITH given AS (SELECT id, markdown, nodes FROM json_populate_recordset(NULL::"Document", $1::json)),
-         stored AS (INSERT INTO "Document" (id, markdown, nodes) SELECT id, markdown, nodes FROM given
+      `WITH given AS (
+           SELECT id, markdown, nodes, anchors FROM json_populate_recordset(NULL::"Document", $1::json)),
+         stored AS (INSERT INTO "Document" (id, markdown, nodes, anchors)
+           SELECT id, markdown, nodes, anchors FROM given
            ON CONFLICT (id) DO NOTHING RETURNING id),
          kept AS (SELECT d.id FROM "Document" d WHERE d.id IN (SELECT id FROM given) ORDER BY d.id FOR KEY SHARE)
        SELECT id, TRUE AS "isNew" FROM stored UNION ALL SELECT id, FALSE FROM kept`,

@@ -25,7 +25,7 @@ export async function duplicateSpace(context: Context, spaceId: string): Promise
     const copy = await createCopy(transaction, await reloadLocked(transaction, space))
     const target = await createFirstRevision(transaction, copy, viewerOf(context).userId)
     await copyContent(transaction, source, target.branchId)
-    await publishCopy(transaction, target)
+    await publishCopy(transaction, target, copy)
     await copyPermissions(transaction, space, copy)
     return copy
   })
@@ -88,10 +88,18 @@ async function copyContent(
 async function publishCopy(
   transaction: Prisma.TransactionClient,
   { spaceId, branchId, sequence }: Revision,
+  { searchedAt }: Space,
 ): Promise<void> {
   const pages = await transaction.pageVersion.findMany({ where: { branchId }, select: { pageId: true } })
   const pageIds = pages.map(({ pageId }) => pageId)
-  await primaryContentWritten.publish(transaction, { spaceId, branchId, sequence, pageIds, documents: [] })
+  await primaryContentWritten.publish(transaction, {
+    spaceId,
+    branchId,
+    sequence,
+    searchedAt,
+    pageIds,
+    documents: [],
+  })
 }
 
 /** Grants every member of the original the same role in the copy, including the user who made the copy. */

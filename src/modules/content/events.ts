@@ -7,6 +7,8 @@ export interface WrittenContent {
   readonly branchId: string
   /** The sequence number of the new revision, whose rows are already written. */
   readonly sequence: number
+  /** When the content was indexed for search for the first time. */
+  readonly searchedAt: Date | null
   /** Ids of the pages that were written or removed. */
   readonly pageIds: readonly string[]
   /** Bodies of these pages that are in memory. */

@@ -181,6 +181,7 @@ export async function addRevision(
     spaceId: space.id,
     branchId,
     sequence,
+    searchedAt: updated.searchedAt,
     pageIds,
     documents,
   })

@@ -10,7 +10,13 @@ export async function indexStoredDocuments(
   transaction: Prisma.TransactionClient,
   documents: readonly StoredDocument[],
 ): Promise<void> {
-  await indexLinks(transaction, await readLinks(documents, throwRefusal))
+  const bodies = await readLinks(documents, throwRefusal)
+  await insertLinks(transaction, bodies)
+  // The anchors of a body that was parsed before were stored with it.
+  await indexAnchors(
+    transaction,
+    bodies.filter((_body, position) => !documents[position]?.index),
+  )
 }
 
 function throwRefusal(_document: StoredDocument, refusal: Refusal): never {
@@ -43,6 +49,13 @@ export async function indexLinks(
   bodies: readonly IndexedLinks[],
 ): Promise<void> {
   await indexAnchors(transaction, bodies)
+  await insertLinks(transaction, bodies)
+}
+
+async function insertLinks(
+  transaction: Prisma.TransactionClient,
+  bodies: readonly IndexedLinks[],
+): Promise<void> {
   const rows = bodies.flatMap(({ documentId, links }) =>
     links.map((link, ordinal) => ({ documentId, ordinal, ...link })),
   )

@@ -1,6 +1,5 @@
 import { type RunStatement, statementsIn } from '../../database/rows.ts'
 import { storableText } from '../../database/storable-text.ts'
-import { queryIn } from '../../database/transaction-statements.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import type { HeadingSection } from '../../page-format/heading-sections.ts'
 import type { StoredDocument } from '../content/documents.ts'
@@ -32,14 +31,9 @@ interface Content {
 /** Indexes the pages that a revision changed, or all pages if the space was never indexed. */
 export async function indexWrittenPages(
   transaction: Prisma.TransactionClient,
-  { spaceId, branchId, pageIds, documents }: WrittenContent,
+  { spaceId, branchId, searchedAt, pageIds, documents }: WrittenContent,
 ): Promise<void> {
-  const [space] = await queryIn<{ searchedAt: Date | null }>(
-    transaction,
-    'SELECT "searchedAt" FROM "Space" WHERE id = $1',
-    [spaceId],
-  )
-  if (space?.searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
+  if (searchedAt) await indexPages(transaction, { spaceId, branchId }, pageIds, documents)
   else await indexSpace(transaction, { spaceId, branchId })
 }
 
@@ -148,15 +142,13 @@ async function writePages(
     return { spaceId, pageId: page.pageId, title: storableText(page.title), vector: vector.toString() }
   })
   await run(
-    `INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)
-     SELECT "spaceId", "pageId", title, vector FROM json_populate_recordset(NULL::"SearchPage", $1::json)`,
-    [JSON.stringify(rows)],
-  )
-  await run(
-    `INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
+    `WITH page AS (
+       INSERT INTO "SearchPage" ("spaceId", "pageId", title, vector)
+       SELECT "spaceId", "pageId", title, vector FROM json_populate_recordset(NULL::"SearchPage", $1::json))
+     INSERT INTO "SearchSection" ("spaceId", "pageId", ordinal, anchor, title, body)
      SELECT "spaceId", "pageId", ordinal, anchor, title, body
-     FROM json_populate_recordset(NULL::"SearchSection", $1::json)`,
-    [JSON.stringify(pages.flatMap(({ page }) => sectionRows(spaceId, page)))],
+     FROM json_populate_recordset(NULL::"SearchSection", $2::json)`,
+    [JSON.stringify(rows), JSON.stringify(pages.flatMap(({ page }) => sectionRows(spaceId, page)))],
   )
   return words
 }
