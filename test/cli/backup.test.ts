@@ -244,7 +244,9 @@ describe('a restore', () => {
       await expect(restoreInto(place, damaged)).rejects.toThrow('is no backup, or is damaged')
       expect(existsSync(join(place.dataDir, 'files'))).toBe(false)
     }
-    const { rows } = await place.database.pool.query('SELECT 1 FROM "Organization"')
+    const { rows } = await place.database.pool.query(
+      'SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace',
+    )
     expect(rows).toEqual([])
     expect((await restoreInto(place)).damaged).toEqual([])
   })
