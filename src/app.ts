@@ -7,6 +7,7 @@ import { registerListeners } from './composition/listeners.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/client.ts'
 import { startJobs } from './database/jobs.ts'
+import type { HasTxtRecord } from './dns.ts'
 import { notFound } from './errors.ts'
 import { limitsOfUploads } from './graphql/uploads.ts'
 import { answerRequest, type CurrentRequest } from './http/current-request.ts'
@@ -28,12 +29,14 @@ export interface AppOptions {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
+  /** How records are looked up in DNS. Default: the name servers of the machine are asked. */
+  readonly hasTxtRecord?: HasTxtRecord
 }
 
 /** Creates the request handler and the background jobs on a migrated database. The caller starts the HTTP server. */
-export function createApp({ config, database, logger }: AppOptions): App {
+export function createApp({ config, database, logger, hasTxtRecord }: AppOptions): App {
   registerListeners()
-  const handlers = createHandlers({ config, database, logger, isReady: () => app.ready })
+  const handlers = createHandlers({ config, database, logger, hasTxtRecord, isReady: () => app.ready })
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {
     ready: true,

@@ -179,7 +179,7 @@ export const reasonTable = {
   },
   HOSTNAME_OF_SERVER: {
     code: 'BAD_USER_INPUT',
-    message: 'is the host name of this server',
+    message: 'is {relation}the host name of this server',
     remedy: 'Choose a host name of your own.',
   },
   TEAM_WITHOUT_PERMISSION: {
@@ -412,6 +412,11 @@ export const reasonTable = {
     code: 'CONFLICT',
     message: 'An organization may have at most {maximum} custom fields.',
     remedy: 'Delete a custom field first.',
+  },
+  LAST_IDENTITY_PROVIDER: {
+    code: 'CONFLICT',
+    message: 'Members must sign in with an identity provider of the organization, and this is the last one.',
+    remedy: 'Add another identity provider first, or set `sso` to false.',
   },
   TOO_MANY_IDENTITY_PROVIDERS: {
     code: 'CONFLICT',

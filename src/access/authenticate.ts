@@ -13,15 +13,19 @@ import type { Viewer } from './viewer.ts'
 const arrayOf = (members: string, order: string, from: string) =>
   `(SELECT coalesce(json_agg(json_build_array(${members}) ORDER BY ${order}), '[]') FROM ${from})`
 
-/** Returns SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The parameters are SQL. */
+/**
+ * Returns SQL for a viewer as the text of a JSON array, in the order of ViewerRow. The parameters are SQL; the last is for
+ * whether the viewer came from an identity provider. Such a viewer is limited to the organization of the provider.
+ */
 const viewerText = (
   tokenId: string,
   scopes: string,
   userId: string,
+  isSignedIn: string,
 ) => `json_build_array(${tokenId}, ${scopes}, ${userId},
   (SELECT coalesce(json_object_agg(m."organizationId", m.role ORDER BY m."organizationId"), '{}')
      FROM "Member" m JOIN "Organization" g ON g.id = m."organizationId"
-    WHERE m."userId" = ${userId} AND NOT m.disabled AND (m.sso OR NOT g.sso)),
+    WHERE m."userId" = ${userId} AND NOT m.disabled AND (NOT g.sso OR ${isSignedIn})),
   ${arrayOf(
     't.id, t."organizationId", o.role',
     't.id',
@@ -43,7 +47,7 @@ const versionOf = (subjects: string) =>
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
 const viewersByToken = `
 SELECT k.hash, k."expiresAt", s.subjects, ${versionOf('s.subjects')} AS version,
-  ${viewerText('k.id', 'k.scopes', 'k."userId"')} AS viewer
+  ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."samlProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
   ARRAY(SELECT m."organizationId" FROM "Member" m WHERE m."userId" = k."userId") ||
@@ -53,8 +57,9 @@ WHERE k.hash = ANY($1::text[]) AND k."revokedAt" IS NULL AND (k."expiresAt" IS N
 const versionsOfSubjects = `
 SELECT r.subject, sum(r.version)::text AS version FROM "RightsVersion" r WHERE r.subject = ANY($1::text[]) GROUP BY r.subject`
 
+/** Without a token there is nothing to sign in with: the operator, or another user whose rights are asked for. */
 const viewersByUser = `
-SELECT ${viewerText('NULL', 'ARRAY[]::text[]', 'u.id')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
+SELECT ${viewerText('NULL', 'ARRAY[]::text[]', 'u.id', 'TRUE')} AS viewer FROM "User" u WHERE u.id = ANY($1)`
 
 type ViewerRow = [
   tokenId: string | null,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
 import type { Readiness } from '../database/database-check.ts'
+import type { HasTxtRecord } from '../dns.ts'
 import { errorTable } from '../errors.ts'
 import { hasFreeSpace } from '../free-space.ts'
 import { sendGraphiQLFile } from '../graphql/graphiql.ts'
@@ -28,6 +29,7 @@ interface HandlerOptions {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
+  readonly hasTxtRecord?: HasTxtRecord | undefined
   /** Returns false once the server is stopping. */
   readonly isReady: () => boolean
 }

@@ -4,6 +4,8 @@ import { writeRequestedContent } from '../modules/content/computed/requested-con
 import { documentsStored, primaryContentWritten } from '../modules/content/events.ts'
 import { removeValues } from '../modules/custom-fields/space-values.ts'
 import { indexStoredDocuments } from '../modules/links/document-links.ts'
+import { memberRemoved } from '../modules/members/events.ts'
+import { endSessionsOfMember } from '../modules/saml/sessions.ts'
 import { indexWrittenPages } from '../modules/search/index-pages.ts'
 import {
   hideDeletedSpaces,
@@ -31,6 +33,7 @@ const registrations: readonly Registration[] = [
   on(contentRequested, writeRequestedContent),
   on(primaryContentWritten, indexWrittenPages),
   on(documentsStored, indexStoredDocuments),
+  on(memberRemoved, endSessionsOfMember),
 ]
 
 /** Registers all listeners for this process. Called when the server or a command starts; idempotent. */

@@ -5,6 +5,7 @@ import { sessionToken } from '../access/session-cookie.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
+import type { HasTxtRecord } from '../dns.ts'
 import type { Context } from '../graphql/context.ts'
 import { Cost } from '../graphql/cost.ts'
 import { limitsOfQueries, limitsOfRows } from '../graphql/query-limits.ts'
@@ -16,6 +17,7 @@ interface Services {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
+  readonly hasTxtRecord?: HasTxtRecord | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export type CreateContext = (
 const isAdministrator = (viewer: Viewer | null): boolean =>
   [...(viewer?.memberships.values() ?? [])].includes('ADMIN')
 
-export function contextFactory({ config, database, logger }: Services): CreateContext {
+export function contextFactory({ config, database, logger, hasTxtRecord }: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database.readPool)
 
@@ -56,6 +58,7 @@ export function contextFactory({ config, database, logger }: Services): CreateCo
       logger: logger.child({ requestId }),
       config,
       database,
+      hasTxtRecord,
       api,
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       disconnection: () => disconnectionOf(request),

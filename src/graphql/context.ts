@@ -5,6 +5,7 @@ import { destinationPermission, type RequiredPermission } from '../access/requir
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/client.ts'
+import type { HasTxtRecord } from '../dns.ts'
 import { AppError } from '../errors.ts'
 import { getOrCreate } from '../get-or-create.ts'
 import type { Uploads } from '../http/multipart.ts'
@@ -41,6 +42,8 @@ export interface Context {
    * settled when a later one throws, and nothing would handle their errors.
    */
   readonly rejectsErrors?: boolean
+  /** Looks up records in DNS. Absent where the name servers of the machine are asked. */
+  readonly hasTxtRecord?: HasTxtRecord
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** Null for unauthenticated requests. */

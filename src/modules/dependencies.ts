@@ -12,7 +12,7 @@ export const moduleDependencies = {
   teams: ['organizations', 'collections', 'spaces', 'members'],
   tokens: ['users'],
   translations: ['organizations'],
-  saml: ['organizations', 'teams'],
+  saml: ['organizations', 'members', 'teams'],
   invites: ['organizations', 'users', 'collections', 'spaces', 'members', 'tokens'],
   'custom-fields': ['organizations', 'spaces'],
   content: ['users', 'collections', 'spaces'],

@@ -350,6 +350,18 @@ const requests: readonly (readonly [Reason, () => Promise<Refusal>])[] = [
   ],
   ['SSO_SIGN_IN_REQUIRED', () => client.patch(organization, { sso: true })],
   [
+    'LAST_IDENTITY_PROVIDER',
+    async () => {
+      const { prisma } = app.database
+      const [id, { samlProviderId }] = [world.organizationId, ids]
+      await prisma.apiToken.updateMany({ where: { userId: world.admin.id }, data: { samlProviderId } })
+      await prisma.organization.update({ where: { id }, data: { sso: true } })
+      const answer = await client.patch(`${organization}/saml/${samlProviderId}`, { entityID: '' })
+      await prisma.organization.update({ where: { id }, data: { sso: false } })
+      return answer
+    },
+  ],
+  [
     'HOSTNAME_TAKEN',
     async () => {
       const { id } = await created(`${organization}/sites`, { title: 'Other' })

@@ -9,6 +9,7 @@ import { request } from 'undici'
 import { createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Database } from '../../src/database/client.ts'
+import type { HasTxtRecord } from '../../src/dns.ts'
 import { reasonTable } from '../../src/error-reasons.ts'
 import { createLogger } from '../../src/logger.ts'
 import { sharedTestDatabase, type TestDatabase, testDatabase } from './database.ts'
@@ -47,6 +48,15 @@ export interface TestApp {
   statements(work: () => Promise<unknown>): Promise<{ count: number; texts: string[] }>
   close(): Promise<void>
 }
+
+/**
+ * The TXT records of names that begin with `unproven`. All other names are proven to belong to whoever uses them, so that
+ * tests of what the names do need no records.
+ */
+export const txtRecords = new Map<string, string>()
+
+const hasTxtRecord: HasTxtRecord = async (name, value) =>
+  !name.startsWith('_lectern.unproven') || txtRecords.get(name) === value
 
 let shared: Promise<TestApp> | undefined
 
@@ -87,7 +97,7 @@ async function startServer(environment: Record<string, string>, storage: Storage
     LOG_LEVEL: 'error',
     ...environment,
   })
-  const app = createApp({ config, database, logger: createLogger(config.logLevel) })
+  const app = createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
   server.on('request', app.handler)
   const recorder = recordStatements(database)
   return {
@@ -120,6 +130,7 @@ export async function startServerBeside(
     config: { ...config, ...changed.config },
     database: { ...database, ...changed.database },
     logger: changed.logger ?? createLogger(config.logLevel),
+    hasTxtRecord,
   })
   server.on('request', app.handler)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

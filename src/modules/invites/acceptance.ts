@@ -36,7 +36,12 @@ export function acceptEmailInvite(
     if (!admitted.has(user.id)) throw forbidden('MEMBERSHIP_DISABLED')
     const organization = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
     const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
-    const { secret: token } = await addToken(transaction, user.id, { label, scopes: [], expiresAt: null })
+    const { secret: token } = await addToken(transaction, user.id, {
+      label,
+      scopes: [],
+      expiresAt: null,
+      samlProviderId: null,
+    })
     return { user, organization, token }
   })
 }

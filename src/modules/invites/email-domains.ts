@@ -24,7 +24,7 @@ export async function organizationsOfDomain(context: Context, domain: string): P
   if (!hostName.test(domain)) throw notFound()
   if ((await domainOfViewer(context)) !== domain.toLowerCase()) return []
   const organizations = await context.database.prisma.organization.findMany({
-    where: { emailDomains: { has: domain.toLowerCase() } },
+    where: { provenEmailDomains: { has: domain.toLowerCase() } },
     orderBy: { id: 'asc' },
   })
   return organizations.filter(({ id }) => tokenAllowsOrganization(viewerOf(context), id))
@@ -37,7 +37,7 @@ export async function joinByDomain(context: Context, organizationId: string): Pr
   if (isMember(viewer, organizationId)) return loadOrganization(context, organizationId)
   if (!tokenAllowsOrganization(viewer, organizationId)) throw notFound()
   const organization = await context.database.prisma.organization.findFirst({
-    where: { id: organizationId, emailDomains: { has: await domainOfViewer(context) } },
+    where: { id: organizationId, provenEmailDomains: { has: await domainOfViewer(context) } },
   })
   if (!organization) throw notFound()
   assertJoinable(organization)

@@ -48,7 +48,7 @@ export async function inviteMembers(
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
   const held = roleInOrganization(viewerOf(context), organization.id)
   for (const invitee of invitees) assertMayGrant(held, invitee.role)
-  const isOfDomain = ({ email }: Invitee) => organization.emailDomains.includes(domainOf(email))
+  const isOfDomain = ({ email }: Invitee) => organization.provenEmailDomains.includes(domainOf(email))
   const accepted = sso ? invitees.filter(isOfDomain) : invitees
   const { addresses, admitted } = await admitExistingUsers(context, organization, accepted, sso ?? false)
   const unknown = accepted.filter(({ email }) => !addresses.has(email))

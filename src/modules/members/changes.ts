@@ -5,15 +5,10 @@ import type { Member, Prisma } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
+import { type MemberAddress, memberRemoved } from './events.ts'
 import { lockMembers } from './membership.ts'
 
 type Transaction = Prisma.TransactionClient
-
-/** The ids of the organization and of the user, which identify a member. */
-export interface MemberAddress {
-  readonly organizationId: string
-  readonly userId: string
-}
 
 export interface UpdateMember {
   /** Null makes the member a guest. If absent, the role stays unchanged. */
@@ -52,6 +47,7 @@ export async function removeMember(context: Context, address: MemberAddress): Pr
     await removeFromTeams(transaction, member)
     await removePermissions(transaction, member)
     await transaction.member.delete({ where: { id: member.id } })
+    await memberRemoved.publish(transaction, member)
     return member.userId
   })
 }

@@ -206,7 +206,11 @@ export const Organization = model('Organization', {
     title: t.exposeString('title', { description: 'The name.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     emailDomains: t.exposeStringList('emailDomains', {
-      description: 'Domains of email addresses. Users with an address of these domains can join.',
+      description:
+        'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',
+    }),
+    provenEmailDomains: t.exposeStringList('provenEmailDomains', {
+      description: 'Those of the email domains that are proven by a TXT record. The others have no effect.',
     }),
     hostname: t.exposeString('hostname', {
       nullable: true,
@@ -323,7 +327,8 @@ const CreateOrganizationInput = builder.inputType('CreateOrganizationInput', {
   fields: (t) => ({
     title: t.string({ required: true, description: 'The name.', ...limited(organizationLimits.title) }),
     emailDomains: t.stringList({
-      description: 'Domains of email addresses. Users with an address of these domains can join.',
+      description:
+        'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',
       ...limited(organizationLimits.emailDomains),
     }),
     type: t.field({
@@ -347,7 +352,8 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
   fields: (t) => ({
     title: t.string({ description: 'The name.', ...limited(organizationLimits.title) }),
     emailDomains: t.stringList({
-      description: 'Domains of email addresses. Users with an address of these domains can join.',
+      description:
+        'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',
       ...limited(organizationLimits.emailDomains),
     }),
     hostname: t.string({

@@ -8,6 +8,8 @@ import type { Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { readableOrganizations } from './policy.ts'
+import { assertNotOfServer, provesName } from './proven-names.ts'
+import { assertSignedInWithProvider, lockSingleSignOn } from './single-sign-on.ts'
 
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
@@ -28,12 +30,14 @@ export interface CreateOrganization {
 export async function createOrganization(context: Context, input: CreateOrganization): Promise<Organization> {
   const viewer = viewerOf(context)
   const id = newId('Organization')
+  const emailDomains = normalizeDomains(input.emailDomains ?? [])
+  for (const domain of emailDomains) assertNotOfServer(context.config, 'emailDomains', domain)
   if (!tokenAllowsOrganization(viewer, id)) throw forbidden('SESSION_CANNOT_CREATE_ORGANIZATION')
   const organization = await context.database.prisma.organization.create({
     data: {
       id,
       title: input.title,
-      emailDomains: normalizeDomains(input.emailDomains ?? []),
+      emailDomains,
       type: input.type ?? 'BUSINESS',
       useCase: input.useCase ?? null,
       members: { create: { id: newId('Member'), userId: viewer.userId, role: 'ADMIN' } },
@@ -63,32 +67,26 @@ export async function updateOrganization(
   const organization = await loadOrganization(context, organizationId)
   authorizeOrganization(context, organization.id)
   assertMayGrant(roleInOrganization(viewerOf(context), organization.id), input.defaultRole ?? null)
-  if (input.requiresSSO && !organization.sso) await assertSignedInWithProvider(context, organization)
   const data = await organizationChanges(context, organization, input)
+  const where = { id: organization.id }
   try {
-    return await context.database.prisma.organization.update({ where: { id: organization.id }, data })
+    if (!input.requiresSSO || organization.sso)
+      return await context.database.prisma.organization.update({ where, data })
+    return await context.database.prisma.$transaction(async (transaction) => {
+      await lockSingleSignOn(transaction, organization.id)
+      await assertSignedInWithProvider(transaction, viewerOf(context), organization.id)
+      return transaction.organization.update({ where, data })
+    })
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict('HOSTNAME_TAKEN', { owner: 'organization' })
     throw error
   }
 }
 
-/** Asserts that the caller can still access the organization once single sign-on is required. */
-async function assertSignedInWithProvider(
-  { database, viewer }: Context,
-  { id }: Organization,
-): Promise<void> {
-  const member = await database.prisma.member.findFirst({
-    where: { organizationId: id, userId: viewer?.userId ?? '', sso: true },
-  })
-  if (!member) throw conflict('SSO_SIGN_IN_REQUIRED')
-}
-
 async function organizationChanges(context: Context, organization: Organization, input: UpdateOrganization) {
   // Null does not change members that cannot be removed.
   const data: Prisma.OrganizationUncheckedUpdateInput = {
     title: input.title ?? undefined,
-    emailDomains: input.emailDomains ? normalizeDomains(input.emailDomains) : undefined,
     sso: input.requiresSSO ?? undefined,
     ai: input.hasAIEnabled ?? undefined,
     inviteLinks: input.hasInviteLinksEnabled ?? undefined,
@@ -96,11 +94,27 @@ async function organizationChanges(context: Context, organization: Organization,
     defaultRole: input.defaultRole,
     logo: input.logo,
   }
+  if (input.emailDomains)
+    Object.assign(data, await emailDomainsOf(context, organization, normalizeDomains(input.emailDomains)))
   if (input.defaultContent !== undefined)
     data.defaultSiteId = input.defaultContent
       ? await siteForDefaultContent(context, organization.id, input.defaultContent.site)
       : null
   return data
+}
+
+/** Returns the columns for email domains. Of those that were not proven before, it looks up whether they are now. */
+async function emailDomainsOf(
+  context: Context,
+  { id, emailDomains: before, provenEmailDomains: provenBefore }: Organization,
+  emailDomains: string[],
+) {
+  for (const domain of emailDomains)
+    if (!before.includes(domain)) assertNotOfServer(context.config, 'emailDomains', domain)
+  const proven = await Promise.all(
+    emailDomains.map((domain) => provenBefore.includes(domain) || provesName(context, id, domain)),
+  )
+  return { emailDomains, provenEmailDomains: emailDomains.filter((_, index) => proven[index]) }
 }
 
 async function siteForDefaultContent(context: Context, organizationId: string, siteId: string) {

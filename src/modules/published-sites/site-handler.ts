@@ -3,7 +3,7 @@ import { emptyResponse, redirectResponse, sendResponse } from '../../http/respon
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
-import { openVisit, type SiteServices } from './visits/open-visit.ts'
+import { isAtHostOfSites, openVisit, type SiteServices } from './visits/open-visit.ts'
 
 /**
  * Serves published sites to visitors. The steps of a request:
@@ -24,13 +24,15 @@ import { openVisit, type SiteServices } from './visits/open-visit.ts'
  * src/docs/contributing/published-sites.md lists what a response is made of, and why a kept one is never stale.
  *
  * A visitor who is not admitted gets the same response as for a URL without a site, so that nobody learns which
- * sites exist: below the base URL of this server a page with status 404; at any other host the handler returns false
- * and the server responds as it does there otherwise.
+ * sites exist: below the base URL of this server and at the host name of a site a page with status 404. At any other host
+ * the handler returns false and the server responds as it does there otherwise. A host name of a site, published or not,
+ * serves nothing else of the server.
  */
 export function createSiteHandler(services: SiteServices) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const opened = await openVisit(services, request)
-    if (!opened || ('signIn' in opened && !asksForHtml(request))) return sendUnknownSite(request, response)
+    if (!opened || ('signIn' in opened && !asksForHtml(request)))
+      return sendUnknownSite(services, request, response)
     if ('signIn' in opened) {
       sendResponse(request, response, redirectResponse(302, opened.signIn, { 'Cache-Control': 'no-store' }))
       return true
@@ -57,8 +59,12 @@ function loadResponses() {
   return responses
 }
 
-async function sendUnknownSite(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  if (!request.url?.startsWith('/sites/')) return false
+async function sendUnknownSite(
+  services: SiteServices,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (!request.url?.startsWith('/sites/') && !(await isAtHostOfSites(services, request))) return false
   const { sendUnknownPage } = await loadResponses()
   sendUnknownPage(request, response)
   return true

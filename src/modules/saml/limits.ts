@@ -15,6 +15,9 @@ export const signInMinutes = 10
 
 export const sessionHours = 12
 
+/** The maximum number of sessions of a user with one provider. A further sign-in ends the oldest. */
+export const maximumSessions = 20
+
 /** The accepted deviation of an identity provider's clock. */
 export const clockSkewSeconds = 60
 

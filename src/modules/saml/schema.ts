@@ -231,7 +231,8 @@ builder.mutationFields((t) => {
       }),
     }),
     deleteSamlProvider: mutation(t, {
-      description: 'Deletes an identity provider. Members can no longer sign in with it.',
+      description:
+        'Deletes an identity provider, and ends the sessions and tokens that came from it. The last one cannot be deleted while single sign-on is required.',
       permission: 'organization:administer',
       args: { samlProviderId, organizationId },
       payload: {

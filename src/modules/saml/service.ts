@@ -1,22 +1,21 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { lockUntilCommit } from '../../database/locks.ts'
 import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Organization, Prisma, SamlProvider } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
 import { loadOrganization } from '../organizations/service.ts'
+import { assertCanSignIn, lockSingleSignOn } from '../organizations/single-sign-on.ts'
 import { certificatePem } from './certificates.ts'
 import { maximumSamlProviders } from './limits.ts'
+import { endSessionsOfProvider } from './sessions.ts'
+
+type ProviderConfiguration = Pick<SamlProvider, 'entityId' | 'certificate' | 'ssoUrl'>
 
 /** Returns whether members can sign in with the provider: all values for verifying its messages must be set. */
-export const isActive = ({
-  entityId,
-  certificate,
-  ssoUrl,
-}: Pick<SamlProvider, 'entityId' | 'certificate' | 'ssoUrl'>): boolean =>
+export const isActive = ({ entityId, certificate, ssoUrl }: ProviderConfiguration): boolean =>
   entityId !== '' && certificate !== '' && ssoUrl !== ''
 
 async function administeredOrganization(context: Context, organizationId: string): Promise<Organization> {
@@ -68,7 +67,7 @@ export async function createSamlProvider(
   const { id } = await administeredOrganization(context, organizationId)
   assertMayGive(context, id, input)
   return context.database.prisma.$transaction(async (transaction) => {
-    await lockUntilCommit(transaction, `saml-providers:${id}`)
+    await lockSingleSignOn(transaction, id)
     if ((await transaction.samlProvider.count({ where: { organizationId: id } })) >= maximumSamlProviders)
       throw conflict('TOO_MANY_IDENTITY_PROVIDERS', { maximum: maximumSamlProviders })
     const columns = await columnsOf(transaction, id, input)
@@ -86,18 +85,46 @@ export async function updateSamlProvider(
   const { id, organizationId } = await loadSamlProvider(context, address)
   assertMayGive(context, organizationId, input)
   return context.database.prisma.$transaction(async (transaction) => {
+    await lockSingleSignOn(transaction, organizationId)
+    const before = await transaction.samlProvider.findUnique({ where: { id } })
+    if (!before) throw notFound()
     const data = await columnsOf(transaction, organizationId, input)
     const [changed] = await transaction.samlProvider.updateManyAndReturn({ where: { id }, data })
     if (!changed) throw notFound()
-    return changed
+    return afterChange(transaction, before, changed)
   })
 }
 
+/**
+ * Ends what a provider let in, if it is disabled or another provider takes its place. It has to work once more, if its
+ * configuration changes.
+ */
+async function afterChange(
+  transaction: Prisma.TransactionClient,
+  before: SamlProvider,
+  changed: SamlProvider,
+): Promise<SamlProvider> {
+  if (!isActive(changed)) await assertCanSignIn(transaction, changed.organizationId)
+  if (!isActive(changed) || changed.entityId !== before.entityId)
+    await endSessionsOfProvider(transaction, changed.id)
+  if (changed.workedAt === null || hasSameConfiguration(before, changed)) return changed
+  return transaction.samlProvider.update({ where: { id: changed.id }, data: { workedAt: null } })
+}
+
+/** Returns whether messages of the provider are verified in the same way. */
+export const hasSameConfiguration = (one: ProviderConfiguration, other: ProviderConfiguration): boolean =>
+  one.entityId === other.entityId && one.certificate === other.certificate && one.ssoUrl === other.ssoUrl
+
+/** Deletes a provider, and with it the sessions and tokens that came from it. */
 export async function deleteSamlProvider(context: Context, address: ProviderAddress): Promise<string> {
-  const { id } = await loadSamlProvider(context, address)
-  const { count } = await context.database.prisma.samlProvider.deleteMany({ where: { id } })
-  if (count === 0) throw notFound()
-  return id
+  const { id, organizationId } = await loadSamlProvider(context, address)
+  return context.database.prisma.$transaction(async (transaction) => {
+    await lockSingleSignOn(transaction, organizationId)
+    const { count } = await transaction.samlProvider.deleteMany({ where: { id } })
+    if (count === 0) throw notFound()
+    await assertCanSignIn(transaction, organizationId)
+    return id
+  })
 }
 
 async function columnsOf(

@@ -3,9 +3,11 @@ import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Prisma, SamlProvider, User } from '../../generated/prisma/client.ts'
 import { newId } from '../../identifiers.ts'
+import { shareMembersLock } from '../members/membership.ts'
 import { SignInError } from './error-page.ts'
 import type { Identity } from './identity.ts'
-import { sessionHours } from './limits.ts'
+import { maximumSessions, sessionHours } from './limits.ts'
+import { hasSameConfiguration } from './service.ts'
 import type { VerifiedAssertion } from './verification.ts'
 
 const sessionLabel = 'SSO: '
@@ -24,12 +26,30 @@ export function signIn(
   assertion: VerifiedAssertion,
 ): Promise<Session> {
   return prisma.$transaction(async (transaction) => {
+    // Nobody who is removed meanwhile gets a session.
+    await shareMembersLock(transaction, provider.organizationId)
+    await lockProvider(transaction, provider)
     const returnTo = await consumeSignIn(transaction, provider, assertion)
     // Concurrent first sign-ins with the same email address must create one user.
     await lockUntilCommit(transaction, `user:${assertion.identity.email}`)
     const user = await admittedUser(transaction, provider, assertion.identity)
     return { token: await openSession(transaction, provider, user), returnTo }
   })
+}
+
+/**
+ * Records that the provider works. Until the transaction ends, the provider is neither changed nor deleted, so that what
+ * it lets in here ends with it.
+ */
+async function lockProvider(transaction: Transaction, provider: SamlProvider): Promise<void> {
+  const { id, workedAt } = provider
+  // Written before it is locked, because two that share a lock could not both write.
+  if (workedAt === null)
+    await transaction.samlProvider.updateMany({ where: { id, workedAt }, data: { workedAt: new Date() } })
+  const [current] = await transaction.$queryRaw<SamlProvider[]>`
+    SELECT * FROM "SamlProvider" WHERE id = ${id} FOR SHARE`
+  if (!current || !hasSameConfiguration(current, provider))
+    throw new SignInError(400, 'The identity provider was changed meanwhile. Start again.')
 }
 
 async function consumeSignIn(
@@ -69,27 +89,32 @@ async function admittedUser(
     await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
     return known
   }
-  if (known) await assertDomainOfOrganization(transaction, provider, email)
+  await assertMayAdmit(transaction, provider, email, known !== null)
   const user = known ?? (await transaction.user.create({ data: { id: newId('User'), email, displayName } }))
   await admit(transaction, provider, user)
   return user
 }
 
 /**
- * Asserts that the email address has a domain of the organization. Whoever runs a provider can assert any address, so
- * for existing users of other organizations it is trusted for these domains only.
+ * Throws unless the provider may admit who has the email address. Whoever runs a provider can assert any address: it is
+ * trusted for domains that its organization has proven, and for new users with domains that no organization has proven.
  */
-async function assertDomainOfOrganization(
+async function assertMayAdmit(
   transaction: Transaction,
   { organizationId }: SamlProvider,
   email: string,
+  isKnown: boolean,
 ): Promise<void> {
-  const { emailDomains } = await transaction.organization.findUniqueOrThrow({ where: { id: organizationId } })
-  if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
-    throw new SignInError(
-      403,
-      'This address belongs to a user who is not a member of the organization. Ask one of its admins to invite you.',
-    )
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const owners = await transaction.organization.findMany({
+    where: { provenEmailDomains: { has: domain } },
+    select: { id: true },
+  })
+  if (owners.some(({ id }) => id === organizationId) || (!isKnown && owners.length === 0)) return
+  throw new SignInError(
+    403,
+    'This address does not belong to the organization, and its user is not a member. Ask one of the admins to invite you.',
+  )
 }
 
 async function admit(
@@ -106,10 +131,10 @@ async function admit(
 
 async function openSession(
   transaction: Transaction,
-  { organizationId, label }: SamlProvider,
+  { id: providerId, organizationId, label }: SamlProvider,
   { id: userId }: User,
 ): Promise<string> {
-  await deleteExpiredSessions(transaction, userId)
+  await deleteOldSessions(transaction, providerId, userId)
   const token = generateToken()
   await transaction.apiToken.create({
     data: {
@@ -120,13 +145,25 @@ async function openSession(
       hash: hashToken(token),
       scopes: scopesForOrganization(organizationId),
       expiresAt: new Date(Date.now() + sessionHours * 3_600_000),
+      samlProviderId: providerId,
     },
   })
   return token
 }
 
-/** Deletes expired sessions, which would otherwise accumulate. */
-async function deleteExpiredSessions(transaction: Transaction, userId: string): Promise<void> {
-  const where = { userId, label: { startsWith: sessionLabel }, expiresAt: { lt: new Date() } }
-  await transaction.apiToken.deleteMany({ where })
+/** Deletes all but the latest sessions of a user with the provider, which would otherwise accumulate. */
+async function deleteOldSessions(
+  transaction: Transaction,
+  providerId: string,
+  userId: string,
+): Promise<void> {
+  const sessions = { userId, samlProviderId: providerId, label: { startsWith: sessionLabel } }
+  const latest = await transaction.apiToken.findMany({
+    where: { ...sessions, expiresAt: { gt: new Date() } },
+    orderBy: { createdAt: 'desc' },
+    take: maximumSessions - 1,
+    select: { id: true },
+  })
+  const kept = latest.map(({ id }) => id)
+  await transaction.apiToken.deleteMany({ where: { ...sessions, id: { notIn: kept } } })
 }

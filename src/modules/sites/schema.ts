@@ -65,6 +65,9 @@ const SiteIcon = builder
 const SiteProxy = builder.objectRef<AddressedSite>('SiteProxy').implement({
   description: 'Settings for serving a site below a path of another domain.',
   fields: (t) => ({
+    isProven: t.exposeBoolean('proxyProven', {
+      description: 'Whether the host name is proven by a TXT record. The proxy has no effect otherwise.',
+    }),
     origin: t.string({
       description: 'Host name and path of the site on the other domain, without a scheme.',
       resolve: (site) => site.proxy as string,
@@ -194,6 +197,9 @@ export const Site = model('Site', {
     hostname: t.exposeString('hostname', {
       nullable: true,
       description: 'Custom host name; null if not set.',
+    }),
+    isHostnameProven: t.exposeBoolean('hostnameProven', {
+      description: 'Whether the custom host name is proven by a TXT record. It has no effect otherwise.',
     }),
     basename: t.exposeString('basename', {
       nullable: true,
@@ -369,7 +375,8 @@ const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
       ...limited(siteLimits.basename),
     }),
     hostname: t.string({
-      description: 'Custom host name, unique among all sites. Null removes it.',
+      description:
+        'Custom host name, unique among all sites. It has an effect once a TXT record proves it. Null removes it.',
       ...limited(siteLimits.hostname),
     }),
     adaptiveContent: t.field({
@@ -383,7 +390,7 @@ const UpdateSiteInput = builder.inputType('UpdateSiteInput', {
     defaultSiteSection: t.id({ description: 'Id of the default section.' }),
     proxy: t.string({
       description:
-        'Host name and path of another domain that serves the site, without a scheme. Null removes it.',
+        'Host name and path of another domain that serves the site, without a scheme. It has an effect once a TXT record proves the host name. Null removes it.',
       ...limited(siteLimits.proxy),
     }),
   }),

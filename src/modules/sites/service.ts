@@ -6,6 +6,7 @@ import { conflict, invalidInput, notFound, refusedInput } from '../../errors.ts'
 import type { Prisma, Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
+import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { spaceLimits } from '../spaces/limits.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -154,11 +155,12 @@ export interface UpdateSite {
 }
 
 export async function updateSite(context: Context, address: SiteAddress, input: UpdateSite): Promise<Site> {
+  const proofs = await lookUpProofs(context, address, input)
   try {
     return await changeSite(context, address, async (transaction, site) => {
       const viewer = viewerOf(context)
       if (input.basename != null) await assertBasenameIsNoId(transaction, site, input.basename)
-      if (input.hostname != null) await assertHostAvailable(context, transaction, input.hostname)
+      if (input.hostname != null) await assertHostAvailable(transaction, site, input.hostname)
       if (input.defaultSiteSection != null)
         await setDefaultSection(transaction, site, input.defaultSiteSection)
       if (input.defaultSiteSpace != null)
@@ -170,6 +172,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
         hostname: input.hostname,
         adaptiveContentEnabled: input.adaptiveContent?.isEnabled,
         proxy: input.proxy,
+        ...proofs,
       }
       const changed = await updateRow(statementsIn(transaction), 'Site', { id: site.id }, changes)
       if (!changed) throw notFound()
@@ -191,16 +194,42 @@ async function assertBasenameIsNoId(transaction: Transaction, site: Site, basena
 
 const hostnameTaken = () => conflict('HOSTNAME_TAKEN', { owner: 'site' })
 
-/** Checks a host name against the organizations and this server. The database checks that no other site has it. */
-async function assertHostAvailable(
-  { config }: Context,
-  transaction: Transaction,
-  hostname: string,
-): Promise<void> {
-  if (hostname === new URL(config.baseUrl).hostname) throw refusedInput('hostname', 'HOSTNAME_OF_SERVER')
+/** Checks that neither an organization nor another site that has proven the host name has it. */
+async function assertHostAvailable(transaction: Transaction, { id }: Site, hostname: string): Promise<void> {
+  const proven = { hostname, hostnameProven: true, id: { not: id } }
+  if ((await transaction.site.count({ where: proven })) > 0) throw hostnameTaken()
   if ((await transaction.organization.count({ where: { customHostname: hostname } })) > 0)
     throw hostnameTaken()
 }
+
+/** Returns the columns for whether the given host names are proven. Looks up those that were not proven before. */
+async function lookUpProofs(
+  context: Context,
+  { siteId, organizationId }: SiteAddress,
+  { hostname, proxy }: UpdateSite,
+): Promise<Partial<Pick<Site, 'hostnameProven' | 'proxyProven'>>> {
+  if (hostname === undefined && proxy === undefined) return {}
+  const site = await loadSite(context, siteId, organizationId)
+  authorizeSite(context, site)
+  const proves = async (member: 'hostname' | 'proxy', name: string, isProven: boolean) => {
+    if (isProven) return true
+    assertNotOfServer(context.config, member, name)
+    return provesName(context, site.organizationId, name)
+  }
+  const isSameHost = hostname === site.hostname && site.hostnameProven
+  const isSameProxy =
+    proxy != null && site.proxyProven && hostOfProxy(proxy) === hostOfProxy(site.proxy ?? '')
+  const [hostnameProven, proxyProven] = await Promise.all([
+    hostname == null ? false : proves('hostname', hostname, isSameHost),
+    proxy == null ? false : proves('proxy', hostOfProxy(proxy), isSameProxy),
+  ])
+  return {
+    ...(hostname !== undefined && { hostnameProven }),
+    ...(proxy !== undefined && { proxyProven }),
+  }
+}
+
+const hostOfProxy = (proxy: string): string => (proxy.split('/')[0] as string).toLowerCase()
 
 async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
   const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })

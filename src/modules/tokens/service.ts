@@ -8,7 +8,7 @@ import {
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
-import { conflict, invalidInput, notFound } from '../../errors.ts'
+import { conflict, invalidInput, notFound, unauthenticated } from '../../errors.ts'
 import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../graphql/context.ts'
 import { newId } from '../../identifiers.ts'
@@ -80,7 +80,8 @@ export async function createApiToken(context: Context, input: CreateToken): Prom
   return changeTokens(context, async (transaction, viewer) => {
     // Only tokens with write access may create tokens, so that a new token never has more access than its creator.
     const scopes = inheritOrganizationScope(viewer.scopes, storedScopes(input.scopes ?? []))
-    return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt })
+    const samlProviderId = await providerOfNewToken(transaction, viewer)
+    return addToken(transaction, viewer.userId, { label: input.label, scopes, expiresAt, samlProviderId })
   })
 }
 
@@ -92,6 +93,33 @@ interface NewToken {
   readonly label: string
   readonly scopes: string[]
   readonly expiresAt: Date | null
+  readonly samlProviderId: string | null
+}
+
+/**
+ * Returns the identity provider that the caller's token came from, which new tokens come from too; null if there is none.
+ * Until the transaction ends, what the provider let in does not end. Throws UNAUTHENTICATED if it did.
+ */
+async function providerOfNewToken(transaction: Transaction, { tokenId }: Viewer): Promise<string | null> {
+  const ownToken = { where: { id: tokenId ?? '', revokedAt: null }, select: { samlProviderId: true } }
+  const own = await transaction.apiToken.findFirst(ownToken)
+  if (!own) throw unauthenticated('TOKEN_INVALID')
+  if (own.samlProviderId === null) return null
+  await transaction.$queryRaw`SELECT id FROM "SamlProvider" WHERE id = ${own.samlProviderId} FOR SHARE`
+  if (!(await transaction.apiToken.findFirst(ownToken))) throw unauthenticated('TOKEN_INVALID')
+  return own.samlProviderId
+}
+
+/** Matches the tokens that count together with a new one: a provider does not use up what its users have elsewhere. */
+async function countedWith(
+  transaction: Transaction,
+  samlProviderId: string | null,
+): Promise<Prisma.ApiTokenWhereInput> {
+  if (samlProviderId === null) return { samlProviderId }
+  const { organizationId } = await transaction.samlProvider.findUniqueOrThrow({
+    where: { id: samlProviderId },
+  })
+  return { samlProvider: { organizationId } }
 }
 
 /** Creates a token for a user. The caller must have checked that it is allowed. */
@@ -100,7 +128,8 @@ export async function addToken(
   userId: string,
   token: NewToken,
 ): Promise<CreatedToken> {
-  if ((await transaction.apiToken.count({ where: activeTokens(userId) })) >= maximumTokens)
+  const counted = { AND: [activeTokens(userId), await countedWith(transaction, token.samlProviderId)] }
+  if ((await transaction.apiToken.count({ where: counted })) >= maximumTokens)
     throw conflict('TOO_MANY_TOKENS', { maximum: maximumTokens })
   const secret = generateToken()
   const apiToken = await transaction.apiToken.create({
@@ -128,11 +157,13 @@ export async function rotateApiToken(
   return changeTokens(context, async (transaction, viewer) => {
     const old = await findToken(transaction, viewer, id)
     const { label, scopes, expiresAt } = old
+    // That of the caller, so that a token that came from no provider makes none that did.
+    const samlProviderId = await providerOfNewToken(transaction, viewer)
     const end = new Date(Date.now() + (overlapSeconds ?? defaultOverlap) * 1000)
     // The overlap never extends the expiry of the old token.
     if (!expiresAt || end < expiresAt)
       await transaction.apiToken.update({ where: { id: old.id }, data: { expiresAt: end } })
-    return addToken(transaction, viewer.userId, { label, scopes, expiresAt })
+    return addToken(transaction, viewer.userId, { label, scopes, expiresAt, samlProviderId })
   })
 }
 

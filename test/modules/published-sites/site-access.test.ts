@@ -277,6 +277,7 @@ describe('a site at a host name', () => {
   test('serves all paths, and nothing else of the server', async () => {
     const site = await build('public')
     await site.client.patch(site.path, { hostname: 'restricted.example.test' })
+    const other = await build('public')
     const at = (path: string, headers: Record<string, string> = {}) =>
       read(`${app.url}${path}`, { headers: { host: 'restricted.example.test', ...headers } })
     const home = await at('/')
@@ -287,17 +288,24 @@ describe('a site at a host name', () => {
     expect((await at('/robots.txt')).text).toContain('Sitemap: https://restricted.example.test/sitemap.xml')
     for (const path of ['/v1/user', '/graphql', '/healthz'])
       expect([path, (await at(path)).status]).toEqual([path, 404])
-    await site.client.post(`${site.path}/unpublish`)
-    for (const path of ['/', '/welcome', '/llms.txt']) {
-      const other = said(await read(`${app.url}${path}`, { headers: { host: 'other.example.test' } }))
-      const hidden = said(await at(path))
-      const { requestId: _, ...rest } = JSON.parse(hidden.text || '{}').errors?.[0].extensions ?? {}
-      expect([path, hidden.status, hidden.headers, rest]).toEqual([
-        path,
-        other.status,
-        other.headers,
-        hidden.text ? { code: 'NOT_FOUND' } : {},
-      ])
+    // The host stays that of the site while nobody is admitted.
+    for (const hide of [{ visibility: 'share-link' }, { visibility: 'visitor-auth' }, null]) {
+      if (hide) await site.client.patch(site.path, hide)
+      else await site.client.post(`${site.path}/unpublish`)
+      for (const path of ['/', '/v1/user', '/graphql', '/healthz', '/saml/logout', other.base]) {
+        const hidden = await at(path)
+        expect([path, hidden.status, hidden.headers['content-type']]).toEqual([
+          path,
+          404,
+          'text/html; charset=utf-8',
+        ])
+      }
     }
+    const posted = await read(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { host: 'restricted.example.test.', 'content-type': 'application/json' },
+    })
+    expect([posted.status, posted.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect((await read(`${app.url}/v1/user`)).status).toBe(401)
   })
 })

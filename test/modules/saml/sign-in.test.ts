@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/identifiers.ts'
-import { startTestApp, type TestApp } from '../../support/app.ts'
+import { maximumSessions } from '../../../src/modules/saml/limits.ts'
+import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
+import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { identityProvider } from '../../support/factories/identity-providers.ts'
+import { identityProvider, otherKey } from '../../support/factories/identity-providers.ts'
 import { addMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { type RunningIdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
 
@@ -23,7 +25,10 @@ let counter = 0
 /** A user of the identity provider who is unknown to the server. */
 function newcomer() {
   counter += 1
-  idp.person = { email: `newcomer-${counter}@example.test`, displayName: `Newcomer <${counter}> & Co` }
+  idp.person = {
+    email: `newcomer-${counter}@${crypto.randomUUID()}.test`,
+    displayName: `Newcomer <${counter}> & Co`,
+  }
   return idp.person
 }
 
@@ -131,7 +136,14 @@ describe('signing in with an identity provider', () => {
     expect(await last.text()).toContain('invite')
     expect(await memberOf(organization.id, user.email)).toBeNull()
     expect(await app.database.prisma.apiToken.count({ where: { userId: user.id } })).toBe(1)
-    await client.patch(`/orgs/${organization.id}`, { emailDomains: ['example.com'] })
+    const email = `${user.id}@unproven-${user.id}.example`
+    const [, domain = ''] = email.split('@')
+    idp.person = await app.database.prisma.user.update({ where: { id: user.id }, data: { email } })
+    const changeDomains = () => client.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
+    expect((await changeDomains()).body.emailDomains).toEqual([domain])
+    expect((await openBrowser().follow(provider.service.startURL)).status).toBe(403)
+    txtRecords.set(`_lectern.${domain}`, `lectern-organization=${organization.id}`)
+    expect((await changeDomains()).status).toBe(200)
     expect((await openBrowser().follow(`${provider.service.startURL}?returnTo=/v1/user`)).status).toBe(200)
   })
 
@@ -177,17 +189,18 @@ describe('signing in with an identity provider', () => {
     const other = await buildOrganization(app)
     const admin = app.as(other.admin)
     const { email } = newcomer()
-    await admin.patch(`/orgs/${other.id}`, { emailDomains: ['example.test'] })
     const invite = (await admin.post(`/orgs/${other.id}/link-invites`, { role: 'admin' })).body
     const browser = openBrowser()
     await browser.follow(provider.service.startURL)
+    const [, domain = ''] = email.split('@')
+    await admin.patch(`/orgs/${other.id}`, { emailDomains: [domain] })
     const post = async (path: string, body: object = {}) =>
       browser.open(`${app.url}/v1${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: app.url },
         body: JSON.stringify(body),
       })
-    const found = await browser.open(`${app.url}/v1/email-domains/example.test/orgs`)
+    const found = await browser.open(`${app.url}/v1/email-domains/${domain}/orgs`)
     expect(await found.json()).toEqual({ organizations: [] })
     expect((await post(`/orgs/${other.id}/join`)).status).toBe(404)
     expect((await post(`/orgs/${other.id}/invites/${invite.id}`)).status).toBe(404)
@@ -261,23 +274,174 @@ describe('the cookie of a session', () => {
   })
 })
 
+/** Signs in as a person, and returns the token of the session. */
+async function signInAs(person: { email: string; displayName: string }, startURL: string): Promise<string> {
+  idp.person = person
+  const browser = openBrowser()
+  const last = await browser.follow(`${startURL}?returnTo=/v1/user`)
+  expect(last.status).toBe(200)
+  return browser.cookie(app.url, 'lectern_session') as string
+}
+
+/** Makes a token with another one. */
+async function makeToken(token: string, label = 'Made'): Promise<string> {
+  const made = await app.as({ token }).post('/user/tokens', { label })
+  expect(made.status).toBe(201)
+  return made.body.token
+}
+
+const statusOf = async (token: string, path = '/user') => (await app.as({ token }).get(path)).status
+
 describe('an organization that requires single sign-on', () => {
-  test('gives access to SSO members only, and cannot exclude the admin who requires it', async () => {
+  test('counts only sessions and tokens that came from its provider, in both styles', async () => {
+    const { organization, client, provider } = await buildProvider()
+    const path = `/orgs/${organization.id}`
+    const session = await signInAs(organization.admin, provider.service.startURL)
+    const made = await makeToken(session)
+    const requireSso = await app.as({ token: session }).patch(path, { sso: true })
+    expect(requireSso.body).toMatchObject({ sso: true })
+    for (const token of [session, made, await makeToken(made)]) expect(await statusOf(token, path)).toBe(200)
+    expect((await client.get(path)).status).toBe(404)
+    expect((await client.get('/orgs')).body.items).toEqual([])
+    const { data } = await client.gql('query ($id: ID!) { organization(id: $id) { id } }', {
+      id: organization.id,
+    })
+    expect(data?.organization ?? null).toBeNull()
+    // A token that came from no provider makes none that did.
+    const [, { id: tokenId }] = (await app.as({ token: session }).get('/user/tokens')).body.items
+    const rotated = await client.post(`/user/tokens/${tokenId}/rotate`, {})
+    expect(rotated.status).toBe(201)
+    expect(await statusOf(rotated.body.token, path)).toBe(404)
+  })
+
+  test('cannot require it without a provider that has worked for who requires it', async () => {
     const { organization, client, provider } = await buildProvider()
     const path = `/orgs/${organization.id}`
     const refused = await client.patch(path, { sso: true })
-    expect(refused.status).toBe(409)
-    idp.person = organization.admin
-    await openBrowser().follow(provider.service.startURL)
-    const colleague = await buildUser(app)
-    await addMember(app, organization.id, colleague, 'ADMIN')
-    expect((await app.as(colleague).get(path)).status).toBe(200)
-    expect((await client.patch(path, { sso: true })).body).toMatchObject({ sso: true })
-    expect((await client.get(path)).status).toBe(200)
-    expect((await app.as(colleague).get(path)).status).toBe(404)
-    expect((await app.as(colleague).get('/orgs')).body.items).toEqual([])
-    idp.person = colleague
-    await openBrowser().follow(provider.service.startURL)
-    expect((await app.as(colleague).get(path)).status).toBe(200)
+    expect([refused.status, refused.body.error.reason]).toEqual([409, 'SSO_SIGN_IN_REQUIRED'])
+    const { id: userId } = organization.admin
+    expect((await client.post(`${path}/members/${userId}/sso`)).status).toBe(200)
+    expect((await client.patch(path, { sso: true })).status).toBe(409)
+    const session = app.as({ token: await signInAs(organization.admin, provider.service.startURL) })
+    expect((await client.patch(path, { sso: true })).status).toBe(409)
+    // Whoever changes how the messages of the provider are verified has to try it again.
+    await client.patch(`${path}/saml/${provider.id}`, { ssoURL: `${idp.address}/sso?changed` })
+    expect((await session.patch(path, { sso: true })).status).toBe(409)
+    await client.patch(`${path}/saml/${provider.id}`, { ssoURL: `${idp.address}/sso` })
+    await signInAs(organization.admin, provider.service.startURL)
+    expect((await session.patch(path, { sso: true })).status).toBe(200)
   })
+
+  test('keeps a provider to sign in with', async () => {
+    const { organization, client, provider } = await buildProvider()
+    const path = `/orgs/${organization.id}`
+    const session = app.as({ token: await signInAs(organization.admin, provider.service.startURL) })
+    expect((await session.patch(path, { sso: true })).status).toBe(200)
+    const address = `${path}/saml/${provider.id}`
+    for (const answer of [await session.delete(address), await session.patch(address, { certificate: '' })])
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+    const emptied = await session.patch(address, { entityID: '' })
+    expect([emptied.status, emptied.body.error.reason]).toEqual([409, 'LAST_IDENTITY_PROVIDER'])
+    expect((await session.patch(path, { sso: false })).status).toBe(200)
+    expect((await session.delete(address)).status).toBe(204)
+    expect((await client.get(path)).status).toBe(200)
+  })
+})
+
+describe('what a provider let in', () => {
+  /** A member with a session, a token made in it, and a token of their own. */
+  async function build() {
+    const { organization, client, provider } = await buildProvider()
+    const user = await buildUser(app)
+    await addMember(app, organization.id, user, 'READ')
+    const session = await signInAs(user, provider.service.startURL)
+    const tokens = [session, await makeToken(session)]
+    for (const token of tokens) expect(await statusOf(token)).toBe(200)
+    const path = `/orgs/${organization.id}`
+    return { organization, client, provider, user, tokens, path, address: `${path}/saml/${provider.id}` }
+  }
+  type Built = Awaited<ReturnType<typeof build>>
+
+  test.each<[string, (built: Built) => Promise<unknown>]>([
+    ['it is deleted', ({ client, address }) => client.delete(address)],
+    ['it is disabled', ({ client, address }) => client.patch(address, { entityID: '' })],
+    [
+      'another takes its place',
+      ({ client, address }) => client.patch(address, { entityID: 'https://another.example' }),
+    ],
+    ['the member is removed', ({ client, path, user }) => client.delete(`${path}/members/${user.id}`)],
+  ])('ends when %s, and does not come back', async (_how, end) => {
+    const built = await build()
+    const { user, tokens, provider, client, address, path, organization } = built
+    await end(built)
+    for (const token of tokens) expect(await statusOf(token)).toBe(401)
+    expect(await statusOf(user.token)).toBe(200)
+    await client.patch(address, { entityID: provider.entityID })
+    if ((await app.as(user).get(path)).status === 404) await addMember(app, organization.id, user, 'READ')
+    for (const token of tokens) expect(await statusOf(token)).toBe(401)
+  })
+
+  test('stays when its certificate or its label changes', async () => {
+    const { client, address, tokens } = await build()
+    await client.patch(address, { label: 'Renamed', certificate: otherKey.certificate })
+    for (const token of tokens) expect(await statusOf(token)).toBe(200)
+  })
+
+  test('makes no token that stays when the provider is disabled at the same time', async () => {
+    const { client, address, tokens, user } = await build()
+    const [session = ''] = tokens
+    const making = Array.from({ length: 6 }, (_, index) =>
+      app.as({ token: session }).post('/user/tokens', { label: `Racing ${index}` }),
+    )
+    const [disabled, ...made] = await Promise.all([client.patch(address, { entityID: '' }), ...making])
+    expect(disabled.status).toBe(200)
+    for (const { status, body } of made)
+      expect([status, status === 201 ? await statusOf(body.token) : 401]).toEqual([status, 401])
+    expect(await app.database.prisma.apiToken.count({ where: { userId: user.id } })).toBe(1)
+  })
+
+  test('does not use up what its users have elsewhere', async () => {
+    const { tokens, user } = await build()
+    const [session = ''] = tokens
+    const { samlProviderId } = await app.database.prisma.apiToken.findFirstOrThrow({
+      where: { userId: user.id, samlProviderId: { not: null } },
+    })
+    await app.database.prisma.apiToken.createMany({
+      data: Array.from({ length: maximumTokens }, (_, index) => {
+        const id = newId('ApiToken')
+        return { id, userId: user.id, label: `${index}`, prefix: '', hash: id, scopes: [], samlProviderId }
+      }),
+    })
+    const full = await app.as({ token: session }).post('/user/tokens', { label: 'One more' })
+    expect([full.status, full.body.error.reason]).toEqual([409, 'TOO_MANY_TOKENS'])
+    await makeToken(user.token)
+  })
+
+  test('is the latest sessions of a user', async () => {
+    const { provider, user, tokens } = await build()
+    const sessions = { userId: user.id, label: { startsWith: 'SSO: ' } }
+    const { apiToken } = app.database.prisma
+    const { id: _, ...session } = await apiToken.findFirstOrThrow({ where: sessions })
+    await apiToken.createMany({
+      data: Array.from({ length: maximumSessions }, () => {
+        const id = newId('ApiToken')
+        return { ...session, id, hash: id, createdAt: new Date() }
+      }),
+    })
+    const latest = await signInAs(user, provider.service.startURL)
+    expect(await apiToken.count({ where: sessions })).toBe(maximumSessions)
+    const [first = '', made = ''] = tokens
+    expect([await statusOf(first), await statusOf(made), await statusOf(latest)]).toEqual([401, 200, 200])
+  })
+})
+
+test('a provider lets in nobody with an address whose domain another organization has proven', async () => {
+  const { organization, provider } = await buildProvider()
+  const other = await buildOrganization(app)
+  const { email } = newcomer()
+  const [, domain = ''] = email.split('@')
+  await app.as(other.admin).patch(`/orgs/${other.id}`, { emailDomains: [domain] })
+  expect((await openBrowser().follow(provider.service.startURL)).status).toBe(403)
+  expect(await app.database.prisma.user.count({ where: { email } })).toBe(0)
+  expect(await memberOf(organization.id, email)).toBeNull()
 })

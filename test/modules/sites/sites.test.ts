@@ -217,6 +217,7 @@ describe('a site', () => {
       data: {
         published: true,
         hostname: `docs-${site.id}.example.com`,
+        hostnameProven: true,
         iconLight: 'https://example.com/light.png',
         iconDark: 'https://example.com/dark.png',
       },

@@ -142,11 +142,21 @@ const belowBaseUrl = siteAmong(`
   WHERE (o.id = $1 OR o.hostname = $1) AND s.basename = $2`)
 
 const atHost = siteAmong(`
-  SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1
+  SELECT ${site}, 0 AS taken, 0 AS rank FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven"
   UNION ALL
   SELECT ${site}, 1, 1
   FROM "Organization" o JOIN "Site" s ON s."organizationId" = o.id
   WHERE o."customHostname" = $1 AND (s.id = $2 OR s.basename = $2)
   UNION ALL
   SELECT ${site}, p.segments::int, 2 + ${maximumProxySegments} - p.segments::int
-  FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix`)
+  FROM unnest($3::text[]) WITH ORDINALITY AS p(prefix, segments) JOIN "Site" s ON s.proxy = p.prefix AND s."proxyProven"`)
+
+const hostOfSites = `SELECT
+  EXISTS (SELECT 1 FROM "Site" s WHERE s.hostname = $1 AND s."hostnameProven")
+  OR EXISTS (SELECT 1 FROM "Organization" o WHERE o."customHostname" = $1) AS "isTaken"`
+
+/** Returns whether a host name is that of a site, published or not, or of the sites of an organization. */
+export async function isHostOfSites(database: Pick<Database, 'query'>, hostname: string): Promise<boolean> {
+  const [row] = await database.query<{ isTaken: boolean }>(hostOfSites, [hostname])
+  return row?.isTaken ?? false
+}

@@ -29,13 +29,16 @@ export async function loadSubdomain(context: Context, subdomain: string): Promis
 export async function loadCustomHostname(context: Context, hostname: string): Promise<HostnameTarget> {
   const viewer = viewerOf(context)
   const { prisma } = context.database
-  const site = await prisma.site.findFirst({ where: { AND: [{ hostname }, readableSites(viewer)] } })
+  const site = await prisma.site.findFirst({
+    where: { AND: [{ hostname }, readableSites(viewer)] },
+    orderBy: [{ hostnameProven: 'desc' }, { id: 'asc' }],
+  })
   if (site)
     return {
       name: hostname,
       organizationId: site.organizationId,
       siteId: site.id,
-      isActive: site.published,
+      isActive: site.published && site.hostnameProven,
     }
   const organization = await prisma.organization.findFirst({
     where: { customHostname: hostname, id: { in: [...viewer.memberships.keys()] } },

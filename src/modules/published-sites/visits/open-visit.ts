@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../config.ts'
-import { ownAddress, publishedAddress } from '../../sites/addresses.ts'
+import { ownAddress, proxyAddress, publishedAddress } from '../../sites/addresses.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visitor } from '../../visitors/visitor.ts'
 import { takeShareKey } from '../addresses/share-keys.ts'
-import { findSiteAtUrl, type SiteAtUrl } from '../addresses/site-address.ts'
+import { findSiteAtUrl, isHostOfSites, type SiteAtUrl } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
 import { newCookies, type RequestCredentials, readCredentials } from './request-credentials.ts'
@@ -24,22 +24,32 @@ export interface SignIn {
   readonly signIn: string
 }
 
-/** Returns the URLs at which the request could find a site. */
-function siteAddressesOf({ baseUrl }: Pick<Config, 'baseUrl'>, request: IncomingMessage): URL[] {
-  const path = request.url ?? '/'
-  const host = request.headers.host ?? ''
-  const addresses = [
-    mayNameSite(host, baseUrl) ? URL.parse(`https://${host}${path}`) : null,
-    path.startsWith('/sites/') ? URL.parse(`${baseUrl}${path}`) : null,
-  ]
-  return addresses.filter((address) => address !== null)
+/** Returns the URL of a request at the host name that it asks for, or null for hosts that no site can have. */
+function addressAtHost(
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { url: target = '/', headers: { host = '' } }: IncomingMessage,
+): URL | null {
+  const url = URL.parse(target.startsWith('/') ? `https://${host}${target}` : target)
+  if (!url || url.host === new URL(baseUrl).host) return null
+  // The same host: the dot says that the name is complete.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  // Host names of sites have a dot. Health checks use IP addresses, which are skipped.
+  return url.hostname.includes('.') && isIP(url.hostname) === 0 ? url : null
 }
 
-/** Host names of sites have a dot. Health checks use IP addresses, which are skipped. */
-function mayNameSite(host: string, baseUrl: string): boolean {
-  if (host === '' || host === new URL(baseUrl).host) return false
-  const name = URL.parse(`https://${host}`)?.hostname ?? ''
-  return name.includes('.') && isIP(name) === 0
+/** Returns the URL of a request below the base URL of this server, or null unless it is that of a site. */
+const addressBelowBase = (
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { url = '/' }: IncomingMessage,
+): URL | null => (url.startsWith('/sites/') ? URL.parse(`${baseUrl}${url}`) : null)
+
+/** Returns whether the host that the request asks for is one of a site or of the sites of an organization. */
+export async function isAtHostOfSites(
+  { config, database }: Pick<SiteServices, 'config' | 'database'>,
+  request: IncomingMessage,
+): Promise<boolean> {
+  const address = addressAtHost(config, request)
+  return address !== null && isHostOfSites(database, address.hostname)
 }
 
 /** The services of the handler of sites. */
@@ -52,11 +62,13 @@ export async function openVisit(
   services: SiteServices,
   request: IncomingMessage,
 ): Promise<OpenedVisit | SignIn | null> {
-  for (const url of siteAddressesOf(services.config, request)) {
-    const found = await findSiteAtUrl(services, url)
-    if (found) return openSite(services, request, url, found)
-  }
-  return null
+  const atHost = addressAtHost(services.config, request)
+  const found = atHost && (await findSiteAtUrl(services, atHost))
+  if (found) return openSite(services, request, atHost, found)
+  const below = addressBelowBase(services.config, request)
+  if (!below || (await isAtHostOfSites(services, request))) return null
+  const foundBelow = await findSiteAtUrl(services, below)
+  return foundBelow && openSite(services, request, below, foundBelow)
 }
 
 async function openSite(
@@ -92,7 +104,8 @@ function visitOf(
   { query, shareKey, isPreview }: Pick<Visit, 'query' | 'isPreview'> & { shareKey: string | null },
 ): Visit {
   const key = shareKey === null ? '' : `/${shareKey}`
-  const base = site.proxy === null ? basePath : `https://${site.proxy}${key}`
+  const proxy = proxyAddress(site)
+  const base = proxy === null ? basePath : proxy + key
   const address = (publishedAddress(config, site) ?? ownAddress(config, site)) + key
   const holding = conditions.filter((condition) => conditionHolds(condition, visitor.claims))
   return {

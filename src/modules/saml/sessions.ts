@@ -1,0 +1,19 @@
+import type { Prisma } from '../../generated/prisma/client.ts'
+import type { MemberAddress } from '../members/events.ts'
+
+type Transaction = Prisma.TransactionClient
+
+/** Ends the sessions that a provider opened, and the tokens that were made in them. */
+export async function endSessionsOfProvider(transaction: Transaction, providerId: string): Promise<void> {
+  await transaction.apiToken.deleteMany({ where: { samlProviderId: providerId } })
+}
+
+/** Ends the sessions of a user who is no member any longer, and the tokens that were made in them. */
+export async function endSessionsOfMember(
+  transaction: Transaction,
+  { organizationId, userId }: MemberAddress,
+): Promise<void> {
+  // A token that is being made in a session locks its provider: see `providerOfNewToken`.
+  await transaction.$queryRaw`SELECT id FROM "SamlProvider" WHERE "organizationId" = ${organizationId} FOR UPDATE`
+  await transaction.apiToken.deleteMany({ where: { userId, samlProvider: { organizationId } } })
+}

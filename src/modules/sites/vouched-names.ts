@@ -1,0 +1,39 @@
+import type { Database } from '../../database/client.ts'
+import { isUniqueViolation } from '../../database/violations.ts'
+import { conflict } from '../../errors.ts'
+
+/**
+ * Makes a name count as proven wherever an organization uses it, for operators who know whose it is. Returns what it is
+ * used for. Throws CONFLICT if another organization has proven the host name.
+ */
+export async function vouchForName(
+  { prisma }: Pick<Database, 'prisma'>,
+  organizationId: string,
+  name: string,
+): Promise<string[]> {
+  try {
+    return await prisma.$transaction(async (transaction) => {
+      const emailDomains = await transaction.$executeRaw`
+        UPDATE "Organization"
+        SET "provenEmailDomains" = array_append(array_remove("provenEmailDomains", ${name}), ${name})
+        WHERE id = ${organizationId} AND ${name} = ANY("emailDomains")`
+      const hostnames = await transaction.site.updateMany({
+        where: { organizationId, hostname: name },
+        data: { hostnameProven: true },
+      })
+      const proxies = await transaction.site.updateMany({
+        where: { organizationId, proxy: { startsWith: `${name}/`, mode: 'insensitive' } },
+        data: { proxyProven: true },
+      })
+      const uses = [
+        [emailDomains, 'an email domain'],
+        [hostnames.count, 'the host name of a site'],
+        [proxies.count, 'the proxy of a site'],
+      ] as const
+      return uses.flatMap(([count, use]) => (count > 0 ? [use] : []))
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('HOSTNAME_TAKEN', { owner: 'site' })
+    throw error
+  }
+}
