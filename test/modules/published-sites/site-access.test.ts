@@ -286,13 +286,13 @@ describe('a site at a host name', () => {
     expect(home.text).toContain('<link rel="canonical" href="https://restricted.example.test">')
     expect((await at('/api/reference.md')).text).toContain('Secret zebra')
     expect((await at('/robots.txt')).text).toContain('Sitemap: https://restricted.example.test/sitemap.xml')
-    for (const path of ['/v1/user', '/graphql', '/healthz'])
+    for (const path of ['/v1/user', '/graphql', '/v1/openapi.json'])
       expect([path, (await at(path)).status]).toEqual([path, 404])
     // The host stays that of the site while nobody is admitted.
     for (const hide of [{ visibility: 'share-link' }, { visibility: 'visitor-auth' }, null]) {
       if (hide) await site.client.patch(site.path, hide)
       else await site.client.post(`${site.path}/unpublish`)
-      for (const path of ['/', '/v1/user', '/graphql', '/healthz', '/saml/logout', other.base]) {
+      for (const path of ['/', '/v1/user', '/graphql', '/v1/openapi.json', '/saml/logout', other.base]) {
         const hidden = await at(path)
         expect([path, hidden.status, hidden.headers['content-type']]).toEqual([
           path,
